@@ -1,0 +1,83 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One shape for every target, so that a module cannot have quieter rules than its neighbours.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .strictMemorySafety(),
+]
+
+let package = Package(
+  name: "leakcheck",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .executable(name: "leakcheck", targets: ["leakcheck"]),
+    .library(
+      name: "LeakCheckKit",
+      targets: [
+        "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
+        "LeakCheckRender",
+      ]),
+  ],
+  traits: [
+    .trait(
+      name: "Graphviz",
+      description: "Draw SVG, PNG and PDF with libgvc (Debian: libgraphviz-dev, Homebrew: graphviz)."),
+    .default(enabledTraits: ["Graphviz"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CGraphviz", path: "CGraphviz",
+      pkgConfig: "libgvc",
+      providers: [.apt(["libgraphviz-dev"]), .brew(["graphviz"])]),
+    .target(name: "LeakCheckGraph"),
+    .target(
+      name: "LeakCheckImport", dependencies: ["LeakCheckGraph"],
+      resources: [.embedInCode("JSON/graph.schema.json")]),
+    .target(name: "LeakCheckAnalysis", dependencies: ["LeakCheckGraph"]),
+    .target(name: "LeakCheckReport", dependencies: ["LeakCheckGraph", "LeakCheckAnalysis"]),
+    .target(
+      name: "LeakCheckRender",
+      dependencies: [.target(name: "CGraphviz", condition: .when(traits: ["Graphviz"]))]),
+    .executableTarget(
+      name: "leakcheck",
+      dependencies: [
+        "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
+        "LeakCheckRender",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .target(
+      name: "LeakCheckTestSupport", dependencies: ["LeakCheckGraph"],
+      path: "Tests/LeakCheckTestSupport"),
+    .testTarget(
+      name: "LeakCheckGraphTests", dependencies: ["LeakCheckGraph", "LeakCheckTestSupport"]),
+    .testTarget(
+      name: "LeakCheckImportTests",
+      dependencies: ["LeakCheckGraph", "LeakCheckImport", "LeakCheckTestSupport"],
+      resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "LeakCheckAnalysisTests",
+      dependencies: [
+        "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckTestSupport",
+      ],
+      resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "LeakCheckReportTests",
+      dependencies: [
+        "LeakCheckGraph", "LeakCheckAnalysis", "LeakCheckReport", "LeakCheckTestSupport",
+      ]),
+    .testTarget(name: "LeakCheckRenderTests", dependencies: ["LeakCheckRender"]),
+    .testTarget(name: "leakcheckTests", dependencies: ["leakcheck", "LeakCheckTestSupport"]),
+    .testTarget(name: "ExampleTests", dependencies: ["leakcheck", "LeakCheckTestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system && target.type != .binary {
+  target.swiftSettings = (target.swiftSettings ?? []) + settings
+}

@@ -1,0 +1,157 @@
+public import LeakCheckGraph
+
+/// One thing wrong with a graph: what, where, why, what it costs, and what to change.
+public struct Finding: Sendable {
+  /// What is wrong.
+  public enum Kind: String, CaseIterable, Hashable, Sendable {
+    /// A strongly connected component of retaining references.
+    case cycle
+    /// An unreachable object with more retains than references to it.
+    case leaked
+    /// An object that should be gone and is reachable.
+    case abandoned
+    /// A reference that does not retain, to an object that goes before its holder.
+    case dangling
+    /// A reference that only the `deinit` of an object it keeps alive would end.
+    case teardownNeverRuns = "teardown-never-runs"
+    /// An object that should be gone, and goes at an event that comes by itself.
+    case temporary
+  }
+
+  /// How grave a finding is, the gravest last.
+  public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
+    /// For information.
+    case note
+    /// Worth a look.
+    case warning
+    /// A defect.
+    case error
+
+    /// The order note, warning, error.
+    public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+      switch self {
+      case .note: 0
+      case .warning: 1
+      case .error: 2
+      }
+    }
+  }
+
+  /// What is wrong.
+  public var kind: Kind
+  /// How grave it is.
+  public var severity: Severity
+  /// The same for the same bug, over runs and machines; see ``Fingerprint``.
+  public var fingerprint: String
+  /// How many places of the graph have this fingerprint, at least 1.
+  public var instances: Int = 1
+  /// What is wrong, in one sentence.
+  public var message: String
+  /// Whether a root reaches it: a reachable cycle leaks when its last outside reference goes.
+  public var isReachable: Bool
+  /// The cycle, or the path from the root to the object.
+  public var path: LeakTrace
+  /// For a reachable cycle: the path from a root to the first object of ``path``.
+  public var rootPath: LeakTrace?
+  /// The objects of the strongly connected component that ``path`` runs through; 1 where there is none.
+  public var componentObjects: Int = 1
+  /// The retaining references inside that component.
+  public var componentReferences: Int = 0
+  /// What would be freed with the finding's objects, they included, in all instances together.
+  public var holds: Holding
+  /// The cheapest safe set of references to cut; empty where cutting is not the answer.
+  public var cut: Cut
+  /// Other sufficient cuts, the cheapest first.
+  public var alternatives: [Cut] = []
+  /// Why the objects are kept, in a sentence or two.
+  public var why: String
+  /// What to do where no reference needs to be cut, or how the cuts belong together; else empty.
+  public var advice: String = ""
+}
+
+/// The objects that are kept by a finding, and their bytes.
+public struct Holding: Sendable {
+  /// The objects, ordered by id.
+  public var objects: [ObjectGraph.Object]
+  /// The sum of their shallow sizes.
+  public var bytes: Int64
+
+  /// The given objects with the sum of their sizes.
+  package init(_ objects: [ObjectGraph.Object]) {
+    self.objects = objects
+    bytes = objects.reduce(0) { $0.addingSaturated($1.size) }
+  }
+}
+
+/// A walk along references: a cycle that ends where it begins, or a path.
+public struct LeakTrace: Sendable {
+  /// The references in order.
+  public var references: [ObjectGraph.Reference]
+  /// The objects in order: one more than references on a path, as many on a cycle.
+  public var objects: [ObjectGraph.Object]
+  /// Whether the last reference leads back to the first object.
+  public var isCycle: Bool
+
+  /// The cycle along `references`, which must not be empty.
+  package init(cycle references: [ObjectGraph.Reference]) {
+    self.references = references
+    objects = references.map(\.source)
+    isCycle = true
+  }
+
+  /// The path from `first` along `references`.
+  package init(from first: ObjectGraph.Object, along references: [ObjectGraph.Reference]) {
+    self.references = references
+    objects = [first] + references.map(\.target)
+    isCycle = false
+  }
+}
+
+/// A set of references that together free the objects of a finding.
+///
+/// Every cut that is reported was applied to the graph and found sufficient and minimal.
+public struct Cut: Sendable {
+  /// The references, those of the finding's path first.
+  public var steps: [Step]
+  /// Whether everything that is needed stays alive when the cut is made wherever its code runs.
+  public var isSafe: Bool { steps.allSatisfy(\.isSafe) }
+  /// Whether no cheaper cut exists; false where the search had to stop at its bound.
+  public var isExact: Bool
+  /// Whether it was checked that no reference of the cut can be left out.
+  public var isMinimal: Bool
+
+  /// A cut of nothing, for findings that no cut mends.
+  public static let none: Cut = .init(steps: [], isExact: true, isMinimal: true)
+
+  /// How a reference is cut.
+  public enum How: String, CaseIterable, Hashable, Sendable {
+    /// Make it weak.
+    case weak
+    /// Make it unowned: its holder never outlives its target.
+    case unowned
+    /// End it by an event.
+    case end
+    /// Capture the value that is needed instead of the object.
+    case captureValue
+    /// Let another object own the target first.
+    case moveOwnership
+  }
+
+  /// One reference of a cut, with the words of the fix.
+  public struct Step: Sendable {
+    /// The reference.
+    public var reference: ObjectGraph.Reference
+    /// How to cut it.
+    public var how: How
+    /// The event that ends it, for ``How/end``.
+    public var event: String?
+    /// Whether everything that is needed stays alive.
+    public var isSafe: Bool
+    /// What to write, in Swift's words.
+    public var fix: String
+    /// Why this reference is the one to cut.
+    public var why: String
+  }
+}

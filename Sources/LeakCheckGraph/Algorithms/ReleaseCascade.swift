@@ -1,0 +1,61 @@
+/// What automatic reference counting frees: objects that nothing retains, then what only those retained.
+///
+/// The cascade is run as the runtime runs it: an object goes when its last retainer has gone, and a
+/// reference that some object's `deinit` ends goes with that object. What is left is reachable from a
+/// held vertex or retained by a cycle.
+package struct ReleaseCascade: Sendable {
+  /// Edges that end when a vertex is freed: pairs of that vertex and the edge, sorted by vertex.
+  package typealias Ends = [(vertex: Int32, edge: Int32)]
+
+  private let edges: Adjacency
+  private let ends: Ends
+  private let isCut: VertexSet
+  private var retainers: [Int32]
+  private var isEnded: VertexSet
+  private var pending: [Int32] = []
+  /// The vertices that were freed.
+  package private(set) var freed: VertexSet
+
+  /// The cascade that starts when every vertex without a retainer is let go.
+  ///
+  /// - Parameters:
+  ///   - edges: the retaining edges.
+  ///   - held: vertices that are held by something outside the graph, and are never freed.
+  ///   - cut: positions of edges in `edges` that do not retain.
+  ///   - ends: edges that a vertex's `deinit` ends.
+  /// - Complexity: O(vertices + edges), without recursion.
+  package init(along edges: Adjacency, held: VertexSet, cut: VertexSet? = nil, ends: Ends = []) {
+    self.edges = edges
+    self.ends = ends
+    isCut = cut ?? VertexSet(capacity: edges.edgeCount)
+    isEnded = isCut
+    freed = VertexSet(capacity: edges.vertexCount)
+    retainers = [Int32](repeating: 0, count: edges.vertexCount)
+    for edge in 0..<edges.edgeCount where !isCut.contains(Int32(edge)) {
+      retainers[Int(edges.heads[edge])] += 1
+    }
+    for vertex in held.members { retainers[Int(vertex)] += 1 }
+    for vertex in 0..<Int32(edges.vertexCount) where retainers[Int(vertex)] == 0 {
+      pending.append(vertex)
+    }
+    while let vertex = pending.popLast() { free(vertex) }
+  }
+
+  private mutating func free(_ vertex: Int32) {
+    freed.insert(vertex)
+    for edge in edges.edges(of: vertex) { end(Int32(edge)) }
+    guard !ends.isEmpty else { return }
+    var position = ends.partitioningIndex { $0.vertex >= vertex }
+    while position < ends.count, ends[position].vertex == vertex {
+      end(ends[position].edge)
+      position += 1
+    }
+  }
+
+  private mutating func end(_ edge: Int32) {
+    guard isEnded.insert(edge) else { return }
+    let head = edges.heads[Int(edge)]
+    retainers[Int(head)] -= 1
+    if retainers[Int(head)] == 0 { pending.append(head) }
+  }
+}

@@ -1,0 +1,14 @@
+/// The 64-bit FNV-1a hash: short, well known, and the same on every run and machine.
+///
+/// `Hasher` is seeded anew in each process, so nothing that is printed or stored may come from it.
+/// Constants: Fowler, Noll, Vo, "The FNV Non-Cryptographic Hash Algorithm" (IETF draft).
+package enum FNV1a {
+  /// The hash of `bytes`, in their order.
+  package static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    return hash
+  }
+}

@@ -1,0 +1,97 @@
+extension ObjectGraph {
+  /// One object of a graph: a view, as cheap as an index.
+  public struct Object: Sendable {
+    /// The graph that the object belongs to.
+    public let graph: ObjectGraph
+    package let index: Int32
+
+    private var storage: Storage { graph.storage }
+
+    /// What the dump calls the object.
+    public var id: ObjectID { storage.ids[index] }
+    /// The type, as the dump writes it.
+    public var type: String { storage.strings[storage.types[Int(index)]] }
+    /// The kind of object.
+    public var kind: ObjectKind {
+      ObjectKind(rawValue: storage.strings[storage.kinds[Int(index)]])
+    }
+    /// The name of this one object; empty when it has none.
+    public var name: String { storage.strings[storage.names[index]] }
+    /// The shallow size in bytes.
+    public var size: Int64 { storage.sizes[Int(index)] }
+    /// Whether the dump calls the object a root.
+    public var isRoot: Bool { marks.contains(.root) }
+    /// Why the object is a root: `nil` when it is none, empty when the dump gives no reason.
+    public var rootReason: String? {
+      isRoot ? storage.rootReasons[index].map { storage.strings[$0] } ?? "" : nil
+    }
+    /// Whether the object should still exist, and who says so.
+    public var expectation: LifetimeExpectation? {
+      let fate: LifetimeExpectation.Fate? =
+        marks.contains(.expectedGone) ? .gone : marks.contains(.expectedAlive) ? .alive : nil
+      let reason = storage.expectationReasons[index].map { storage.strings[$0] } ?? ""
+      return fate.map { LifetimeExpectation($0, because: reason) }
+    }
+    /// Whose code the object belongs to.
+    public var owner: Owner {
+      marks.contains(.framework) ? .framework : marks.contains(.test) ? .test : .app
+    }
+    /// The strong retain count as observed, or `nil`.
+    public var retainCount: Int32? {
+      marks.contains(.hasRetainCount) ? storage.retainCounts[index] : nil
+    }
+    /// The source file that creates the object, or empty.
+    public var file: String { storage.strings[storage.files[index]] }
+    /// The line in ``file``, or 0.
+    public var line: Int32 { storage.lines[index] }
+    /// Members of the dump whose keys begin with `x-`, as JSON text.
+    public var extensions: String {
+      storage.objectExtensions[index].map { storage.strings[$0] } ?? ""
+    }
+
+    package var marks: ObjectMarks { storage.marks[Int(index)] }
+
+    /// The references that the object holds, ordered by name and target.
+    public var references: some RandomAccessCollection<Reference> & Sendable {
+      let storage = storage
+      return ReferenceList(
+        graph: graph,
+        indices: storage.outgoingStarts[Int(index)]..<storage.outgoingStarts[Int(index) + 1])
+    }
+
+    /// The references that hold the object, ordered by source and name.
+    public var referrers: [Reference] {
+      let storage = storage
+      let run = storage.incomingStarts[Int(index)]..<storage.incomingStarts[Int(index) + 1]
+      return run.map { Reference(graph: graph, index: storage.incoming[Int($0)]) }
+    }
+  }
+
+  struct ObjectList: RandomAccessCollection, Sendable {
+    let graph: ObjectGraph
+    var startIndex: Int { 0 }
+    var endIndex: Int { graph.storage.types.count }
+    subscript(position: Int) -> Object {
+      precondition(indices.contains(position), "no object \(position) among \(count)")
+      return Object(graph: graph, index: Int32(position))
+    }
+  }
+}
+
+extension ObjectGraph.Object {
+  /// Everything the graph knows of the object, as a builder takes it.
+  public var objectDescription: ObjectDescription {
+    var description = ObjectDescription(id: id, type: type)
+    description.kind = kind
+    description.name = name
+    description.size = size
+    description.root = rootReason
+    description.expectation = expectation
+    description.owner = owner
+    description.retainCount = retainCount
+    description.file = file
+    description.line = line
+    description.extensions = extensions
+    return description
+  }
+}

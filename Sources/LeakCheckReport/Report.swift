@@ -1,0 +1,32 @@
+public import LeakCheckAnalysis
+public import LeakCheckGraph
+
+/// The findings of one graph in the order of output, and what was looked at.
+public struct Report: Sendable {
+  /// The file or stream that the graph was read from.
+  public var input: String
+  /// The graph that was checked.
+  public var graph: ObjectGraph
+  /// What was looked at.
+  public var coverage: Coverage
+  /// The findings, the gravest first.
+  public var findings: [Finding]
+  /// The number of findings that a baseline knew already and that are left out.
+  public var suppressed: Int
+
+  /// A report of `findings`, less those whose fingerprint is among `known`.
+  public init(
+    _ findings: [Finding], of analysis: GraphAnalysis, input: String, without known: Set<String> = []
+  ) {
+    self.input = input
+    graph = analysis.graph
+    coverage = analysis.coverage
+    self.findings = findings.filter { !known.contains($0.fingerprint) }
+    suppressed = findings.count - self.findings.count
+  }
+
+  /// Whether a finding is at least as grave as `severity`; `nil` never fails.
+  public func fails(on severity: Finding.Severity?) -> Bool {
+    severity.map { threshold in findings.contains { $0.severity >= threshold } } ?? false
+  }
+}
