@@ -143,3 +143,11 @@ extension ObjectGraph {
       + storage.ids.textByteCount
   }
 }
+
+extension ObjectGraph.Storage {
+  /// The text of an object's name, as an index that equal names share.
+  package func nameIndex(of object: Int32) -> Int32 { names[object] }
+
+  /// The text of an object's file, as an index that equal files share.
+  package func fileIndex(of object: Int32) -> Int32 { files[object] }
+}

@@ -41,7 +41,7 @@ package struct StringTable: Sendable {
   }
 
   /// The order of every string among all of them, by bytes.
-  func ranks() -> [Int32] {
+  package func ranks() -> [Int32] {
     let sorted = (0..<Int32(count)).sorted { precedes($0, $1) }
     var ranks = [Int32](repeating: 0, count: count)
     for (rank, index) in sorted.enumerated() { ranks[Int(index)] = Int32(rank) }

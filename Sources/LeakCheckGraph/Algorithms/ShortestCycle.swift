@@ -8,7 +8,7 @@ package enum ShortestCycle {
   ///   - label: decides between cycles of one length, see ``ShortestPaths``.
   /// - Complexity: O(vertices + edges log degree).
   package static func through(
-    _ edge: Int, in edges: Adjacency, tails: [Int32], label: (Int) -> Int32 = { _ in 0 }
+    _ edge: Int, in edges: Adjacency, tails: [Int32], label: (Int) -> Int64 = { _ in 0 }
   ) -> [Int32]? {
     let back = ShortestPaths(from: [edges.heads[edge]], along: edges, tails: tails, label: label)
     return back.path(to: tails[edge]).map { [Int32(edge)] + $0 }

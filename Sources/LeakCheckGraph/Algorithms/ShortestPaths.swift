@@ -18,7 +18,7 @@ package struct ShortestPaths: Sendable {
   /// - Complexity: O(vertices + edges log degree), without recursion.
   package init(
     from sources: some Sequence<Int32>, along edges: Adjacency, tails: [Int32],
-    label: (Int) -> Int32 = { _ in 0 }, isClosed: (Int) -> Bool = { _ in false }
+    label: (Int) -> Int64 = { _ in 0 }, isClosed: (Int) -> Bool = { _ in false }
   ) {
     self.tails = tails
     edgeTo = [Int32](repeating: -2, count: edges.vertexCount)
@@ -30,7 +30,7 @@ package struct ShortestPaths: Sendable {
     while !layer.isEmpty {
       // Vertices of a layer stand in the order of their labels, so the first edge to reach a vertex
       // begins the least labelled path to it.
-      var found: [(rank: Int, label: Int32, edge: Int)] = []
+      var found: [(rank: Int, label: Int64, edge: Int)] = []
       for (rank, vertex) in layer.enumerated() {
         for edge in edges.edges(of: vertex) where edgeTo[Int(edges.heads[edge])] == -2 {
           if !isClosed(edge) { found.append((rank, label(edge), edge)) }

@@ -1,0 +1,185 @@
+import LeakCheckGraph
+
+/// Retain cycles: components of retaining references in which every object keeps every other.
+struct RetainCycleCheck: Check {
+  func findings(in suspicion: Suspicion) -> [Finding] {
+    guard suspicion.analysis.graph.collector == .arc else { return [] }
+    let explained = explainedEdges(suspicion)
+    return suspicion.analysis.components.cyclic.compactMap { component in
+      let members = Array(suspicion.analysis.components.members(of: component))
+      let edges = Adjacency(induced: suspicion.analysis.retaining, on: members)
+      return isExplained(edges, by: explained) ? nil : finding(members, edges, suspicion)
+    }
+  }
+
+  /// Edges that another finding is about: self-defeating ones, and the paths to abandoned objects.
+  private func explainedEdges(_ suspicion: Suspicion) -> VertexSet {
+    var explained = VertexSet(
+      suspicion.selfDefeating.map(\.edge), capacity: suspicion.analysis.retaining.edgeCount)
+    for object in suspicion.abandoned {
+      for edge in suspicion.pathsToGone.path(to: object) ?? [] { explained.insert(edge) }
+    }
+    return explained
+  }
+
+  /// Whether no cycle is left without the explained edges.
+  private func isExplained(_ edges: Adjacency, by explained: VertexSet) -> Bool {
+    let cut = VertexSet(
+      edges.references.indices.lazy.map(Int32.init).filter {
+        explained.contains(edges.references[Int($0)])
+      }, capacity: edges.edgeCount)
+    if cut.isEmpty { return false }
+    let none = VertexSet(capacity: edges.vertexCount)
+    let freed = ReleaseCascade(along: edges, held: none, cut: cut).freed
+    return freed.count == edges.vertexCount
+  }
+
+  private func finding(
+    _ members: [Int32], _ edges: Adjacency, _ suspicion: Suspicion
+  ) -> Finding {
+    let analysis = suspicion.analysis
+    let isReachable = members.contains(where: analysis.reachable.contains)
+    var cuts = cuts(of: members, isReachable: isReachable, suspicion)
+    let trace = cycle(through: cuts.first, in: edges, suspicion)
+    if !cuts.isEmpty { cuts[0] = cuts[0].with(first: trace.references) }
+    let first = trace.objects[0]
+    let severity = suspicion.severity(of: trace)
+    return Finding(
+      kind: .cycle, severity: analysis.isFramework(members) ? .warning : severity,
+      fingerprint: Fingerprint.text(.cycle, references: trace.references, isCycle: true),
+      message: .cycle(trace, isReachable: isReachable),
+      isReachable: isReachable, path: trace,
+      rootPath: isReachable ? suspicion.rootPath(to: first.index) : nil,
+      componentObjects: members.count, componentReferences: edges.edgeCount,
+      holds: suspicion.holding(of: members, asComponent: true),
+      cut: cuts.first ?? .none,
+      alternatives: cuts.first.map { CaptureAlternatives.of($0, analysis) + cuts.dropFirst() } ?? [],
+      why: why(trace, isReachable: isReachable),
+      advice: VictimAdvice.text(members, analysis) ?? "")
+  }
+
+  /// The cuts that free the members, or that break the cycle where surplus retains keep it besides.
+  private func cuts(of members: [Int32], isReachable: Bool, _ suspicion: Suspicion) -> [Cut] {
+    let analysis = suspicion.analysis
+    var cuts: [Cut] = []
+    if !isReachable {
+      let freeing = CutProblem(
+        freeing: members, in: analysis, reversed: suspicion.planner.reversed)
+      cuts = suspicion.planner.cuts(of: freeing)
+    }
+    if cuts.isEmpty {
+      cuts = suspicion.planner.cuts(of: CutProblem(dissolving: members, in: analysis))
+    }
+    return cuts.map(suspicion.ordered)
+  }
+
+  /// The shortest cycle through the first reference of the cut, which then closes it.
+  private func cycle(
+    through cut: Cut?, in edges: Adjacency, _ suspicion: Suspicion
+  ) -> LeakTrace {
+    let analysis = suspicion.analysis
+    let tails = edges.tails()
+    func reference(_ edge: Int) -> Int32 {
+      analysis.retaining.references[Int(edges.references[edge])]
+    }
+    let wanted = cut?.steps.lazy.compactMap { step in
+      edges.references.indices.first { reference($0) == step.reference.index }
+    }.first
+    let closing = wanted ?? 0
+    let cycle = ShortestCycle.through(
+      closing, in: edges, tails: tails,
+      label: { edge in
+        suspicion.labels.label(ofEdge: Int(edges.references[edge]), in: analysis.retaining)
+      })
+    let rotated = (cycle ?? [Int32(closing)]).dropFirst() + [Int32(closing)]
+    return LeakTrace(cycle: analysis.references(rotated.map { edges.references[Int($0)] }))
+  }
+
+  private func why(_ trace: LeakTrace, isReachable: Bool) -> String {
+    let names = trace.objects.map(CutWords.words)
+    let fate =
+      isReachable
+      ? "When the last outside reference goes, none of them can reach a reference count of 0."
+      : "None of them can reach a reference count of 0."
+    switch trace.references.count {
+    case 1: return "\(names[0]) keeps itself. It can never reach a reference count of 0."
+    case 2:
+      let closure = trace.references[1].isCapture ? "captures" : "keeps"
+      return "\(names[0]) keeps \(names[1]), which \(closure) \(names[0]). \(fate)"
+    default: return "\(names[0]) keeps itself through \(names.count - 1) other objects. \(fate)"
+    }
+  }
+}
+
+extension Cut {
+  /// The cut with the steps on `references` first.
+  fileprivate func with(first references: [ObjectGraph.Reference]) -> Cut {
+    let onPath = Set(references.map(\.index))
+    var cut = self
+    cut.steps =
+      steps.filter { onPath.contains($0.reference.index) }
+      + steps.filter { !onPath.contains($0.reference.index) }
+    return cut
+  }
+}
+
+/// Other ways to cut the same capture: `unowned` where it cannot outlive its target, and by value.
+enum CaptureAlternatives {
+  static func of(_ cut: Cut, _ analysis: GraphAnalysis) -> [Cut] {
+    guard cut.steps.count == 1, let step = cut.steps.first, step.how == .weak,
+      step.reference.isCapture
+    else { return [] }
+    let holder = CutWords.words(for: step.reference.source)
+    let name = step.reference.name.isEmpty ? "self" : step.reference.name
+    var value = step
+    value.how = .captureValue
+    value.fix = "capture the value that is needed instead of \(name) in \(holder)"
+    var unowned = step
+    unowned.how = .unowned
+    unowned.fix = "capture [unowned \(name)] in \(holder), which never outlives it"
+    let steps = isOwned(step.reference, analysis) ? [unowned, value] : [value]
+    return steps.map { Cut(steps: [$0], isExact: cut.isExact, isMinimal: true) }
+  }
+
+  /// Whether the target is the only retainer of the closure, so that the closure goes with it.
+  private static func isOwned(
+    _ reference: ObjectGraph.Reference, _ analysis: GraphAnalysis
+  ) -> Bool {
+    let retainers = reference.source.referrers.filter { $0.strength == .strong }
+    return retainers.count == 1 && retainers[0].source.index == reference.target.index
+  }
+}
+
+/// Tells a victim from a culprit: an object of the app that merely hangs off a framework's cycle.
+enum VictimAdvice {
+  static func text(_ members: [Int32], _ analysis: GraphAnalysis) -> String? {
+    guard analysis.isFramework(members) else { return nil }
+    let edges = analysis.retaining
+    let paths = ShortestPaths(from: members, along: edges, tails: analysis.tails)
+    let victims = (0..<analysis.graph.objectCount).filter {
+      paths.isReached($0) && analysis.graph.object($0).owner == .app
+    }
+    let nearest = victims.compactMap { victim in
+      paths.path(to: victim).map { (victim: victim, path: $0) }
+    }.min { $0.path.count < $1.path.count }
+    guard let nearest, let last = nearest.path.last else { return nil }
+    let victim = CutWords.words(for: analysis.graph.object(nearest.victim))
+    let reference = analysis.references([last])[0]
+    let holder = CutWords.words(for: reference.source)
+    let by = reference.name.isEmpty ? "" : ".\(reference.name)"
+    return "the cycle is a framework's; \(victim) is a victim that merely hangs off it by"
+      + " \(holder)\(by): that is the first reference to cut for an object of your own"
+  }
+}
+
+extension String {
+  fileprivate static func cycle(_ trace: LeakTrace, isReachable: Bool) -> String {
+    let first = CutWords.words(for: trace.objects[0])
+    let count = trace.objects.count
+    let others = count == 1 ? "itself" : count == 2 ? "itself through 1 other object" : "itself through \(count - 1) other objects"
+    let fate =
+      isReachable
+      ? "it will leak when its last outside reference goes" : "nothing else holds it: it has leaked"
+    return "\(first) retains \(others), and \(fate)"
+  }
+}

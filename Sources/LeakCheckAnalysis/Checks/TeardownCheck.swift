@@ -1,0 +1,75 @@
+import LeakCheckGraph
+
+/// Teardown that can never run: a reference that only the `deinit` of what it keeps alive would end.
+struct TeardownCheck: Check {
+  func findings(in suspicion: Suspicion) -> [Finding] {
+    var findings: [Finding] = []
+    var position = 0
+    let ends = suspicion.selfDefeating
+    while position < ends.count {
+      let next = ends[position...].firstIndex { $0.vertex != ends[position].vertex } ?? ends.count
+      findings.append(
+        finding(ends[position].vertex, edges: ends[position..<next].map(\.edge), suspicion))
+      position = next
+    }
+    return findings
+  }
+
+  private func finding(_ object: Int32, edges: [Int32], _ suspicion: Suspicion) -> Finding {
+    let analysis = suspicion.analysis
+    let trace = path(to: object, through: edges[0], suspicion)
+    let cuts = cuts(freeing: object, edges: edges, suspicion)
+    let members = analysis.components.members(of: Int(analysis.components.component[Int(object)]))
+    let words = CutWords.words(for: analysis.graph.object(object))
+    let event = analysis.references([edges[0]])[0].until?.event ?? ""
+    return Finding(
+      kind: .teardownNeverRuns, severity: suspicion.severity(of: trace),
+      fingerprint: Fingerprint.text(
+        .teardownNeverRuns, references: analysis.references(edges.prefix(1)), isCycle: false,
+        object: analysis.graph.object(object)),
+      message: .teardownNeverRuns(words, event: event),
+      isReachable: analysis.reachable.contains(object), path: trace,
+      componentObjects: members.count,
+      holds: suspicion.holding(of: [object], asComponent: trace.isCycle),
+      cut: cuts.first ?? .none, alternatives: Array(cuts.dropFirst()),
+      why: "Only the deinit of \(words) calls \(event), and it waits for the reference that"
+        + " \(event) would end.")
+  }
+
+  /// Through the edge to the object: from a root, or round when only the object keeps the edge.
+  private func path(to object: Int32, through edge: Int32, _ suspicion: Suspicion) -> LeakTrace {
+    let analysis = suspicion.analysis
+    let edges = analysis.retaining
+    func paths(from sources: [Int32], isClosed: @escaping (Int) -> Bool) -> ShortestPaths {
+      ShortestPaths(
+        from: sources, along: edges, tails: analysis.tails,
+        label: { suspicion.labels.label(ofEdge: $0, in: edges) }, isClosed: isClosed)
+    }
+    let holder = analysis.tails[Int(edge)]
+    let after = paths(from: [edges.heads[Int(edge)]]) { _ in false }.path(to: object) ?? []
+    let held = suspicion.labels.sorted(analysis.held.filter { $0 != object })
+    let before = paths(from: held) { edges.heads[$0] == object }.path(to: holder)
+    if let before { return suspicion.trace(to: object, along: before + [edge] + after) }
+    let round = paths(from: [object]) { _ in false }.path(to: holder)
+    guard let round else { return suspicion.trace(to: object, along: [edge] + after) }
+    return LeakTrace(cycle: analysis.references(round + [edge] + after))
+  }
+
+  private func cuts(freeing object: Int32, edges: [Int32], _ suspicion: Suspicion) -> [Cut] {
+    let analysis = suspicion.analysis
+    guard analysis.needed.contains(object) else {
+      let problem = CutProblem(
+        freeing: [object], in: analysis, reversed: suspicion.planner.reversed)
+      return suspicion.planner.cuts(of: problem).map(suspicion.ordered)
+    }
+    // The object is still in use: what must change is each reference that its deinit would end too late.
+    let steps = analysis.references(edges).map { CutWords.step(cutting: $0, isSafe: true) }
+    return [Cut(steps: steps, isExact: true, isMinimal: true)]
+  }
+}
+
+extension String {
+  fileprivate static func teardownNeverRuns(_ object: String, event: String) -> String {
+    "\(object) can never be freed: only its own deinit calls \(event), and what \(event) would end keeps it alive"
+  }
+}

@@ -1,0 +1,49 @@
+import LeakCheckGraph
+
+/// Objects that should be gone and go by themselves, at an event that comes without being called.
+struct TemporaryObjectCheck: Check {
+  func findings(in suspicion: Suspicion) -> [Finding] {
+    let analysis = suspicion.analysis
+    let waiting = analysis.gone.members.filter { !analysis.staying.contains($0) }
+    let marks = analysis.graph.storage.referenceMarks
+    guard !waiting.isEmpty, marks.contains(where: { $0.isStrong && $0.end == .automatically })
+    else { return [] }
+    let edges = Adjacency(of: analysis.graph) { reference in
+      let marks = marks[Int(reference)]
+      return marks.isStrong && (marks.end == .unknown || marks.end == .automatically)
+    }
+    let tails = edges.tails()
+    let others = analysis.staying.members.filter { !analysis.reachable.contains($0) }
+    let paths = ShortestPaths(
+      from: suspicion.labels.sorted(analysis.held) + others, along: edges, tails: tails,
+      label: { suspicion.labels.label(ofEdge: $0, in: edges) },
+      isClosed: { analysis.gone.contains(tails[$0]) })
+    return waiting.compactMap { object in
+      paths.path(to: object).flatMap { path in
+        let references = path.map { analysis.graph.reference(edges.references[Int($0)]) }
+        return finding(object, references, suspicion)
+      }
+    }
+  }
+
+  private func finding(
+    _ index: Int32, _ references: [ObjectGraph.Reference], _ suspicion: Suspicion
+  ) -> Finding? {
+    guard let first = references.first,
+      let automatic = references.first(where: { $0.marks.end == .automatically })
+    else { return nil }
+    let object = suspicion.analysis.graph.object(index)
+    let words = CutWords.words(for: object)
+    let event = automatic.until?.event ?? ""
+    let holder = CutWords.words(for: automatic.source)
+    return Finding(
+      kind: .temporary, severity: .note,
+      fingerprint: Fingerprint.text(
+        .temporary, references: Array(references.suffix(1)), isCycle: false, object: object),
+      message: "\(words) should be gone and is held until \(event), which comes by itself",
+      isReachable: false, path: LeakTrace(from: first.source, along: references),
+      holds: Holding([object]), cut: .none,
+      why: "\(holder) lets go at \(event); until then \(words) lives on.",
+      advice: "nothing to mend, unless \(words) must go before \(event)")
+  }
+}

@@ -1,0 +1,152 @@
+import LeakCheckGraph
+
+/// Finds the sets of declarations whose references free the targets of a problem, the cheapest first.
+///
+/// A declaration is one place of the source: all captures of `self` by one closure, all `Node.parent`.
+/// Weakening it changes each of its references, so it is paid for once. Sets grow best first: what still
+/// keeps a target names declarations of which one must be added (an implicit hitting set, solved by branch
+/// and bound as in Reiter, "A Theory of Diagnosis from First Principles", 1987). The first set found is
+/// the cheapest there is. Past ``stateLimit`` sets or ``workLimit`` edges looked at, the cheapest are no
+/// longer sought: a preferred minimal set is taken instead (Junker, "QuickXplain", 2004), still
+/// sufficient and minimal, and marked as not exact.
+struct CutSearch {
+  /// The most sets of declarations that are tried.
+  static let stateLimit = 2_000
+  /// The most edges that are looked at.
+  static let workLimit = 20_000_000
+  /// The most edges that are looked at to show that no reference can be left out.
+  static let minimalityLimit = 200_000_000
+
+  /// A sufficient set of edges of the problem.
+  struct Solution: Equatable {
+    var edges: [Int32]
+    var cost: Int
+    var isExact: Bool
+    var isMinimal: Bool
+  }
+
+  private let problem: CutProblem
+  /// The declaration of each edge.
+  private let declaration: [Int32]
+  /// The cost of each declaration.
+  private let costs: [Int]
+  private let edgesOf: [[Int32]]
+
+  init(_ problem: CutProblem, declaration: [Int32], costs: [Int]) {
+    self.problem = problem
+    self.declaration = declaration
+    self.costs = costs
+    var edgesOf = [[Int32]](repeating: [], count: costs.count)
+    for (edge, declaration) in declaration.enumerated() {
+      edgesOf[Int(declaration)].append(Int32(edge))
+    }
+    self.edgesOf = edgesOf
+  }
+
+  private struct State {
+    var chosen: [Int32]
+    var forbidden: Set<Int32>
+    var cost: Int
+  }
+
+  /// At most `count` different solutions, the cheapest first; empty when nothing can be cut.
+  func solutions(_ count: Int) -> [Solution] {
+    var solutions: [Solution] = []
+    var queue = StateQueue()
+    queue.insert(State(chosen: [], forbidden: [], cost: 0))
+    var states = 0
+    let work = problem.edges.edgeCount + problem.edges.vertexCount + 1
+    while let state = queue.popCheapest(), solutions.count < count {
+      states += 1
+      if states > Self.stateLimit || states * work > Self.workLimit { break }
+      let cut = edgeSet(state.chosen)
+      guard let witness = problem.witness(against: cut) else {
+        let solution = minimal(state.chosen, isExact: true)
+        let isNew = !solutions.contains { Set($0.edges).isSubset(of: solution.edges) }
+        if isNew { solutions.append(solution) }
+        continue
+      }
+      for state in branches(of: state, on: witness) { queue.insert(state) }
+    }
+    if solutions.isEmpty, let preferred = preferred() { solutions = [preferred] }
+    return solutions
+  }
+
+  /// One state for each declaration of the witness: it is added, the ones before it never are.
+  private func branches(of state: State, on witness: [Int32]) -> [State] {
+    let candidates = Set(witness.map { declaration[Int($0)] }).subtracting(state.forbidden)
+    var forbidden = state.forbidden
+    return candidates.sorted { (costs[Int($0)], $0) < (costs[Int($1)], $1) }.map { candidate in
+      defer { forbidden.insert(candidate) }
+      return State(
+        chosen: state.chosen + [candidate], forbidden: forbidden,
+        cost: state.cost + costs[Int(candidate)])
+    }
+  }
+
+  /// The solution when the search is too large: dear declarations are spared first.
+  private func preferred() -> Solution? {
+    let cheapFirst = (0..<Int32(costs.count)).sorted {
+      (costs[Int($0)], $0) < (costs[Int($1)], $1)
+    }
+    guard problem.isSufficient(edgeSet(cheapFirst)) else { return nil }
+    var explain = MinimalSubset { problem.isSufficient(edgeSet($0)) }
+    return minimal(explain.minimal(of: cheapFirst), isExact: false)
+  }
+
+  /// The edges of `declarations` that are needed, none of which can be left out.
+  private func minimal(_ declarations: [Int32], isExact: Bool) -> Solution {
+    let edges = declarations.flatMap { edgesOf[Int($0)] }.sorted()
+    let cost = declarations.reduce(0) { $0 + costs[Int($1)] }
+    let work = (problem.edges.edgeCount + problem.edges.vertexCount + 1) * edges.count * 2
+    guard work <= Self.minimalityLimit else {
+      return Solution(edges: edges, cost: cost, isExact: false, isMinimal: false)
+    }
+    var explain = MinimalSubset { subset in
+      problem.isSufficient(VertexSet(subset, capacity: problem.edges.edgeCount))
+    }
+    let needed = explain.minimal(of: edges)
+    return Solution(edges: needed.sorted(), cost: cost, isExact: isExact, isMinimal: true)
+  }
+
+  private func edgeSet(_ declarations: [Int32]) -> VertexSet {
+    VertexSet(
+      declarations.flatMap { edgesOf[Int($0)] }, capacity: problem.edges.edgeCount)
+  }
+
+  /// States in the order of cost; of one cost, the one inserted first.
+  private struct StateQueue {
+    /// Dearest first, so that the cheapest is taken from the end.
+    private var states: [State] = []
+
+    mutating func insert(_ state: State) {
+      let place = states.partitioningIndex { $0.cost <= state.cost }
+      states.insert(state, at: place)
+    }
+
+    mutating func popCheapest() -> State? { states.popLast() }
+  }
+}
+
+/// A minimal part of a list that satisfies a monotone condition, sparing what stands last.
+///
+/// QuickXplain by divide and conquer: O(k log(n / k)) tests for a result of k; it nests log n deep.
+struct MinimalSubset {
+  private let suffices: ([Int32]) -> Bool
+
+  init(_ suffices: @escaping ([Int32]) -> Bool) { self.suffices = suffices }
+
+  /// A part of `items` that suffices, of which nothing can be left out; `items` must suffice.
+  mutating func minimal(of items: [Int32]) -> [Int32] {
+    suffices([]) ? [] : needed(from: items, given: [], hasChanged: false)
+  }
+
+  private func needed(from items: [Int32], given: [Int32], hasChanged: Bool) -> [Int32] {
+    if hasChanged, suffices(given) { return [] }
+    if items.count <= 1 { return items }
+    let half = items.count / 2
+    let (preferred, rest) = (Array(items[..<half]), Array(items[half...]))
+    let fromRest = needed(from: rest, given: given + preferred, hasChanged: true)
+    return needed(from: preferred, given: given + fromRest, hasChanged: !fromRest.isEmpty) + fromRest
+  }
+}

@@ -1,0 +1,110 @@
+import LeakCheckGraph
+
+/// How to cut a reference, in the words of Swift, and why that one.
+enum CutWords {
+  /// How `reference` is best cut.
+  static func how(to reference: ObjectGraph.Reference) -> Cut.How {
+    if reference.until != nil || reference.source.owner == .framework && !reference.isCapture {
+      return .end
+    }
+    return ReferenceRole(of: reference) == .listed ? .end : .weak
+  }
+
+  /// The step that cuts `reference`, with its words.
+  static func step(cutting reference: ObjectGraph.Reference, isSafe: Bool) -> Cut.Step {
+    let role = ReferenceRole(of: reference)
+    var how = how(to: reference)
+    if !isSafe, how == .weak { how = .moveOwnership }
+    return Cut.Step(
+      reference: reference, how: how,
+      event: how == .end ? event(ending: reference) : nil,
+      isSafe: isSafe,
+      fix: fix(reference, role: role, how: how),
+      why: why(reference, role: role, isSafe: isSafe))
+  }
+
+  private static func event(ending reference: ObjectGraph.Reference) -> String {
+    if let event = EndingEvents.event(ending: reference) { return event }
+    return reference.name.isEmpty
+      ? "the call that undoes the registration" : "removal from \(reference.name)"
+  }
+
+  private static func fix(
+    _ reference: ObjectGraph.Reference, role: ReferenceRole, how: Cut.How
+  ) -> String {
+    let holder = words(for: reference.source)
+    let name = reference.name.isEmpty ? "the reference" : reference.name
+    switch how {
+    case .end: return endFix(reference, holder: holder)
+    case .weak where reference.isCapture: return captureFix(reference, holder: holder)
+    case .weak: return "declare `weak var \(name)` in \(holder)"
+    case .unowned: return "declare `unowned let \(name)` in \(holder)"
+    case .captureValue: return "capture the value that is needed instead of \(name) in \(holder)"
+    case .moveOwnership:
+      return
+        "let another object own \(words(for: reference.target)), then make \(name) in \(holder) weak"
+    }
+  }
+
+  private static func captureFix(_ reference: ObjectGraph.Reference, holder: String) -> String {
+    let name =
+      reference.name.isEmpty || RoleWords.isSelf(reference.name) ? "self" : reference.name
+    let closure = reference.source.name
+    if let method = boundMethod(closure) {
+      return "replace the bound method \(method) by a closure: { [weak self] in self?.\(method) }"
+    }
+    if reference.source.kind == .task {
+      return
+        "unwrap `guard let \(name)` inside each turn of \(holder), not before, and capture [weak \(name)]"
+    }
+    return "capture [weak \(name)] in \(holder)"
+  }
+
+  private static func boundMethod(_ name: String) -> String? {
+    let prefix = "bound method "
+    return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
+  }
+
+  private static func endFix(_ reference: ObjectGraph.Reference, holder: String) -> String {
+    let event = event(ending: reference)
+    let target = words(for: reference.target)
+    if case .inDeinit(let owner)? = reference.until?.called {
+      return
+        "call \(event) before deinit, e.g. in viewDidDisappear(_:): the deinit of \(owner) never runs"
+    }
+    if reference.source.owner != .framework, reference.until == nil {
+      return
+        "remove \(target) from \(reference.name.isEmpty ? holder : "\(holder).\(reference.name)")"
+        + " when its time is over"
+    }
+    return "call \(event) on \(holder) when \(target) should go, or hand it a proxy with a weak target"
+  }
+
+  private static func why(
+    _ reference: ObjectGraph.Reference, role: ReferenceRole, isSafe: Bool
+  ) -> String {
+    let holder = words(for: reference.source)
+    let target = words(for: reference.target)
+    let reason =
+      switch role {
+      case .selfCapture, .capture: "\(holder) captures what keeps it alive"
+      case .endedTooLate:
+        "the call that ends it runs only after \(target) is freed, which it prevents"
+      case .delegate: "a delegate is not owned by the object it serves"
+      case .backReference: "it leads back to the object that owns \(holder)"
+      case .memberOfMany: "\(target) lists \(holder) among others, so it is the owner"
+      case .registration: "\(holder) keeps what was registered with it until it is told otherwise"
+      case .upward: "\(target) outlives \(holder) and is not owned by it"
+      case .listed: "\(holder) keeps everything in its list until it is taken out"
+      case .ownership: "no other reference on the way is cheaper to cut"
+      case .frameworkInternal: "it lies between objects of frameworks"
+      }
+    return isSafe ? reason : reason + "; but something that is needed has no other owner"
+  }
+
+  /// An object in words: its name for a closure, else its type.
+  static func words(for object: ObjectGraph.Object) -> String {
+    guard object.kind == .closure else { return object.type.isEmpty ? "an object" : object.type }
+    return object.name.isEmpty ? "the closure" : object.name
+  }
+}

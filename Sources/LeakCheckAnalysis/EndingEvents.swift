@@ -1,0 +1,57 @@
+import LeakCheckGraph
+
+/// The calls that end the references which frameworks hold, where a dump does not say it.
+///
+/// Source: Apple's documentation of each class. A row is chosen by the holder's kind or by words of its
+/// type, and by the word for the held object where one holder has several.
+enum EndingEvents {
+  private struct Row {
+    var kind: ObjectKind?
+    var types: [String]
+    var names: [String] = []
+    var event: String
+  }
+
+  private static let rows: [Row] = [
+    Row(kind: .timer, types: ["Timer", "DisplayLink"], event: "invalidate()"),
+    Row(
+      types: ["URLSession"], names: ["delegate"],
+      event: "finishTasksAndInvalidate() or invalidateAndCancel()"),
+    Row(types: ["CAAnimation", "BasicAnimation"], names: ["delegate"], event: "removeAnimation"),
+    Row(
+      types: ["UserContentController"], event: "removeScriptMessageHandler(forName:)"),
+    Row(types: ["KeyValueObservation"], event: "invalidate()"),
+    Row(types: ["NotificationCenter"], event: "removeObserver(_:)"),
+    Row(
+      kind: .observer, types: ["BlockObserver", "NotificationToken"],
+      event: "removeObserver(_:) with its token"),
+    Row(types: ["AVPlayer"], names: ["timeObserver", "observer"], event: "removeTimeObserver(_:)"),
+    Row(
+      types: ["Cancellable", "Subscription", "Subscriber", "Sink", "Assign", "Publisher"],
+      event: "cancel()"),
+    Row(types: ["DispatchSource", "DispatchWorkItem"], event: "cancel()"),
+    Row(types: ["AsyncStream", "Continuation"], event: "finish()"),
+    Row(kind: .task, types: ["Task"], event: "cancel(), and return when cancelled"),
+    Row(
+      types: ["NavigationController"], names: ["viewControllers", "topViewController"],
+      event: "popViewController(animated:)"),
+    Row(types: [], names: ["presentedViewController", "presented"], event: "dismiss(animated:)"),
+    Row(types: [], names: ["children", "childViewControllers"], event: "removeFromParent()"),
+    Row(types: [], names: ["subviews"], event: "removeFromSuperview()"),
+    Row(types: [], names: ["gestureRecognizers"], event: "removeGestureRecognizer(_:)"),
+  ]
+
+  /// The call that ends `reference`, or `nil` when none is known.
+  static func event(ending reference: ObjectGraph.Reference) -> String? {
+    if let until = reference.until { return until.event }
+    let source = reference.source
+    let type = source.type
+    let row = rows.first { row in
+      let isHolder =
+        (row.kind != nil && row.kind == source.kind) || row.types.contains { type.contains($0) }
+        || (row.types.isEmpty && row.kind == nil)
+      return isHolder && (row.names.isEmpty || row.names.contains(reference.name))
+    }
+    return row?.event
+  }
+}

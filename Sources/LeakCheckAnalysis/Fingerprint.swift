@@ -1,0 +1,99 @@
+import LeakCheckGraph
+
+/// What makes two findings the same bug: the kind, and the types and reference names of their path.
+///
+/// Never ids, addresses, sizes, order or counts. A readable beginning and 64 bits of FNV-1a over all of it.
+enum Fingerprint {
+  /// The fingerprint of a finding of `kind` along `references`.
+  ///
+  /// A cycle is rotated to its least label first, so it does not matter where it was entered.
+  static func text(
+    _ kind: Finding.Kind, references: [ObjectGraph.Reference], isCycle: Bool,
+    object: ObjectGraph.Object? = nil
+  ) -> String {
+    var labels = references.map(label)
+    if isCycle { labels = leastRotation(of: labels) }
+    if let end = object ?? (isCycle ? nil : references.last?.target) {
+      labels.append(normalized(end.type))
+    }
+    let whole = ([kind.rawValue] + labels).joined(separator: "\u{1f}")
+    let hash = String(FNV1a.hash(whole.utf8), radix: 16)
+    let padded = String(repeating: "0", count: 16 - hash.count) + hash
+    return "\(kind.rawValue):\(slug(labels)):\(padded)"
+  }
+
+  private static func label(of reference: ObjectGraph.Reference) -> String {
+    "\(normalized(reference.source.type)).\(normalized(reference.name))"
+  }
+
+  /// The rotation that comes first in dictionary order.
+  ///
+  /// Booth's idea in its two-pointer form: O(labels) comparisons, also for a ring of a million objects.
+  static func leastRotation(of labels: [String]) -> [String] {
+    let count = labels.count
+    var (best, rival, length) = (0, 1, 0)
+    while best < count, rival < count, length < count {
+      let left = labels[(best + length) % count]
+      let right = labels[(rival + length) % count]
+      if left == right {
+        length += 1
+        continue
+      }
+      if left > right { best += length + 1 } else { rival += length + 1 }
+      if best == rival { rival += 1 }
+      length = 0
+    }
+    let start = min(best, rival)
+    return Array(labels[start...] + labels[..<start])
+  }
+
+  /// Letters and digits of the first label, at most 40, so that a person can tell findings apart.
+  private static func slug(_ labels: [String]) -> String {
+    let characters = (labels.first ?? "").unicodeScalars.map { scalar -> Character in
+      scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+        || scalar == "." ? Character(scalar) : "-"
+    }
+    let slug = String(characters.prefix(40))
+    return slug.isEmpty ? "-" : slug
+  }
+
+  /// The text with array positions as `[x]` and addresses as `0x`.
+  static func normalized(_ text: String) -> String {
+    let indexed = replacing(text, after: "[", digits: \.isDecimal, until: "]", by: "x")
+    return replacing(indexed, after: "0x", digits: \.isHexadecimal, until: nil, by: "")
+  }
+
+  private static func replacing(
+    _ text: String, after opening: String, digits: (UInt8) -> Bool, until closing: String?,
+    by replacement: String
+  ) -> String {
+    let bytes = Array(text.utf8)
+    let opening = Array(opening.utf8)
+    var result: [UInt8] = []
+    var position = 0
+    while position < bytes.count {
+      let isOpening = bytes[position...].starts(with: opening)
+      guard isOpening else {
+        result.append(bytes[position])
+        position += 1
+        continue
+      }
+      result += opening
+      position += opening.count
+      let end = bytes[position...].firstIndex { !digits($0) } ?? bytes.count
+      let isClosed = closing.map { bytes[end...].starts(with: Array($0.utf8)) } ?? true
+      if end > position, isClosed {
+        result += Array(replacement.utf8)
+        position = end
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDecimal: Bool { (48...57).contains(self) }
+  fileprivate var isHexadecimal: Bool {
+    isDecimal || (65...70).contains(self) || (97...102).contains(self)
+  }
+}

@@ -1,0 +1,119 @@
+public import LeakCheckGraph
+
+/// What is true of a graph, computed once: who is held, what stays, which objects are on cycles.
+///
+/// States facts and judges nothing; checks judge.
+public struct GraphAnalysis: Sendable {
+  /// The graph.
+  public let graph: ObjectGraph
+  /// The retaining references of objects that stay; edges end where the ending object is freed.
+  package let retaining: Adjacency
+  /// The object that each edge of ``retaining`` leaves.
+  package let tails: [Int32]
+  /// Edges of ``retaining`` that the `deinit` of an object would end, sorted by that object.
+  package let ends: ReleaseCascade.Ends
+  /// The objects that are held from outside the graph, in rising order.
+  package let held: [Int32]
+  /// Whether the graph declares roots; without, what nothing holds counts as held from outside.
+  package let declaresRoots: Bool
+  /// The objects that a held one reaches.
+  package let reachable: VertexSet
+  /// The objects that stay: reachable, retained by a cycle, or over-retained, and what those hold.
+  package let staying: VertexSet
+  /// Objects with more retains than strong references, wherever they hang: no cut frees them.
+  package let excess: [Int32]
+  /// Unreachable objects that no cycle retains and that have more retains than references.
+  package let overRetained: [Int32]
+  /// The components of ``retaining``.
+  package let components: StronglyConnectedComponents
+  /// Objects that are expected gone.
+  package let gone: VertexSet
+  /// Objects that must stay: reachable other than through what is expected gone.
+  ///
+  /// What only an expected-gone object holds goes with it, so it is not needed; an object that is
+  /// expected alive is needed wherever it hangs.
+  package let needed: VertexSet
+  /// Objects that stay when everything expected gone has gone.
+  package let surviving: VertexSet
+
+  /// The facts of `graph`.
+  ///
+  /// - Complexity: O(objects + references), times the objects whose `deinit` is freed under a tracing
+  ///   collector.
+  public init(of graph: ObjectGraph) {
+    self.graph = graph
+    let lifetimes = Lifetimes(of: graph)
+    held = lifetimes.held
+    declaresRoots = lifetimes.declaresRoots
+    staying = lifetimes.staying
+    retaining = lifetimes.retaining
+    tails = retaining.tails()
+    ends = lifetimes.ends(of: retaining)
+    reachable = Reachability.reached(from: held, along: retaining)
+    components = StronglyConnectedComponents(of: retaining)
+    let objects = 0..<graph.objectCount
+    gone = VertexSet(
+      objects.filter { graph.storage.marks[Int($0)].contains(.expectedGone) },
+      capacity: objects.count)
+    excess = lifetimes.excess
+    overRetained = lifetimes.overRetained(
+      besides: Self.kept(held, components, retaining))
+    needed = Self.needed(in: graph, held: held, retaining: retaining, gone: gone, reachable)
+    surviving = Self.surviving(
+      retaining, tails: tails, held: held + lifetimes.excess, gone: gone, ends: ends)
+  }
+
+  /// What is reachable or retained by a cycle.
+  private static func kept(
+    _ held: [Int32], _ components: StronglyConnectedComponents, _ edges: Adjacency
+  ) -> VertexSet {
+    Reachability.reached(
+      from: held + components.cyclic.flatMap { components.members(of: $0) }, along: edges)
+  }
+
+  private static func needed(
+    in graph: ObjectGraph, held: [Int32], retaining: Adjacency, gone: VertexSet,
+    _ reachable: VertexSet
+  ) -> VertexSet {
+    let alive = reachable.members.filter {
+      graph.storage.marks[Int($0)].contains(.expectedAlive)
+    }
+    return Reachability.reached(from: held + alive, along: retaining, avoiding: gone)
+  }
+
+  private static func surviving(
+    _ edges: Adjacency, tails: [Int32], held: [Int32], gone: VertexSet, ends: ReleaseCascade.Ends
+  ) -> VertexSet {
+    let holders = VertexSet(held.filter { !gone.contains($0) }, capacity: edges.vertexCount)
+    let cut = VertexSet(
+      (0..<Int32(edges.edgeCount)).filter { gone.contains(tails[Int($0)]) },
+      capacity: edges.edgeCount)
+    let freed = ReleaseCascade(along: edges, held: holders, cut: cut, ends: ends).freed
+    var surviving = VertexSet(0..<Int32(edges.vertexCount), capacity: edges.vertexCount)
+    surviving.subtract(freed)
+    surviving.subtract(gone)
+    return surviving
+  }
+
+  /// How many objects there are of each fate.
+  public var coverage: Coverage {
+    let reached = reachable.count
+    let stays = staying.count
+    return Coverage(
+      objects: Int(graph.objectCount), references: Int(graph.referenceCount), roots: held.count,
+      reachable: reached, leaked: stays - reached, freed: Int(graph.objectCount) - stays)
+  }
+
+  /// Whether every object of `members` belongs to a framework.
+  package func isFramework(_ members: some Sequence<Int32>) -> Bool {
+    members.allSatisfy { graph.storage.marks[Int($0)].contains(.framework) }
+  }
+
+  package func objects(_ indices: some Sequence<Int32>) -> [ObjectGraph.Object] {
+    indices.map(graph.object)
+  }
+
+  package func references(_ edges: some Sequence<Int32>) -> [ObjectGraph.Reference] {
+    edges.map { graph.reference(retaining.references[Int($0)]) }
+  }
+}

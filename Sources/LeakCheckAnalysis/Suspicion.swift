@@ -1,0 +1,123 @@
+import LeakCheckGraph
+
+/// Everything that several checks need to agree on, so that one bug becomes one finding.
+///
+/// A self-defeating teardown explains why its object is abandoned and why the cycle through it holds; an
+/// abandoned object's path explains a cycle that merely closes behind it. What is explained is not
+/// reported again.
+struct Suspicion {
+  let analysis: GraphAnalysis
+  let planner: CutPlanner
+  let labels: Labels
+  /// Edges that only the `deinit` of an object they keep alive would end, sorted by that object.
+  let selfDefeating: ReleaseCascade.Ends
+  /// The shortest paths from held objects that pass nothing that is expected gone.
+  let pathsToGone: ShortestPaths
+  /// Objects expected gone that something needed or held keeps, in rising order.
+  let abandoned: [Int32]
+  private let retained: RetainedSets
+
+  init(_ analysis: GraphAnalysis) {
+    self.analysis = analysis
+    planner = CutPlanner(analysis)
+    let labels = Labels(analysis.graph)
+    self.labels = labels
+    let selfDefeating = Self.selfDefeating(in: analysis, reversed: planner.reversed)
+    self.selfDefeating = selfDefeating
+    let explained = Set(selfDefeating.map(\.edge))
+    let edges = analysis.retaining
+    let paths = ShortestPaths(
+      from: labels.sorted(analysis.held), along: edges, tails: analysis.tails,
+      label: { labels.label(ofEdge: $0, in: edges) },
+      isClosed: { explained.contains(Int32($0)) || analysis.gone.contains(analysis.tails[$0]) })
+    pathsToGone = paths
+    abandoned = analysis.gone.members.filter(paths.isReached)
+    retained = RetainedSets(analysis)
+  }
+
+  private static func selfDefeating(
+    in analysis: GraphAnalysis, reversed: Adjacency
+  ) -> ReleaseCascade.Ends {
+    var result: ReleaseCascade.Ends = []
+    var keepers: (vertex: Int32, set: VertexSet)?
+    for end in analysis.ends {
+      if keepers?.vertex != end.vertex {
+        keepers = (end.vertex, Reachability.reached(from: [end.vertex], along: reversed))
+      }
+      let head = analysis.retaining.heads[Int(end.edge)]
+      if keepers?.set.contains(head) == true { result.append(end) }
+    }
+    return result
+  }
+
+  /// What would be freed with `members` of a component or with single objects.
+  func holding(of members: [Int32], asComponent: Bool) -> Holding {
+    Holding(
+      analysis.objects(asComponent ? retained.ofComponents(members) : retained.ofObjects(members)))
+  }
+
+  /// The shortest path from a held object to `target`, or `nil`.
+  func rootPath(to target: Int32) -> LeakTrace? {
+    let edges = analysis.retaining
+    let paths = ShortestPaths(
+      from: labels.sorted(analysis.held), along: edges, tails: analysis.tails,
+      label: { labels.label(ofEdge: $0, in: edges) })
+    return paths.path(to: target).map { trace(to: target, along: $0) }
+  }
+
+  /// The trace of a path of edges that ends at `target`.
+  func trace(to target: Int32, along path: [Int32]) -> LeakTrace {
+    let start = path.first.map { analysis.tails[Int($0)] } ?? target
+    return LeakTrace(from: analysis.graph.object(start), along: analysis.references(path))
+  }
+
+  /// An error, or a warning when only frameworks' objects are on the path.
+  func severity(of trace: LeakTrace) -> Finding.Severity {
+    trace.objects.allSatisfy { $0.owner == .framework } ? .warning : .error
+  }
+
+  /// The steps with those of `first` in front, the cheapest before the dear.
+  func ordered(_ cut: Cut) -> Cut {
+    var cut = cut
+    let keyed = cut.steps.map { (ReferenceRole(of: $0.reference).cost, labels.label(of: $0), $0) }
+    let sorted = keyed.enumerated().sorted {
+      ($0.element.0, $0.element.1, $0.offset) < ($1.element.0, $1.element.1, $1.offset)
+    }
+    cut.steps = sorted.map(\.element.2)
+    return cut
+  }
+}
+
+/// The order of types and names, which decides where ids must not.
+struct Labels {
+  private let graph: ObjectGraph
+  private let ranks: [Int32]
+
+  init(_ graph: ObjectGraph) {
+    self.graph = graph
+    ranks = graph.storage.strings.ranks()
+  }
+
+  /// The rank of an edge: by the reference's name, then by the type it leads to.
+  func label(ofEdge edge: Int, in edges: Adjacency) -> Int64 {
+    let name = graph.storage.referenceNames[Int(edges.references[edge])]
+    let type = graph.storage.types[Int(edges.heads[edge])]
+    return Int64(ranks[Int(name)]) << 32 | Int64(ranks[Int(type)])
+  }
+
+  func label(of step: Cut.Step) -> Int64 {
+    let name = graph.storage.referenceNames[Int(step.reference.index)]
+    let type = graph.storage.types[Int(step.reference.source.index)]
+    return Int64(ranks[Int(type)]) << 32 | Int64(ranks[Int(name)])
+  }
+
+  /// The objects by type, then by id.
+  func sorted(_ objects: [Int32]) -> [Int32] {
+    objects.sorted { left, right in
+      let (a, b) = (
+        ranks[Int(graph.storage.types[Int(left)])], ranks[Int(graph.storage.types[Int(right)])]
+      )
+      return (a, left) < (b, right)
+    }
+  }
+}

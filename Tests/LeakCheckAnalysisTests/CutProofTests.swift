@@ -1,0 +1,173 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+import LeakCheckTestSupport
+import Testing
+
+/// The lifetimes of a graph by the definitions of the format, slowly and without the code under test.
+private struct Liveness {
+  let graph: ObjectGraph
+  let cut: Set<Int32>
+  var ignoringOutside: Set<Int32>?
+  /// Objects outside that stay, so that a reference which their `deinit` ends goes on.
+  var outside: Set<Int32> = []
+
+  private func retains(_ reference: ObjectGraph.Reference, ended: Set<Int32>) -> Bool {
+    guard reference.strength == .strong, !cut.contains(reference.index),
+      !ended.contains(reference.index)
+    else { return false }
+    if let inside = ignoringOutside, !inside.contains(reference.source.index) { return false }
+    switch reference.until?.called {
+    case nil, .inDeinit: return true
+    case .automatically, .inTeardown: return false
+    }
+  }
+
+  private var held: [Int32] {
+    if ignoringOutside != nil { return [] }
+    let declared = graph.objects.filter(\.isRoot)
+    if !declared.isEmpty { return declared.map(\.index) }
+    return graph.objects.filter { object in
+      object.expectation?.fate != .gone && !object.referrers.contains { $0.strength == .strong }
+    }.map(\.index)
+  }
+
+  private var overRetained: [Int32] {
+    graph.objects.filter { object in
+      let strong = object.referrers.count { $0.strength == .strong }
+      return object.retainCount.map { Int($0) > strong } == true
+    }.map(\.index)
+  }
+
+  /// What is reachable, retained by a cycle, or held by something over-retained.
+  var alive: Set<Int32> {
+    var ended: Set<Int32> = []
+    while true {
+      let edges = graph.references.filter { retains($0, ended: ended) }
+        .map { (tail: $0.source.index, head: $0.target.index) }
+      let count = Int(graph.objectCount)
+      let components = Oracles.components(vertexCount: count, edges: edges)
+      let onCycle = edges.filter { components[Int($0.tail)].contains($0.head) }.map(\.tail)
+      let sources = held + onCycle + (ignoringOutside == nil ? overRetained : [])
+      let alive = Oracles.reached(from: sources, vertexCount: count, edges: edges)
+      let nowEnded = graph.references.filter { reference in
+        reference.endingObject.map { !alive.contains($0) && !outside.contains($0) } == true
+      }.map(\.index)
+      if Set(nowEnded).isSubset(of: ended) { return alive }
+      ended.formUnion(nowEnded)
+    }
+  }
+}
+
+@Suite struct CutProofTests {
+  /// Whether an object that the finding is about stays when `cut` is applied.
+  private func aliveAfter(
+    _ cut: Set<Int32>, _ finding: Finding, in analysis: GraphAnalysis
+  ) -> Bool {
+    let graph = analysis.graph
+    guard finding.kind == .cycle else {
+      let target = finding.path.objects[finding.path.objects.count - 1].index
+      return Liveness(graph: graph, cut: cut).alive.contains(target)
+    }
+    let number = analysis.components.component[Int(finding.path.objects[0].index)]
+    let members = Set(analysis.components.members(of: Int(number)))
+    guard finding.isReachable else {
+      return !Liveness(graph: graph, cut: cut).alive.isDisjoint(with: members)
+    }
+    let outside = Set(analysis.staying.members).subtracting(members)
+    let liveness = Liveness(
+      graph: graph, cut: cut, ignoringOutside: members, outside: outside)
+    return !liveness.alive.isDisjoint(with: members)
+  }
+
+  /// Surplus retains keep an unreachable cycle whatever is cut; its cut then only breaks the cycle.
+  private func isJudged(_ finding: Finding, _ analysis: GraphAnalysis) -> Bool {
+    finding.kind == .abandoned
+      || finding.kind == .cycle && (finding.isReachable || analysis.excess.isEmpty)
+  }
+
+  @Test func `what stays agrees with the definitions`() {
+    for seed: UInt64 in 0..<2_000 {
+      let graph = RandomGraph.graph(seed: seed)
+      let analysis = GraphAnalysis(of: graph)
+      let expected = Liveness(graph: graph, cut: []).alive
+      #expect(Set(analysis.staying.members) == expected, "seed \(seed): \(graph.literal)")
+      let coverage = analysis.coverage
+      #expect(coverage.reachable + coverage.leaked + coverage.freed == coverage.objects)
+    }
+  }
+
+  @Test func `every cut frees the objects of its finding and no part of it does`() {
+    var cuts = 0
+    for seed: UInt64 in 0..<2_000 {
+      let graph = RandomGraph.graph(seed: seed)
+      let analysis = GraphAnalysis(of: graph)
+      for finding in Checks.findings(in: analysis) where isJudged(finding, analysis) {
+        for cut in [finding.cut] + finding.alternatives where !cut.steps.isEmpty {
+          cuts += 1
+          let edges = Set(cut.steps.map(\.reference.index))
+          #expect(!aliveAfter(edges, finding, in: analysis), "seed \(seed): \(graph.literal)")
+          for edge in edges {
+            #expect(
+              aliveAfter(edges.subtracting([edge]), finding, in: analysis),
+              "not minimal, seed \(seed): \(graph.literal)")
+          }
+        }
+      }
+    }
+    #expect(cuts > 1_000)
+  }
+
+  @Test func `a safe cut keeps everything that is needed`() {
+    for seed: UInt64 in 0..<1_000 {
+      let graph = RandomGraph.graph(seed: seed)
+      let analysis = GraphAnalysis(of: graph)
+      for finding in Checks.findings(in: analysis) where finding.kind == .abandoned {
+        guard finding.cut.isSafe else { continue }
+        let cut = Set(finding.cut.steps.map(\.reference.index))
+        let alive = Liveness(graph: graph, cut: cut).alive
+        #expect(
+          Set(analysis.needed.members).isSubset(of: alive), "seed \(seed): \(graph.literal)")
+      }
+    }
+  }
+
+  @Test func `findings do not depend on the order of the input`() {
+    for seed: UInt64 in 0..<300 {
+      let graph = RandomGraph.graph(seed: seed)
+      let texts = [graph, graph.shuffled(seed: seed &+ 1)].map { graph in
+        Checks.findings(in: GraphAnalysis(of: graph)).map { "\($0)" }.joined()
+      }
+      #expect(texts[0].count == texts[1].count, "seed \(seed)")
+    }
+  }
+
+  @Test func `the first cut is the cheapest of all`() {
+    for seed: UInt64 in 0..<3_000 {
+      let graph = RandomGraph.graph(seed: seed, objects: 1...5)
+      let analysis = GraphAnalysis(of: graph)
+      for finding in Checks.findings(in: analysis)
+      where isJudged(finding, analysis) && analysis.needed.isEmpty && finding.kind == .cycle
+        && graph.references.count < 12
+      {
+        let price = cost(of: finding.cut.steps.map(\.reference))
+        let all = graph.references.map(\.index)
+        for subset in 0..<(1 << all.count) {
+          let cut = Set(all.indices.filter { subset >> $0 & 1 == 1 }.map { all[$0] })
+          guard cost(of: cut.map(graph.reference)) < price else { continue }
+          #expect(aliveAfter(cut, finding, in: analysis), "seed \(seed): \(graph.literal)")
+        }
+      }
+    }
+  }
+
+  /// The price of a set of references where safety does not matter: each declaration once.
+  private func cost(of references: [ObjectGraph.Reference]) -> Int {
+    var prices: [String: Int] = [:]
+    for reference in references {
+      let object = reference.source
+      let key = "\(object.type) \(object.kind) \(object.line) \(reference.name) \(reference.marks)"
+      prices[key] = max(prices[key] ?? 0, ReferenceRole(of: reference).cost)
+    }
+    return prices.values.reduce(0, +)
+  }
+}

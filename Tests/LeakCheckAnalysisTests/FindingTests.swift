@@ -1,0 +1,212 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+import LeakCheckTestSupport
+import Testing
+
+/// The findings of a graph literal as `kind path cut`, one text each.
+private func findings(in literal: String, collector: ObjectGraph.Collector = .arc) -> [String] {
+  let graph = ObjectGraph(literal, collector: collector)
+  return Checks.findings(in: GraphAnalysis(of: graph)).map { finding in
+    let path = finding.path.objects.map(\.id.description).joined(separator: ">")
+    let cut = finding.cut.steps.map {
+      "\($0.reference.source.id).\($0.reference.name)"
+    }
+    return "\(finding.kind.rawValue) \(path) cut \(cut.joined(separator: "+"))"
+  }
+}
+
+@Suite struct FindingTests {
+  @Test func `a graph without a wrong is silent`() {
+    #expect(findings(in: "app! -> screen; screen -> model; model ~> screen 'delegate'") == [])
+    #expect(findings(in: "gone-; gone -> view") == [])
+  }
+
+  @Test func `a stored closure that captures self is a cycle, cut at the capture`() {
+    #expect(
+      findings(in: "vc -> c{} 'onUpdate'; c -> vc 'self'") == ["cycle vc>c cut c.self"])
+  }
+
+  @Test func `a delegate is cut before what owns it`() {
+    #expect(
+      findings(in: "vc- -> picker 'pickerView'; picker -> vc 'delegate'")
+        == ["cycle vc>picker cut picker.delegate"])
+  }
+
+  @Test func `two back references need two cuts`() {
+    #expect(
+      findings(in: "vc -> p 'picker'; p -> vc 'delegate'; p -> vc 'dataSource'")
+        == ["cycle vc>p cut p.dataSource+p.delegate"])
+  }
+
+  @Test func `a self reference is a cycle`() {
+    #expect(findings(in: "a -> a 'me'") == ["cycle a cut a.me"])
+  }
+
+  @Test func `an object of a list refers back to the holder of the list`() {
+    #expect(
+      findings(in: "host -> app 'appList'; app -> host 'host'") == ["cycle host>app cut app.host"])
+  }
+
+  @Test func `an abandoned object is cut from what is needed`() {
+    #expect(
+      findings(in: "app!# -> news 'root'; news -> detail- 'children'")
+        == ["abandoned app>news>detail cut news.children"])
+  }
+
+  @Test func `a cycle that closes behind an abandoned object is no second finding`() {
+    #expect(
+      findings(in: "loop!# -> t# 'timers'; t -> pager- 'target'; pager -> t 'timer'")
+        == ["abandoned loop>t>pager cut t.target"])
+  }
+
+  @Test func `a cycle that an abandoned object has besides is a second finding`() {
+    #expect(
+      findings(in: "loop!# -> t# 'timers'; t -> vc- 'target'; vc -> c{} 'on'; c -> vc 'self'")
+        == ["abandoned loop>t>vc cut c.self+t.target", "cycle vc>c cut c.self"])
+  }
+
+  @Test func `what hangs on an abandoned object is held, not found again`() {
+    #expect(
+      findings(in: "app! -> vc- 'cache'; vc -> view- 'view'; view -> vc 'x'; app -> other 'y'")
+        .first?.hasPrefix("abandoned app>vc cut ") == true)
+  }
+
+  @Test func `a reachable cycle is cut where its outside owner still holds everything`() {
+    #expect(
+      findings(in: "app! -> a 'a'; a -> b 'x'; b -> a 'y'") == ["cycle a>b cut b.y"])
+  }
+
+  @Test func `an unowned reference to what goes first dangles`() {
+    #expect(
+      findings(in: "av!# -> c{} 'observer'; c ?> player- 'self'")
+        == ["dangling av>c>player cut "])
+  }
+
+  @Test func `an unowned reference of what goes too does not dangle`() {
+    #expect(
+      findings(in: "app! -> vc- 'cache'; vc -> c{} 'on'; c ?> vc 'self'")
+        == ["abandoned app>vc cut app.cache"])
+  }
+
+  @Test func `cycles are no finding where a tracing collector frees them`() {
+    #expect(findings(in: "a -> b; b -> a", collector: .tracing) == [])
+  }
+
+  @Test func `a cycle of framework objects is a warning that names its victim`() throws {
+    let graph = ObjectGraph("f# -> g# 'x'; g -> f 'y'; g -> vc- 'client'")
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    #expect(finding.severity == .warning)
+    #expect(finding.advice.contains("vc is a victim"))
+    #expect(finding.holds.objects.count == 3)
+  }
+
+  @Test func `equal cycles are one finding with a count`() throws {
+    var builder = ObjectGraph.Builder()
+    for number in 0..<37 {
+      let (cell, closure) = (ObjectID.text("cell\(number)"), ObjectID.text("c\(number)"))
+      builder.add(ObjectDescription(id: cell, type: "Cell"))
+      var object = ObjectDescription(id: closure, type: "() -> ()")
+      object.kind = .closure
+      object.size = 32
+      builder.add(object)
+      var stored = ReferenceDescription(from: cell, to: closure)
+      stored.name = "onTap"
+      builder.add(stored)
+      var captured = ReferenceDescription(from: closure, to: cell)
+      captured.name = "self"
+      builder.add(captured)
+    }
+    let findings = Checks.findings(in: GraphAnalysis(of: try builder.build()))
+    #expect(findings.count == 1)
+    #expect(findings.first?.instances == 37)
+    #expect(findings.first?.holds.objects.count == 74)
+    #expect(findings.first?.holds.bytes == Int64(37 * 32))
+  }
+
+  @Test func `one declaration is paid for once, however many objects use it`() {
+    let cells = (0..<60).map { "table -> c\($0){} 'handlers'; c\($0) -> table 'self'" }
+    let found = findings(in: cells.joined(separator: "; "))
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("cycle table>c") == true)
+    #expect(found.first?.contains("table.handlers") == false)
+  }
+}
+
+@Suite struct EndingTests {
+  private func graph(
+    _ until: ReferenceDescription.Until?, size: Int64 = 0
+  ) throws -> ObjectGraph {
+    var builder = ObjectGraph.Builder()
+    var loop = ObjectDescription(id: "loop", type: "RunLoop")
+    loop.root = "main run loop"
+    loop.owner = .framework
+    var timer = ObjectDescription(id: "t", type: "Timer")
+    timer.owner = .framework
+    timer.kind = .timer
+    var vc = ObjectDescription(id: "vc", type: "VC")
+    vc.expectation = LifetimeExpectation(.gone)
+    for object in [loop, timer, vc] { builder.add(object) }
+    builder.add(ReferenceDescription(from: "loop", to: "t"))
+    var target = ReferenceDescription(from: "t", to: "vc")
+    target.name = "target"
+    target.until = until
+    builder.add(target)
+    builder.add(ReferenceDescription(from: "vc", to: "t"))
+    return try builder.build()
+  }
+
+  private func kinds(_ until: ReferenceDescription.Until?) throws -> [Finding.Kind] {
+    Checks.findings(in: GraphAnalysis(of: try graph(until))).map(\.kind)
+  }
+
+  @Test func `who ends a reference decides the verdict`() throws {
+    #expect(try kinds(nil) == [.abandoned])
+    #expect(try kinds(.init(event: "invalidate()", called: .inTeardown)) == [])
+    #expect(try kinds(.init(event: "fire", called: .automatically)) == [.temporary])
+    #expect(
+      try kinds(.init(event: "invalidate()", called: .inDeinit(of: "vc"))) == [.teardownNeverRuns])
+  }
+
+  @Test func `a reference ends with the object whose deinit ends it`() throws {
+    var builder = ObjectGraph.Builder()
+    var root = ObjectDescription(id: "root", type: "Center")
+    root.root = ""
+    builder.add(root)
+    builder.add(ObjectDescription(id: "owner", type: "Owner"))
+    var held = ObjectDescription(id: "held", type: "Held")
+    held.expectation = LifetimeExpectation(.gone)
+    builder.add(held)
+    var reference = ReferenceDescription(from: "root", to: "held")
+    reference.until = .init(event: "remove", called: .inDeinit(of: "owner"))
+    builder.add(reference)
+    let analysis = GraphAnalysis(of: try builder.build())
+    #expect(analysis.coverage.freed == 2)
+    #expect(Checks.findings(in: analysis).isEmpty)
+  }
+
+  @Test func `a self-defeating teardown is cut by calling the event earlier`() throws {
+    let until = ReferenceDescription.Until(event: "invalidate()", called: .inDeinit(of: "vc"))
+    let finding = try #require(
+      Checks.findings(in: GraphAnalysis(of: try graph(until))).first)
+    #expect(finding.path.objects.map(\.id) == ["loop", "t", "vc"])
+    #expect(finding.cut.steps.map(\.how) == [.end])
+    #expect(finding.cut.steps.first?.event == "invalidate()")
+  }
+
+  @Test func `an over-retained object has leaked with what it holds`() throws {
+    var builder = ObjectGraph.Builder()
+    var object = ObjectDescription(id: "a", type: "A")
+    object.retainCount = 1
+    builder.add(object)
+    builder.add(ObjectDescription(id: "b", type: "B"))
+    var root = ObjectDescription(id: "r", type: "R")
+    root.root = ""
+    builder.add(root)
+    builder.add(ReferenceDescription(from: "a", to: "b"))
+    let analysis = GraphAnalysis(of: try builder.build())
+    #expect(analysis.coverage.leaked == 2)
+    let finding = try #require(Checks.findings(in: analysis).first)
+    #expect(finding.kind == .leaked)
+    #expect(finding.holds.objects.map(\.id) == ["a", "b"])
+  }
+}
