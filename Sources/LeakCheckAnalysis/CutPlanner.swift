@@ -24,7 +24,7 @@ struct CutPlanner {
   /// The chosen cut and the alternatives, the cheapest first; empty when nothing can be cut.
   func cuts(of problem: CutProblem) -> [Cut] {
     let local = declarations.numbered(for: problem.edges.references)
-    let costs = local.examples.map { cost(of: $0) }
+    let costs = local.examples.map { $0.map(cost).max() ?? 0 }
     let search = CutSearch(problem, declaration: local.declaration, costs: costs)
     let solutions = search.solutions(Self.offered)
     let cuts = solutions.map { cut(from: $0, of: problem) }
@@ -86,6 +86,7 @@ struct Declarations {
     var type: Int32
     var name: Int32
     var marks: UInt8
+    var owner: Owner
     var closure: Int32
     var file: Int32
     var line: Int32
@@ -97,22 +98,23 @@ struct Declarations {
       type = storage.types[Int(source)]
       name = storage.referenceNames[Int(reference)]
       marks = storage.referenceMarks[Int(reference)].rawValue
-      closure = isClosure ? storage.nameIndex(of: source) : 0
+      owner = object.owner
+      closure = isClosure ? storage.nameIndex(of: source) : -1
       file = isClosure ? storage.fileIndex(of: source) : 0
       line = isClosure ? object.line : 0
     }
   }
 
-  /// The declarations of some edges, numbered by themselves, with an edge of each.
-  func numbered(for edges: [Int32]) -> (declaration: [Int32], examples: [Int32]) {
+  /// The declarations of some edges, numbered by themselves, with the first edges of each.
+  func numbered(for edges: [Int32]) -> (declaration: [Int32], examples: [[Int32]]) {
     var numbers: [Int32: Int32] = [:]
-    var examples: [Int32] = []
+    var examples: [[Int32]] = []
     let local = edges.map { edge in
       let global = declaration[Int(edge)]
-      if let number = numbers[global] { return number }
-      let number = Int32(examples.count)
-      numbers[global] = number
-      examples.append(edge)
+      let number = numbers[global] ?? Int32(examples.count)
+      if numbers.updateValue(number, forKey: global) == nil { examples.append([]) }
+      // A declaration costs what its dearest use costs; the first few tell.
+      if examples[Int(number)].count < 64 { examples[Int(number)].append(edge) }
       return number
     }
     return (local, examples)
@@ -143,15 +145,9 @@ struct CutSafety {
         .flatMap { declarations.neededEdges[Int($0)] }
     if affected.isEmpty, !reachesAlive(edges) { return true }
     let cut = VertexSet(affected + edges, capacity: analysis.retaining.edgeCount)
-    let edges = analysis.retaining
-    var live = Adjacency(starts: [0], heads: [], references: [])
-    for vertex in 0..<Int32(edges.vertexCount) {
-      for edge in edges.edges(of: vertex) where !cut.contains(Int32(edge)) {
-        live.heads.append(edges.heads[edge])
-        live.references.append(Int32(edge))
-      }
-      live.starts.append(Int32(live.heads.count))
-    }
+    var numbered = analysis.retaining
+    numbered.references = Array(0..<Int32(numbered.edgeCount))
+    let live = numbered.filtered { !cut.contains($0) }
     let reached = Reachability.reached(from: analysis.held, along: live)
     return analysis.needed.members.allSatisfy(reached.contains)
   }

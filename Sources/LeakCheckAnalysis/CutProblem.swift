@@ -67,22 +67,22 @@ struct CutProblem {
   ///
   /// - Complexity: O(vertices + edges).
   func isSufficient(_ cut: VertexSet) -> Bool {
-    let freed = self.freed(cut)
+    let freed = cascade(cut).freed
     return targets.allSatisfy(freed.contains)
   }
 
-  private func freed(_ cut: VertexSet) -> VertexSet {
-    ReleaseCascade(along: edges, held: held, cut: cut, ends: ends).freed
+  private func cascade(_ cut: VertexSet) -> ReleaseCascade {
+    ReleaseCascade(along: edges, held: held, cut: cut, ends: ends)
   }
 
   /// Edges of which a sufficient cut must contain one more than `cut` has; `nil` when `cut` suffices.
   ///
   /// They are what still keeps one target: a path from a held object, or a cycle and the path from it.
   func witness(against cut: VertexSet) -> [Int32]? {
-    let freed = self.freed(cut)
-    let remaining = targets.filter { !freed.contains($0) }
+    let cascade = self.cascade(cut)
+    let remaining = targets.filter { !cascade.freed.contains($0) }
     guard let first = remaining.first else { return nil }
-    let live = Live(self, cut: cut, freed: freed)
+    let live = Live(self, after: cascade)
     var witness = Set(live.keeping(remaining, else: first))
     var explained: Set<Int32> = []
     // A reference on the way may end with some object, so what keeps that object keeps the target too.
@@ -101,20 +101,12 @@ struct CutProblem {
     let edges: Adjacency
     let components: StronglyConnectedComponents
 
-    init(_ problem: CutProblem, cut: VertexSet, freed: VertexSet) {
+    init(_ problem: CutProblem, after cascade: ReleaseCascade) {
       self.problem = problem
-      let all = problem.edges
-      var live = Adjacency(starts: [0], heads: [], references: [])
-      for vertex in 0..<Int32(all.vertexCount) {
-        for edge in all.edges(of: vertex)
-        where !cut.contains(Int32(edge)) && !freed.contains(vertex) {
-          live.heads.append(all.heads[edge])
-          live.references.append(Int32(edge))
-        }
-        live.starts.append(Int32(live.heads.count))
-      }
-      edges = live
-      components = StronglyConnectedComponents(of: live)
+      var numbered = problem.edges
+      numbered.references = Array(0..<Int32(numbered.edgeCount))
+      edges = numbered.filtered { !cascade.isEnded.contains($0) }
+      components = StronglyConnectedComponents(of: edges)
     }
 
     /// The edges that keep one of `targets`: a cycle through one, else what leads to `fallback`.

@@ -58,7 +58,8 @@ public struct GraphAnalysis: Sendable {
     excess = lifetimes.excess
     overRetained = lifetimes.overRetained(
       besides: Self.kept(held, components, retaining))
-    needed = Self.needed(in: graph, held: held, retaining: retaining, gone: gone, reachable)
+    needed = Self.needed(
+      in: graph, held: held, retaining: retaining, gone: gone, reachable, ends: ends)
     surviving = Self.surviving(
       retaining, tails: tails, held: held + lifetimes.excess, gone: gone, ends: ends)
   }
@@ -73,12 +74,21 @@ public struct GraphAnalysis: Sendable {
 
   private static func needed(
     in graph: ObjectGraph, held: [Int32], retaining: Adjacency, gone: VertexSet,
-    _ reachable: VertexSet
+    _ reachable: VertexSet, ends: ReleaseCascade.Ends
   ) -> VertexSet {
     let alive = reachable.members.filter {
       graph.storage.marks[Int($0)].contains(.expectedAlive)
     }
-    return Reachability.reached(from: held + alive, along: retaining, avoiding: gone)
+    var edges = retaining
+    while true {
+      let needed = Reachability.reached(from: held + alive, along: edges, avoiding: gone)
+      // What the deinit of something that goes will end, keeps nobody.
+      let ended = Set(
+        ends.filter { !needed.contains($0.vertex) }.map { retaining.references[Int($0.edge)] })
+      let remaining = edges.filtered { !ended.contains($0) }
+      if remaining.edgeCount == edges.edgeCount { return needed }
+      edges = remaining
+    }
   }
 
   private static func surviving(

@@ -60,6 +60,21 @@ package struct Adjacency: Sendable {
       references: order.map { references[Int($0)] })
   }
 
+  /// The edges whose reference satisfies `condition`.
+  ///
+  /// - Complexity: O(vertices + edges).
+  package func filtered(where condition: (Int32) -> Bool) -> Adjacency {
+    var result = Adjacency(starts: [0], heads: [], references: [])
+    for vertex in 0..<Int32(vertexCount) {
+      for edge in edges(of: vertex) where condition(references[edge]) {
+        result.heads.append(heads[edge])
+        result.references.append(references[edge])
+      }
+      result.starts.append(Int32(result.heads.count))
+    }
+    return result
+  }
+
   /// The vertex that each edge leaves.
   package func tails() -> [Int32] {
     var tails = [Int32](repeating: 0, count: edgeCount)

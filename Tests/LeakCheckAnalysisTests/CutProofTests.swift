@@ -149,25 +149,41 @@ private struct Liveness {
       where isJudged(finding, analysis) && analysis.needed.isEmpty && finding.kind == .cycle
         && graph.references.count < 12
       {
-        let price = cost(of: finding.cut.steps.map(\.reference))
+        let prices = prices(in: analysis)
+        let price = cost(of: finding.cut.steps.map(\.reference), prices)
         let all = graph.references.map(\.index)
         for subset in 0..<(1 << all.count) {
           let cut = Set(all.indices.filter { subset >> $0 & 1 == 1 }.map { all[$0] })
-          guard cost(of: cut.map(graph.reference)) < price else { continue }
-          #expect(aliveAfter(cut, finding, in: analysis), "seed \(seed): \(graph.literal)")
+          guard cost(of: cut.map(graph.reference), prices) < price else { continue }
+          let words = cut.map { "\(declaration(graph.reference($0))) = \(prices[declaration(graph.reference($0))] ?? 0)" }
+          let mine = finding.cut.steps.map { "\(declaration($0.reference))" }
+          #expect(
+            aliveAfter(cut, finding, in: analysis),
+            "seed \(seed): \(price) for \(mine), not \(words): \(graph.literal)")
         }
       }
     }
   }
 
   /// The price of a set of references where safety does not matter: each declaration once.
-  private func cost(of references: [ObjectGraph.Reference]) -> Int {
+  private func cost(
+    of references: [ObjectGraph.Reference], _ prices: [String: Int]
+  ) -> Int {
+    Set(references.map(declaration)).reduce(0) { $0 + (prices[$1] ?? 0) }
+  }
+
+  /// What each declaration costs: as much as its dearest retaining use.
+  private func prices(in analysis: GraphAnalysis) -> [String: Int] {
     var prices: [String: Int] = [:]
-    for reference in references {
-      let object = reference.source
-      let key = "\(object.type) \(object.kind) \(object.line) \(reference.name) \(reference.marks)"
+    for reference in analysis.references(0..<Int32(analysis.retaining.edgeCount)) {
+      let key = declaration(reference)
       prices[key] = max(prices[key] ?? 0, ReferenceRole(of: reference).cost)
     }
-    return prices.values.reduce(0, +)
+    return prices
+  }
+
+  private func declaration(_ reference: ObjectGraph.Reference) -> String {
+    let source = reference.source
+    return "\(source.type) \(source.kind) \(source.owner) \(reference.name) \(reference.marks)"
   }
 }

@@ -11,7 +11,8 @@ package struct ReleaseCascade: Sendable {
   private let ends: Ends
   private let isCut: VertexSet
   private var retainers: [Int32]
-  private var isEnded: VertexSet
+  /// The edges that were cut, or ended when an object was freed.
+  package private(set) var isEnded: VertexSet
   private var pending: [Int32] = []
   /// The vertices that were freed.
   package private(set) var freed: VertexSet
