@@ -24,7 +24,7 @@ let package = Package(
   traits: [
     .trait(
       name: "Graphviz",
-      description: "Draw SVG, PNG and PDF with libgvc (Debian: libgraphviz-dev, Homebrew: graphviz)."),
+      description: "Draw with libgvc (Debian: libgraphviz-dev, Homebrew: graphviz)."),
     .default(enabledTraits: ["Graphviz"]),
   ],
   dependencies: [
@@ -69,7 +69,8 @@ let package = Package(
     .testTarget(
       name: "LeakCheckReportTests",
       dependencies: [
-        "LeakCheckGraph", "LeakCheckAnalysis", "LeakCheckReport", "LeakCheckTestSupport",
+        "LeakCheckGraph", "LeakCheckAnalysis", "LeakCheckReport", "LeakCheckRender",
+        "LeakCheckTestSupport",
       ]),
     .testTarget(name: "LeakCheckRenderTests", dependencies: ["LeakCheckRender"]),
     .testTarget(name: "leakcheckTests", dependencies: ["leakcheck", "LeakCheckTestSupport"]),

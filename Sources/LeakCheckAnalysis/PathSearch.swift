@@ -1,0 +1,28 @@
+public import LeakCheckGraph
+
+/// The shortest retain paths from what is held to one object.
+public struct PathSearch: Sendable {
+  private let analysis: GraphAnalysis
+
+  /// A search in the analysed graph.
+  public init(in analysis: GraphAnalysis) { self.analysis = analysis }
+
+  /// At most `count` loopless paths, the shortest first; empty when nothing held reaches `object`.
+  ///
+  /// - Complexity: O(count × length × (objects + references)).
+  public func paths(to object: ObjectGraph.Object, count: Int) -> [LeakTrace] {
+    let paths = RetainPaths(
+      from: analysis.held, to: object.index, along: analysis.retaining, tails: analysis.tails)
+    return paths.shortest(count).map { path in
+      LeakTrace(
+        from: analysis.graph.object(path.source), along: analysis.references(path.edges))
+    }
+  }
+
+  /// Why no path leads to an object: one sentence.
+  public func absence(of object: ObjectGraph.Object) -> String {
+    analysis.staying.contains(object.index)
+      ? "nothing held reaches it: a retain cycle or a surplus retain keeps it"
+      : "nothing keeps it: it is freed"
+  }
+}

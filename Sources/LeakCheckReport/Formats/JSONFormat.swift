@@ -1,0 +1,109 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+
+/// The report as JSON, version 1.
+///
+/// One report is an object, several are an array. Objects on a path have `name`, `file` and `line` only
+/// where the graph has them.
+public struct JSONFormat: ReportFormat {
+  /// `json`.
+  public let name: String = "json"
+
+  /// The JSON format.
+  public init() {}
+
+  /// Writes one report as an object, several as an array.
+  public func write(_ reports: [Report], to output: inout some TextOutputStream) {
+    let values = reports.map(value)
+    let value = values.count == 1 ? values[0] : .array(values)
+    output.write(value.text() + "\n")
+  }
+
+  private func value(of report: Report) -> JSONValue {
+    let coverage = report.coverage
+    let counts: [(String, JSONValue)] = [
+      ("objects", .number(coverage.objects)), ("references", .number(coverage.references)),
+      ("roots", .number(coverage.roots)), ("reachable", .number(coverage.reachable)),
+      ("leaked", .number(coverage.leaked)), ("freed", .number(coverage.freed)),
+    ]
+    return .object([
+      ("leakcheck", .number(1)), ("input", .string(report.input)),
+      ("name", .string(report.graph.name)), ("coverage", .object(counts)),
+      ("findings", .array(report.findings.map(value))),
+      ("suppressed", .number(report.suppressed)),
+    ])
+  }
+
+  private func value(of finding: Finding) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("kind", .string(finding.kind.rawValue)), ("severity", .string(finding.severity.rawValue)),
+      ("fingerprint", .string(finding.fingerprint)), ("instances", .number(finding.instances)),
+      ("message", .string(finding.message)), ("reachable", .bool(finding.isReachable)),
+      ("path", value(of: finding.path)),
+    ]
+    if let rootPath = finding.rootPath { members.append(("rootPath", value(of: rootPath))) }
+    let component: [(String, JSONValue)] = [
+      ("objects", .number(finding.componentObjects)),
+      ("references", .number(finding.componentReferences)),
+    ]
+    let holds: [(String, JSONValue)] = [
+      ("objects", .number(finding.holds.objects.count)), ("bytes", .number(finding.holds.bytes)),
+      ("ids", .array(finding.holds.objects.map { value(of: $0.id) })),
+    ]
+    return .object(
+      members + [
+        ("component", .object(component)), ("holds", .object(holds)),
+        ("cut", value(of: finding.cut)),
+        ("alternatives", .array(finding.alternatives.map(value))),
+      ])
+  }
+
+  private func value(of trace: LeakTrace) -> JSONValue {
+    .array(
+      trace.objects.enumerated().map { position, object in
+        let hasNext = position < trace.references.count
+        return value(of: object, next: hasNext ? trace.references[position] : nil)
+      })
+  }
+
+  private func value(
+    of object: ObjectGraph.Object, next: ObjectGraph.Reference?
+  ) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("id", value(of: object.id)), ("type", .string(object.type)),
+      ("kind", .string(object.kind.rawValue)),
+    ]
+    if !object.name.isEmpty { members.append(("name", .string(object.name))) }
+    if !object.file.isEmpty { members.append(("file", .string(object.file))) }
+    if object.line > 0 { members.append(("line", .number(Int64(object.line)))) }
+    if let next {
+      let reference: [(String, JSONValue)] = [
+        ("name", .string(next.name)), ("kind", .string(next.kind.rawValue)),
+        ("strength", .string(next.strength.rawValue)), ("to", value(of: next.target.id)),
+      ]
+      members.append(("next", .object(reference)))
+    }
+    return .object(members)
+  }
+
+  private func value(of cut: Cut) -> JSONValue { .array(cut.steps.map(value)) }
+
+  private func value(of step: Cut.Step) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("from", value(of: step.reference.source.id)), ("to", value(of: step.reference.target.id)),
+      ("name", .string(step.reference.name)), ("how", .string(step.how.rawValue)),
+    ]
+    if let event = step.event { members.append(("event", .string(event))) }
+    return .object(
+      members + [
+        ("safe", .bool(step.isSafe)), ("fix", .string(step.fix)), ("why", .string(step.why)),
+      ])
+  }
+
+  private func value(of id: ObjectID) -> JSONValue {
+    switch id {
+    case .number(let number): .number(number)
+    case .text(let text): .string(text)
+    }
+  }
+}

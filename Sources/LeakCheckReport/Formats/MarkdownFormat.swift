@@ -1,0 +1,56 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+
+/// The report for a pull request's comment.
+public struct MarkdownFormat: ReportFormat {
+  /// `markdown`.
+  public let name: String = "markdown"
+
+  /// The Markdown format.
+  public init() {}
+
+  /// Writes each report under a heading of its own.
+  public func write(_ reports: [Report], to output: inout some TextOutputStream) {
+    for report in reports {
+      let title = report.graph.name.isEmpty ? report.input : report.graph.name
+      let summary = ReportSummary(report)
+      output.write("## leakcheck: \(escaped(title))\n\n")
+      output.write(summary.parts.joined(separator: " · ") + "\n\n")
+      for (number, finding) in report.findings.enumerated() {
+        write(finding, number: number + 1, to: &output)
+      }
+      for note in summary.notes { output.write("_\(note)_\n\n") }
+    }
+  }
+
+  private func write(
+    _ finding: Finding, number: Int, to output: inout some TextOutputStream
+  ) {
+    let times = finding.instances > 1 ? " × \(finding.instances)" : ""
+    let words = ReportWords.kind(finding) + times
+    output.write("### \(number). \(finding.severity.rawValue): \(words)\n\n")
+    output.write(escaped(finding.message) + ".\n\n")
+    for reference in finding.path.references {
+      output.write("- \(line(of: reference, in: finding))\n")
+    }
+    output.write("\n**Why:** \(escaped(finding.why))\n\n")
+    for step in finding.cut.steps.prefix(8) {
+      let safe = step.isSafe ? "" : " (not safe as it stands)"
+      output.write("**Fix:** \(escaped(step.fix))\(safe)\n\n")
+    }
+    if !finding.advice.isEmpty { output.write("**Note:** \(escaped(finding.advice))\n\n") }
+    let bytes = ByteCountText.text(finding.holds.bytes)
+    let held = ByteCountText.count(finding.holds.objects.count, "object")
+    output.write("Holds \(held), \(bytes). Fingerprint: \(escaped(finding.fingerprint))\n\n")
+  }
+
+  private func line(of reference: ObjectGraph.Reference, in finding: Finding) -> String {
+    let isCut = finding.cut.steps.contains { $0.reference.index == reference.index }
+    let name = reference.name.isEmpty ? "" : " **\(escaped(reference.name))**"
+    let arrow = "→\(name) (\(reference.strength.rawValue)) →"
+    let types = (escaped(reference.source.type), escaped(reference.target.type))
+    return "\(types.0) \(arrow) \(types.1)\(isCut ? " ✂" : "")"
+  }
+
+  private func escaped(_ text: String) -> String { Escaping.markdown(Escaping.plain(text)) }
+}

@@ -1,0 +1,130 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+
+/// The report for a terminal: each finding as a drawing, with why and the fix, and what was looked at.
+public struct TextFormat: ReportFormat {
+  /// Which characters may be used.
+  public enum Charset: String, CaseIterable, Sendable {
+    /// Box drawing and arrows.
+    case unicode
+    /// Nothing beyond ASCII.
+    case ascii
+  }
+
+  /// How the report looks.
+  public struct Options: Sendable {
+    /// Whether to use colour.
+    public var useColor: Bool = false
+    /// Which characters may be used.
+    public var charset: Charset = .unicode
+    /// The columns of a line, from 60 to 100.
+    public let width: Int
+    /// The most findings that are shown in full, or `nil` for all.
+    public var limit: Int?
+
+    /// Options for a terminal of `width` columns.
+    public init(width: Int = 80) { self.width = min(max(width, 60), 100) }
+  }
+
+  /// `text`.
+  public let name: String = "text"
+  /// How the report looks.
+  public var options: Options
+
+  /// A format that looks as `options` say.
+  public init(options: Options = Options()) { self.options = options }
+
+  /// Writes the reports one after the other.
+  public func write(_ reports: [Report], to output: inout some TextOutputStream) {
+    for (number, report) in reports.enumerated() {
+      if number > 0 { output.write("\n") }
+      var text = TerminalText(options: options)
+      write(report, to: &text)
+      output.write(text.text)
+    }
+  }
+
+  private func write(_ report: Report, to text: inout TerminalText) {
+    let shown = options.limit.map { report.findings.prefix($0) } ?? report.findings[...]
+    for (number, finding) in shown.enumerated() {
+      write(finding, number: number + 1, of: report, to: &text)
+    }
+    if shown.count < report.findings.count {
+      let rest = report.findings.count - shown.count
+      let more = text.symbol("…", "...")
+      text.line(.init("\(more) and \(rest) more: raise --limit to see them", .dim))
+      text.line()
+    }
+    ReportSummary(report).write(to: &text)
+  }
+
+  private func write(
+    _ finding: Finding, number: Int, of report: Report, to text: inout TerminalText
+  ) {
+    header(finding, number: number, of: report, in: &text)
+    text.line()
+    TraceDrawing(finding).draw(in: &text)
+    heldLines(finding, in: &text)
+    text.line()
+    text.paragraph("why", .bold, finding.why)
+    fixLines(finding, in: &text)
+    text.line()
+  }
+
+  private func header(
+    _ finding: Finding, number: Int, of report: Report, in text: inout TerminalText
+  ) {
+    let dot = text.symbol(" · ", " - ")
+    let severity = finding.severity == .error ? "leak" : finding.severity.rawValue
+    let start = "\(severity) \(number) of \(report.findings.count)"
+    let times = finding.instances > 1 ? " \(text.symbol("×", "x")) \(finding.instances)" : ""
+    let objects = text.clean(
+      ByteCountText.count(finding.holds.objects.count, "object"), width: 40)
+    let facts = dot + objects + dot + ByteCountText.text(finding.holds.bytes)
+    let hash = String(finding.fingerprint.suffix(8))
+    let words = ReportWords.kind(finding) + times
+    let used = DisplayWidth.of(start + "  " + words + facts)
+    let gap = max(1, options.width - used - hash.count)
+    text.line(
+      .init(start, finding.severity == .error ? .leak : .bold), .init("  " + words, .bold),
+      .init(facts), .init(String(repeating: " ", count: gap) + hash, .dim))
+  }
+
+  /// What is kept besides, and who holds a reachable cycle.
+  private func heldLines(_ finding: Finding, in text: inout TerminalText) {
+    var lines = ReportWords.alsoKeeps(finding).map { [$0] } ?? []
+    if let root = finding.rootPath?.objects.first {
+      let steps = finding.rootPath?.references.count ?? 0
+      let away = "\(steps) reference\(steps == 1 ? "" : "s") away"
+      lines.append(
+        steps == 0 ? "\(root.type) is itself held from outside" : "held by \(root.type), \(away)")
+    }
+    let further = finding.componentObjects - finding.path.objects.count
+    if finding.path.isCycle, further > 0 {
+      lines.append("\(further) more object\(further == 1 ? " is" : "s are") on cycles with these")
+    }
+    for line in lines {
+      let clean = text.clean(line, width: options.width - 8)
+      text.line(.init(text.symbol("      └ ", "      ` ") + clean, .dim))
+    }
+  }
+
+  private func fixLines(_ finding: Finding, in text: inout TerminalText) {
+    let steps = finding.cut.steps
+    for (number, step) in steps.prefix(8).enumerated() {
+      let safe = step.isSafe ? "" : " (not safe as it stands: \(step.why))"
+      text.paragraph(number == 0 ? "fix" : "and", .strongFix, step.fix + safe)
+    }
+    if steps.count > 8 {
+      text.paragraph("", .plain, "and \(steps.count - 8) more references like these")
+    }
+    if !finding.cut.isExact {
+      text.paragraph("", .plain, "the search was cut short: a cheaper cut may exist")
+    }
+    if !finding.advice.isEmpty {
+      text.paragraph(steps.isEmpty ? "fix" : "note", .strongFix, finding.advice)
+    }
+    guard !steps.isEmpty, let other = finding.alternatives.first else { return }
+    text.paragraph("or", .fix, other.steps.prefix(3).map(\.fix).joined(separator: ", and "))
+  }
+}

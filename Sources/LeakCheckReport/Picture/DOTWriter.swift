@@ -1,0 +1,162 @@
+import LeakCheckGraph
+
+/// Writes pictures as one digraph in the language of Graphviz.
+///
+/// What is never written was measured to crash Graphviz 2.42 or to write into an SVG unescaped: record
+/// shapes, `splines=ortho`, links, images, and clusters without `newrank=true`. Nothing follows the closing
+/// brace, because Graphviz would read it as the beginning of the next graph.
+struct DOTWriter {
+  let pictures: [Picture]
+  /// The number of the first node of each picture.
+  private let firstNodes: [Int]
+
+  init(_ pictures: [Picture]) {
+    self.pictures = pictures
+    var next = 0
+    firstNodes = pictures.map { picture in
+      defer { next += picture.nodes.count }
+      return next
+    }
+  }
+
+  /// The digraph.
+  func text() -> String {
+    var lines = header
+    for index in pictures.indices { write(index, to: &lines) }
+    for (index, picture) in pictures.enumerated() {
+      for edge in picture.edges { lines.append(" " + DOTEdge(edge, first: firstNodes[index]).text) }
+      lines += rows(of: picture, first: firstNodes[index])
+    }
+    lines.append("}")
+    return lines.joined(separator: "\n")
+  }
+
+  private var header: [String] {
+    [
+      "digraph leakcheck {",
+      " graph [newrank=true bgcolor=\"\(Palette.background)\" fontname=\"\(Self.font)\" fontsize=10"
+        + " rankdir=TB nodesep=0.35 ranksep=0.5 pad=0.2 labelloc=b labeljust=l];",
+      " node [fontname=\"\(Self.font)\" fontsize=11.5 fontcolor=\"\(Palette.text)\""
+        + " margin=\"0.16,0.09\" height=0.3];",
+      " edge [fontname=\"\(Self.font)\" fontsize=9.5];",
+      " label=<\(legend)>;",
+    ]
+  }
+
+  private static let font = "Helvetica,Arial,sans-serif"
+
+  /// One picture: a cluster without a border, whose label is the headline.
+  private func write(_ index: Int, to lines: inout [String]) {
+    let picture = pictures[index]
+    lines.append(" subgraph cluster_\(index) {")
+    lines.append("  peripheries=0; labelloc=t; labeljust=l; margin=6;")
+    lines.append("  label=<\(DOTText.headline(picture.title, picture.subtitle))>;")
+    let outside = picture.nodes.indices.filter { picture.nodes[$0].cluster == nil }
+    // Graphviz turns the edge that closes a cycle, as seen from the node that it reads first: a path from
+    // a root must begin at the root.
+    lines += outside.filter { picture.nodes[$0].role == .path }.map { "  " + node($0, in: index) }
+    for (number, cluster) in picture.clusters.enumerated() {
+      lines.append("  subgraph cluster_\(index)_\(number) {")
+      lines.append("   id=\"c\(index)_\(number)\"; class=\"leak\"; style=\"rounded,filled\";")
+      lines.append("   fillcolor=\"\(Palette.leakCluster)\"; color=\"\(Palette.leak)\";")
+      lines.append("   penwidth=0.8; margin=14; labelloc=b; labeljust=l; fontsize=10;")
+      lines.append("   label=<\(DOTText.strong(cluster.title, color: Palette.leak))>;")
+      lines += cluster.nodes.map { "   " + node($0, in: index) }
+      lines.append("  }")
+    }
+    lines += outside.filter { picture.nodes[$0].role != .path }.map { "  " + node($0, in: index) }
+    lines.append(" }")
+  }
+
+  private func node(_ position: Int, in picture: Int) -> String {
+    DOTNode(pictures[picture].nodes[position], id: "n\(firstNodes[picture] + position)").text
+  }
+
+  /// The kinds of edges that occur, each with its name.
+  private var legend: String {
+    let edges = pictures.flatMap(\.edges)
+    let plain = edges.filter { !$0.isPath }
+    var cells: [String] = []
+    if edges.contains(where: \.isPath) {
+      cells.append(DOTText.strong("━━► cycle or leak path", color: Palette.leak))
+    }
+    if plain.contains(where: { $0.strength == .strong }) {
+      cells.append(DOTText.colored("──► strong", Palette.strong))
+    }
+    if edges.contains(where: { $0.strength == .weak }) {
+      cells.append(DOTText.colored("╌╌▷ weak", Palette.quiet))
+    }
+    if edges.contains(where: { $0.strength == .unowned || $0.strength == .unmanaged }) {
+      cells.append(DOTText.colored("····▷ unowned", Palette.quiet))
+    }
+    if edges.contains(where: { $0.cut != nil }) {
+      cells.append(DOTText.strong("✂ suggested fix", color: Palette.fix))
+    }
+    return DOTText.row(cells.isEmpty ? [DOTText.colored("no references", Palette.quiet)] : cells)
+  }
+}
+
+extension DOTWriter {
+  /// Ranks and invisible edges that put more than three clusters into rows of three, with what is left
+  /// out below.
+  ///
+  /// Edges straight down and clusters in their order in the text keep the order from left to right.
+  private func rows(of picture: Picture, first: Int) -> [String] {
+    let clusters = picture.clusters.filter { !$0.nodes.isEmpty }
+    let rows = stride(from: 0, to: clusters.count, by: 3).map {
+      Array(clusters[$0..<min($0 + 3, clusters.count)])
+    }
+    let more = picture.nodes.indices.filter {
+      picture.nodes[$0].role == .more && picture.nodes[$0].cluster == nil
+    }
+    var lines =
+      rows.count > 1 && picture.hasSeparateClusters ? rows.map { sameRank($0, first) } : []
+    for (row, next) in zip(rows, rows.dropFirst()) {
+      lines += invisible(from: row, to: next.map { $0.nodes[0] }, in: picture, first: first)
+    }
+    if let last = rows.last {
+      lines += invisible(from: last, to: more, in: picture, first: first)
+    }
+    return lines
+  }
+
+  private func sameRank(_ row: [Picture.Cluster], _ first: Int) -> String {
+    " { rank=same; " + row.map { "n\(first + $0.nodes[0]);" }.joined(separator: " ") + " }"
+  }
+
+  private func invisible(
+    from row: [Picture.Cluster], to heads: [Int], in picture: Picture, first: Int
+  ) -> [String] {
+    let tails = row.map { deepest(in: $0, of: picture) }
+    return heads.enumerated().map { column, head in
+      " n\(first + tails[min(column, tails.count - 1)]) -> n\(first + head) [style=invis weight=0];"
+    }
+  }
+
+  /// The node of a cluster that is the most references away from its first.
+  private func deepest(in cluster: Picture.Cluster, of picture: Picture) -> Int {
+    var depths = [cluster.nodes[0]: 0]
+    var queue = [cluster.nodes[0]]
+    var next = 0
+    while next < queue.count {
+      let node = queue[next]
+      next += 1
+      for edge in picture.edges where edge.from == node && cluster.nodes.contains(edge.to) {
+        guard depths[edge.to] == nil else { continue }
+        depths[edge.to] = (depths[node] ?? 0) + 1
+        queue.append(edge.to)
+      }
+    }
+    return queue.last ?? cluster.nodes[0]
+  }
+}
+
+extension Picture {
+  /// Whether no edge enters or leaves a cluster.
+  ///
+  /// Only then may clusters be put on one rank: a labelled edge between nodes of one rank in different
+  /// clusters stops Graphviz 2.42, and with it the process.
+  fileprivate var hasSeparateClusters: Bool {
+    edges.allSatisfy { nodes[$0.from].cluster == nodes[$0.to].cluster }
+  }
+}

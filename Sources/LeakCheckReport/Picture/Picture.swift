@@ -1,0 +1,93 @@
+package import LeakCheckGraph
+
+/// What is drawn of an object graph, before any drawing language.
+///
+/// Every object of the graph is in the ``Node/count`` of exactly one node.
+package struct Picture: Sendable {
+  /// The headline.
+  package var title: String
+  /// One line about the whole.
+  package var subtitle: String
+  /// The nodes, the most important first.
+  package var nodes: [Node] = []
+  /// The references between nodes; those of the findings first.
+  package var edges: [Edge] = []
+  /// One box for each finding that is drawn.
+  package var clusters: [Cluster] = []
+
+  /// One object, several equal ones, or all that found no room.
+  package struct Node: Sendable {
+    /// Why it is drawn.
+    package enum Role: Sendable {
+      /// It is on the cycle or path of a finding.
+      case path
+      /// A finding keeps it.
+      case held
+      /// No finding keeps it.
+      case live
+      /// It stands for objects that are not drawn.
+      case more
+    }
+
+    /// Why it is drawn.
+    package var role: Role
+    /// What it looks like.
+    package var kind: ObjectKind
+    /// Whether it is drawn as a root.
+    package var isRoot: Bool
+    /// The kind in words.
+    package var caption: String
+    /// The type or name.
+    package var name: String
+    /// Where it comes from, or how large it is; may be empty.
+    package var detail: String
+    /// What is said when the pointer rests on it.
+    package var tooltip: String
+    /// The objects that it stands for.
+    package var count: Int
+    /// The position of its cluster, or `nil`.
+    package var cluster: Int?
+  }
+
+  /// References of one strength between two nodes.
+  package struct Edge: Sendable {
+    /// The position of the node that holds.
+    package var from: Int
+    /// The position of the node that is held.
+    package var to: Int
+    /// The names of the references, without repetition.
+    package var names: [String]
+    /// Whether they retain.
+    package var strength: Strength
+    /// Whether they are the references of a finding.
+    package var isPath: Bool
+    /// How they are cut, or `nil` where they stay.
+    package var cut: String?
+  }
+
+  /// The objects of one finding.
+  package struct Cluster: Sendable {
+    /// What is wrong and what it costs.
+    package var title: String
+    /// The positions of its nodes.
+    package var nodes: [Int] = []
+  }
+}
+
+/// What of a graph is drawn.
+public struct PictureOptions: Sendable {
+  /// The most nodes that are ever drawn: beyond them a layout may take minutes.
+  public static let mostNodes: Int = 80
+  /// The most edges that are ever drawn.
+  public static let mostEdges: Int = 160
+
+  /// The most nodes, those for what is left out included; held between 8 and ``mostNodes``.
+  public var budget: Int = 40
+  /// Indices of objects: unless empty, only they, what keeps them, and what they refer to are drawn.
+  public var focus: Set<Int> = []
+  /// Types whose objects are drawn as one node for each finding.
+  public var collapse: Set<String> = []
+
+  /// The whole graph in 40 nodes.
+  public init() {}
+}

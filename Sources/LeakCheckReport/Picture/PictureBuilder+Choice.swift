@@ -1,0 +1,158 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+
+extension PictureBuilder {
+  /// Draws the paths of findings while there is room for whole ones; the first even in part.
+  mutating func openFindings(_ candidates: [Int]) {
+    var clusters = 0
+    for finding in candidates {
+      let objects = pathObjects(of: finding)
+      let needed = objects.count { groupOf[Int($0)] < 0 }
+      let owns = objects.contains { owner[Int($0)] == Int32(finding) }
+      let fits = needed < room || opened.isEmpty
+      guard fits, !owns || clusters < Self.mostClusters else { break }
+      guard objects.allSatisfy({ owner[Int($0)] == Int32(finding) || isAdmitted($0) }) else {
+        continue
+      }
+      opened.append(finding)
+      if owns { clusters += 1 }
+      // One node is kept free for what the finding keeps and that is not drawn.
+      room -= 1
+      for object in objects { place([object], isPath: true) }
+      placeCutEnds(of: finding)
+    }
+  }
+
+  /// The objects of a path, those beside its cuts first where the path is longer than the picture.
+  private func pathObjects(of finding: Int) -> [Int32] {
+    let path = findings[finding].path.objects.map(\.index)
+    guard path.count >= room else { return path }
+    let onPath = Set(path)
+    let ends = findings[finding].cut.steps.flatMap {
+      [$0.reference.source.index, $0.reference.target.index]
+    }
+    return ends.filter(onPath.contains) + path
+  }
+
+  private mutating func placeCutEnds(of finding: Int) {
+    for step in findings[finding].cut.steps {
+      for object in [step.reference.source.index, step.reference.target.index]
+      where isAdmitted(object) {
+        place([object])
+      }
+    }
+  }
+
+  /// Puts the paths of a finding's other instances into the nodes of the one that is drawn.
+  ///
+  /// An object belongs to a place of the path if it has its type and kind, and a reference like the one
+  /// that the path takes from there to an object like the next.
+  mutating func foldInstances(of finding: Int) {
+    guard findings[finding].instances > 1 else { return }
+    let path = findings[finding].path
+    for held in findings[finding].holds.objects
+    where groupOf[Int(held.index)] < 0 && owner[Int(held.index)] == Int32(finding) {
+      guard let place = path.objects.indices.first(where: { isLike(held, path, at: $0) }) else {
+        continue
+      }
+      let group = groupOf[Int(path.objects[place].index)]
+      guard group >= 0 else { continue }
+      groupOf[Int(held.index)] = group
+      groups[Int(group)].objects.append(held.index)
+    }
+  }
+
+  private func isLike(_ object: ObjectGraph.Object, _ path: LeakTrace, at place: Int) -> Bool {
+    let model = path.objects[place]
+    guard owner[Int(model.index)] == owner[Int(object.index)], areAlike(object, model) else {
+      return false
+    }
+    guard place < path.references.count else { return true }
+    let step = path.references[place]
+    let name = PictureText.foldedName(step.name)
+    return object.references.contains { reference in
+      reference.marks.isStrong && areAlike(reference.target, step.target)
+        && PictureText.foldedName(reference.name) == name
+    }
+  }
+
+  private func areAlike(_ left: ObjectGraph.Object, _ right: ObjectGraph.Object) -> Bool {
+    let types = graph.storage.types
+    return types[Int(left.index)] == types[Int(right.index)] && left.kind == right.kind
+  }
+
+  /// Draws what a finding keeps: along references from its path first, then the rest by type.
+  mutating func placeHeld(of finding: Int) {
+    let mine = Int32(finding)
+    var queue = groups.indices.filter { groups[$0].owner == mine }
+    var next = 0
+    while room > 0, next < queue.count {
+      let found = neighbours(of: queue[next], incoming: false, ownedBy: mine)
+      queue += found.compactMap { place($0) }
+      next += 1
+    }
+    guard room > 0 else { return }
+    let rest = findings[finding].holds.objects.map(\.index)
+      .filter { groupOf[Int($0)] < 0 && owner[Int($0)] == mine }
+    for alike in likeGroups(of: rest) { place(alike) }
+    let held = findings[finding].holds.objects
+    // Everything is drawn, so the node for the rest is free again.
+    if held.allSatisfy({ groupOf[Int($0.index)] >= 0 || owner[Int($0.index)] != mine }) {
+      room += 1
+    }
+  }
+
+  mutating func placeRootPath(of finding: Int) {
+    for object in findings[finding].rootPath?.objects ?? [] where isAdmitted(object.index) {
+      place([object.index])
+    }
+  }
+
+  /// Draws the shortest strong path from a root to each of `objects`.
+  mutating func placeRootPaths(to objects: [Int32]) {
+    let edges = Adjacency(of: graph) { graph.storage.referenceMarks[Int($0)].isStrong }
+    let tails = edges.tails()
+    let marks = graph.storage.marks
+    let roots = (0..<graph.objectCount).filter { marks[Int($0)].contains(.root) }
+    let paths = ShortestPaths(from: roots, along: edges, tails: tails)
+    for object in objects {
+      for edge in paths.path(to: object) ?? [] where isAdmitted(tails[Int(edge)]) {
+        place([tails[Int(edge)]])
+      }
+    }
+  }
+
+  /// Draws live objects by their distance from what is drawn.
+  ///
+  /// Where findings are drawn, objects that nothing connects with them would only push them apart.
+  mutating func growLive() {
+    var queue = Array(groups.indices)
+    var next = 0
+    var seeds: [[Int32]]?
+    while room > 0 {
+      while room > 0, next < queue.count {
+        for incoming in [true, false] {
+          let found = neighbours(of: queue[next], incoming: incoming, ownedBy: -1)
+          queue += found.prefix(Self.mostLiveNeighbours).compactMap { place($0) }
+        }
+        next += 1
+      }
+      if seeds == nil { seeds = opened.isEmpty ? seedGroups() : [] }
+      guard room > 0, let seed = seeds?.popLast() else { return }
+      if let group = place(seed) { queue.append(group) }
+    }
+  }
+
+  /// The objects to begin with where nothing drawn leads to them, the best last.
+  private func seedGroups() -> [[Int32]] {
+    let live = (0..<graph.objectCount).filter { owner[Int($0)] < 0 && groupOf[Int($0)] < 0 }
+    let storage = graph.storage
+    let roots = live.filter { storage.marks[Int($0)].contains(.root) }
+    let tops = live.filter { index in
+      !storage.marks[Int(index)].contains(.root)
+        && storage.incomingStarts[Int(index)] == storage.incomingStarts[Int(index) + 1]
+    }
+    let groups = likeGroups(of: roots) + likeGroups(of: tops) + likeGroups(of: live)
+    return groups.reversed()
+  }
+}

@@ -1,0 +1,149 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+
+extension Picture {
+  /// The picture of a report.
+  package init(of report: Report, options: PictureOptions = PictureOptions()) {
+    var builder = PictureBuilder(graph: report.graph, findings: report.findings, options: options)
+    builder.othersAreAlive = report.suppressed == 0 && report.coverage.freed == 0
+    builder.choose()
+    let name = report.graph.name.isEmpty ? report.input : report.graph.name
+    self = builder.picture(named: name)
+  }
+}
+
+extension PictureBuilder {
+  /// The picture of everything chosen.
+  func picture(named name: String) -> Picture {
+    var picture = Picture(title: title(named: name), subtitle: "")
+    var clusterOf: [Int32: Int] = [:]
+    let rest = leftOver()
+    let owners = Set(groups.map(\.owner)).union(rest.inClusters.keys)
+    for finding in opened where owners.contains(Int32(finding)) {
+      clusterOf[Int32(finding)] = picture.clusters.count
+      let title = PictureText.title(of: findings[finding], number: finding + 1)
+      picture.clusters.append(Picture.Cluster(title: title))
+    }
+    picture.nodes = groups.map { node(of: $0, cluster: clusterOf[$0.owner]) }
+    let more = addMoreNodes(for: rest, to: &picture, clusterOf: clusterOf)
+    for (index, node) in picture.nodes.enumerated() {
+      if let cluster = node.cluster { picture.clusters[cluster].nodes.append(index) }
+    }
+    var edges = PictureEdges(builder: self, more: more)
+    picture.edges = edges.edges()
+    picture.subtitle = subtitle(leftOut: edges.leftOut)
+    return picture
+  }
+
+  private func node(of group: Group, cluster: Int?) -> Picture.Node {
+    // A path goes through the first object; the others only resemble it.
+    let object = graph.object(group.objects[0])
+    let count = group.objects.count
+    let bytes = group.objects.reduce(Int64(0)) {
+      $0.addingSaturated(graph.storage.sizes[Int($1)])
+    }
+    let role: Picture.Node.Role = group.isPath ? .path : group.owner >= 0 ? .held : .live
+    let name = Escaping.plain(PictureText.name(of: object), limit: 34)
+    return Picture.Node(
+      role: role, kind: object.kind, isRoot: object.isRoot,
+      caption: PictureText.caption(of: object),
+      name: count > 1 ? "× \(ByteCountText.grouped(count)) \(name)" : name,
+      detail: PictureText.detail(of: object, count: count, bytes: bytes, role: role),
+      tooltip: PictureText.tooltip(of: object, count: count, bytes: bytes),
+      count: count, cluster: cluster)
+  }
+
+  /// Adds the nodes for what is not drawn; returns the node that stands for the rest of each finding.
+  private func addMoreNodes(
+    for rest: LeftOver, to picture: inout Picture, clusterOf: [Int32: Int]
+  ) -> [Int32: Int] {
+    var more: [Int32: Int] = [:]
+    for finding in opened {
+      guard let sum = rest.inClusters[Int32(finding)] else { continue }
+      more[Int32(finding)] = picture.nodes.count
+      let text = "… and \(ByteCountText.count(sum.count, "more object"))"
+      picture.nodes.append(.more(text, sum, cluster: clusterOf[Int32(finding)]))
+    }
+    let unopened = findings.count - opened.count
+    if unopened > 0 {
+      let leaks = unopened == 1 ? "1 more leak" : "\(ByteCountText.grouped(unopened)) more leaks"
+      let cost = ByteCountText.count(rest.leaks.count, "object") + rest.leaks.bytesText
+      picture.nodes.append(.more("… and \(leaks) (\(cost))", rest.leaks, cluster: nil))
+    }
+    if rest.others.count > 0 {
+      let noun = othersAreAlive ? "live object" : "other object"
+      let text = "… and \(ByteCountText.count(rest.others.count, noun)) not drawn"
+      picture.nodes.append(.more(text, rest.others, cluster: nil))
+    }
+    return more
+  }
+
+  /// How many objects are not drawn.
+  struct LeftOver {
+    var inClusters: [Int32: Sum] = [:]
+    var leaks = Sum()
+    var others = Sum()
+  }
+
+  /// Objects and their bytes.
+  struct Sum {
+    var count = 0
+    var bytes: Int64 = 0
+    var bytesText: String { bytes > 0 ? ", \(ByteCountText.text(bytes))" : "" }
+
+    mutating func add(_ size: Int64) {
+      count += 1
+      bytes = bytes.addingSaturated(size)
+    }
+  }
+
+  private func leftOver() -> LeftOver {
+    var rest = LeftOver()
+    let isOpen = Set(opened.map { Int32($0) })
+    let sizes = graph.storage.sizes
+    for (index, finding) in owner.enumerated() where groupOf[index] < 0 {
+      if finding < 0 {
+        rest.others.add(sizes[index])
+      } else if isOpen.contains(finding) {
+        rest.inClusters[finding, default: Sum()].add(sizes[index])
+      } else {
+        rest.leaks.add(sizes[index])
+      }
+    }
+    return rest
+  }
+
+  private func title(named name: String) -> String {
+    let leaks = findings.isEmpty ? "No leaks" : ByteCountText.count(findings.count, "leak")
+    return name.isEmpty ? leaks : "\(leaks) in \(Escaping.plain(name, limit: 48))"
+  }
+
+  private func subtitle(leftOut: Int) -> String {
+    var leaking = Sum()
+    for (index, finding) in owner.enumerated() where finding >= 0 {
+      leaking.add(graph.storage.sizes[index])
+    }
+    let others = owner.count - leaking.count
+    let first = ByteCountText.count(owner.count, "object")
+    let kept =
+      ": \(ByteCountText.grouped(leaking.count)) kept by leaks"
+      + (leaking.bytes > 0 ? " (\(ByteCountText.text(leaking.bytes)))" : "")
+      + ", \(ByteCountText.grouped(others)) \(othersAreAlive ? "alive" : "others")"
+    var parts = [findings.isEmpty ? first : first + kept]
+    if groups.contains(where: { $0.objects.count > 1 }) {
+      parts.append("equal objects are drawn once with a count")
+    }
+    if leftOut > 0 { parts.append("\(ByteCountText.count(leftOut, "reference")) not drawn") }
+    return parts.joined(separator: " · ")
+  }
+}
+
+extension Picture.Node {
+  fileprivate static func more(
+    _ text: String, _ sum: PictureBuilder.Sum, cluster: Int?
+  ) -> Picture.Node {
+    Picture.Node(
+      role: .more, kind: .object, isRoot: false, caption: "", name: text, detail: "",
+      tooltip: text, count: sum.count, cluster: cluster)
+  }
+}

@@ -1,0 +1,132 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+
+/// The words on nodes, edges and clusters.
+enum PictureText {
+  /// The name of a reference with any number in brackets as `[x]`: elements are told apart by no reader.
+  static func foldedName(_ name: String) -> String {
+    guard name.utf8.contains(UInt8(ascii: "[")) else { return name }
+    var result = ""
+    var rest = name[...]
+    while let open = rest.firstIndex(of: "["), let close = rest[open...].firstIndex(of: "]") {
+      let inside = rest[rest.index(after: open)..<close]
+      let isNumber = !inside.isEmpty && inside.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      result += rest[..<open] + (isNumber ? "[x]" : "[\(inside)]")
+      rest = rest[rest.index(after: close)...]
+    }
+    return result + rest
+  }
+
+  /// The kind of an object in words.
+  static func caption(of object: ObjectGraph.Object) -> String {
+    let kind =
+      object.kind == .controller
+      ? "view controller" : Escaping.plain(object.kind.rawValue, limit: 24)
+    guard object.isRoot else { return kind }
+    return object.kind == .object ? "root" : "root · \(kind)"
+  }
+
+  /// The name of an object: its type, or what a closure or task is called.
+  static func name(of object: ObjectGraph.Object) -> String {
+    let isNamed = object.kind == .closure || object.kind == .task
+    return isNamed && !object.name.isEmpty ? object.name : object.type
+  }
+
+  /// What tells an object from others of its type, or what it costs.
+  static func detail(
+    of object: ObjectGraph.Object, count: Int, bytes: Int64, role: Picture.Node.Role
+  ) -> String {
+    let size = bytes > 0 ? ByteCountText.text(bytes) : ""
+    guard count == 1 else { return size }
+    let reasons = [object.expectation?.reason ?? "", object.rootReason ?? "", place(of: object)]
+    let reason = reasons.first { !$0.isEmpty } ?? ""
+    let ownName = object.name == name(of: object) ? "" : object.name
+    // Beside a live object its size would only distract.
+    let own = role == .live ? [ownName] : [ownName, size]
+    let parts = role == .held || reason.isEmpty ? own : [reason]
+    return parts.filter { !$0.isEmpty }.map { Escaping.plain($0, limit: 34) }
+      .joined(separator: " · ")
+  }
+
+  /// Everything that a node shows in short, and the id.
+  static func tooltip(of object: ObjectGraph.Object, count: Int, bytes: Int64) -> String {
+    var parts = [Escaping.plain(object.type), caption(of: object)]
+    if count == 1 {
+      parts.append("id " + Escaping.plain(object.id.description, limit: 40))
+      let place = place(of: object)
+      if !place.isEmpty { parts.append(Escaping.plain(place)) }
+    } else {
+      parts.append("\(ByteCountText.grouped(count)) objects")
+    }
+    if bytes > 0 { parts.append(ByteCountText.text(bytes)) }
+    return parts.joined(separator: " · ")
+  }
+
+  private static func place(of object: ObjectGraph.Object) -> String {
+    let file = object.file.split(separator: "/").last.map(String.init) ?? ""
+    return file.isEmpty || object.line == 0 ? file : "\(file):\(object.line)"
+  }
+
+  /// The name of a reference; a capture says that it is one.
+  static func label(_ name: String, kind: ReferenceKind) -> String {
+    guard !name.isEmpty else { return kind == .property ? "" : "(\(words(for: kind)))" }
+    let text = Escaping.plain(name, limit: 28)
+    return kind == .capture && !name.contains("capture") ? "\(text) (captured)" : text
+  }
+
+  private static func words(for kind: ReferenceKind) -> String {
+    switch kind {
+    case .property: "property"
+    case .capture: "captured"
+    case .element: "element"
+    case .associated: "associated"
+    case .runtime: "runtime"
+    }
+  }
+
+  /// How a reference is cut, in the few words that fit beside it.
+  static func cut(_ step: Cut.Step) -> String {
+    let reference = step.reference
+    let isCapture = reference.kind == .capture
+    let bare = reference.name.replacing("capture ", with: "", maxReplacements: 1)
+    let given = bare.isEmpty ? isCapture ? "self" : "reference" : bare
+    let name = Escaping.plain(given, limit: 24)
+    switch step.how {
+    case .weak: return isCapture ? "[weak \(name)]" : "weak \(declaration(name, reference.kind))"
+    case .unowned:
+      return isCapture ? "[unowned \(name)]" : "unowned \(declaration(name, reference.kind))"
+    case .end: return "end: " + Escaping.plain(step.event ?? "release it", limit: 26)
+    case .captureValue: return "capture the value"
+    case .moveOwnership: return "move ownership"
+    }
+  }
+
+  private static func declaration(_ name: String, _ kind: ReferenceKind) -> String {
+    kind == .property ? "var \(name)" : name
+  }
+
+  /// What is wrong and what it costs, for the title of a cluster.
+  static func title(of finding: Finding, number: Int) -> String {
+    let isLeak = ![.dangling, .temporary].contains(finding.kind)
+    let objects = ByteCountText.count(finding.holds.objects.count, "object")
+    let cost = finding.holds.bytes > 0 ? ", \(ByteCountText.text(finding.holds.bytes))" : ""
+    let what = finding.instances > 1 ? plural(finding) : noun(finding)
+    return "\(isLeak ? "Leak" : "Finding") \(number) · \(what) · \(objects)\(cost)"
+  }
+
+  private static func noun(_ finding: Finding) -> String {
+    switch finding.kind {
+    case .cycle: finding.isReachable ? "retain cycle, still reachable" : "retain cycle"
+    case .leaked: "leaked object"
+    case .abandoned: "kept from a root"
+    case .dangling: "dangling reference"
+    case .teardownNeverRuns: "deinit never runs"
+    case .temporary: "temporary"
+    }
+  }
+
+  private static func plural(_ finding: Finding) -> String {
+    let count = ByteCountText.grouped(finding.instances)
+    return finding.kind == .cycle ? "\(count) equal cycles" : "\(noun(finding)), \(count) times"
+  }
+}

@@ -1,0 +1,84 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+
+/// The words that several formats say of a finding.
+enum ReportWords {
+  /// The kind of a finding as people say it.
+  static func kind(_ finding: Finding) -> String {
+    switch finding.kind {
+    case .cycle: finding.isReachable ? "retain cycle, still reachable" : "retain cycle"
+    case .leaked: "leaked, over-retained"
+    case .abandoned: "abandoned, retained from a root"
+    case .dangling: "dangling reference"
+    case .teardownNeverRuns: "teardown that never runs"
+    case .temporary: "temporary, ends by itself"
+    }
+  }
+
+  /// What is held beyond the path, by type: the largest three types and a count of the others.
+  static func alsoKeeps(_ finding: Finding) -> String? {
+    let onPath = Set(finding.path.objects.map(\.index))
+    let others = finding.holds.objects.filter { !onPath.contains($0.index) }
+    guard !others.isEmpty else { return nil }
+    let groups = Dictionary(grouping: others, by: \.type).map { type, objects in
+      (type: type, count: objects.count, bytes: objects.reduce(Int64(0)) { $0.addingSaturated($1.size) })
+    }.sorted { left, right in
+      if left.bytes != right.bytes { return left.bytes > right.bytes }
+      return left.count != right.count ? left.count > right.count : left.type < right.type
+    }
+    let named = groups.prefix(3).map { group in
+      group.count == 1 ? group.type : "\(group.type) ×\(group.count)"
+    }
+    let rest = groups.count > 3 ? ", and \(groups.count - 3) more types" : ""
+    let bytes = others.reduce(Int64(0)) { $0.addingSaturated($1.size) }
+    return "also keeps \(named.joined(separator: ", "))\(rest) (\(ByteCountText.text(bytes)))"
+  }
+}
+
+/// The last lines of a report: how many findings, and everything that was looked at.
+struct ReportSummary {
+  let report: Report
+
+  init(_ report: Report) { self.report = report }
+
+  /// The parts of the summary, in their order.
+  var parts: [String] {
+    let coverage = report.coverage
+    return [
+      findings,
+      "\(coverage.objects) objects: \(coverage.reachable) reachable, \(coverage.leaked) leaked,"
+        + " \(coverage.freed) freed",
+      "\(coverage.references) references", "\(coverage.roots) held from outside",
+    ]
+  }
+
+  private var findings: String {
+    guard !report.findings.isEmpty else { return "no findings" }
+    let counts = Finding.Kind.allCases.compactMap { kind in
+      let count = report.findings.count { $0.kind == kind }
+      return count > 0 ? "\(count) \(kind.rawValue)" : nil
+    }
+    let total = report.findings.count
+    return "\(total) finding\(total == 1 ? "" : "s") (\(counts.joined(separator: ", ")))"
+  }
+
+  /// What could not be judged, so that silence is not taken for health.
+  var notes: [String] {
+    var notes: [String] = []
+    if report.suppressed > 0 { notes.append("\(report.suppressed) known from the baseline, not shown") }
+    if report.graph.collector == .tracing { notes.append("tracing collector: cycles are no finding") }
+    if !report.graph.objects.contains(where: { $0.expectation?.fate == .gone }) {
+      notes.append("no object is expected gone: abandoned objects could not be judged")
+    }
+    return notes
+  }
+
+  func write(to text: inout TerminalText) {
+    let dot = text.symbol(" · ", " - ")
+    let style: TerminalText.Style = report.findings.isEmpty ? .strongFix : .leak
+    let input = text.clean(report.input, width: 40)
+    text.line(.init(parts[0], style), .init(dot + input))
+    text.line(.init("  " + parts.dropFirst().joined(separator: dot), .dim))
+    for note in notes { text.line(.init("  " + note, .dim)) }
+  }
+}

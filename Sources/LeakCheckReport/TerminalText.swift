@@ -1,0 +1,88 @@
+import LeakCheckGraph
+
+/// Lines of text for a terminal: styled, aligned, and never wider than they may be.
+struct TerminalText {
+  /// How a terminal report looks.
+  let options: TextFormat.Options
+  private(set) var text = ""
+
+  /// How a piece of a line is shown where colour is on; 16 colours only.
+  enum Style: String {
+    case plain = ""
+    case bold = "1"
+    case dim = "2"
+    case leak = "1;31"
+    case path = "31"
+    case fix = "32"
+    case strongFix = "1;32"
+  }
+
+  /// A piece of a line: text that is already clean, and its style.
+  struct Piece {
+    var text: String
+    var style: Style
+
+    init(_ text: String, _ style: Style = .plain) {
+      self.text = text
+      self.style = style
+    }
+  }
+
+  init(options: TextFormat.Options) { self.options = options }
+
+  /// An untrusted text made safe to print, and short.
+  func clean(_ untrusted: String, width: Int) -> String {
+    guard !untrusted.isEmpty else { return "" }
+    var text = Escaping.plain(untrusted, limit: 2_000)
+    if options.charset == .ascii {
+      text = String(text.unicodeScalars.map { $0.isASCII ? Character($0) : "?" })
+    }
+    return DisplayWidth.fit(text, to: width, ellipsis: symbol("…", "..."))
+  }
+
+  func symbol(_ unicode: String, _ ascii: String) -> String {
+    options.charset == .unicode ? unicode : ascii
+  }
+
+  /// Ends a line of pieces; what passes the width is cut off.
+  mutating func line(_ pieces: Piece...) { line(pieces) }
+
+  mutating func line(_ pieces: [Piece]) {
+    var room = options.width
+    var line = ""
+    for piece in pieces {
+      let fitted = DisplayWidth.fit(piece.text, to: room, ellipsis: symbol("…", "..."))
+      room -= DisplayWidth.of(fitted)
+      let isStyled = options.useColor && piece.style != .plain && !fitted.isEmpty
+      line += isStyled ? "\u{1b}[\(piece.style.rawValue)m\(fitted)\u{1b}[0m" : fitted
+    }
+    while line.hasSuffix(" ") { line.removeLast() }
+    text += line + "\n"
+  }
+
+  /// A text under a label, wrapped at spaces.
+  mutating func paragraph(_ label: String, _ style: Style, _ untrusted: String) {
+    let indent = 7
+    let body = clean(untrusted, width: .max / 4)
+    for (number, line) in wrapped(body, to: options.width - indent).enumerated() {
+      let head = number == 0 ? "  " + DisplayWidth.pad(label, to: indent - 2) : ""
+      self.line(Piece(DisplayWidth.pad(head, to: indent), style), Piece(line))
+    }
+  }
+
+  private func wrapped(_ text: String, to width: Int) -> [String] {
+    var lines: [String] = [""]
+    for word in text.split(separator: " ") {
+      let fitted = DisplayWidth.fit(String(word), to: width, ellipsis: symbol("…", "..."))
+      let last = lines[lines.count - 1]
+      if last.isEmpty {
+        lines[lines.count - 1] = fitted
+      } else if DisplayWidth.of(last) + 1 + DisplayWidth.of(fitted) <= width {
+        lines[lines.count - 1] += " " + fitted
+      } else {
+        lines.append(fitted)
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import LeakCheckAnalysis
+import LeakCheckGraph
+import LeakCheckImport
+import LeakCheckReport
+
+/// Who keeps an object: its shortest retain paths.
+struct PathCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "path",
+    abstract: "Show the shortest retain paths from roots to objects.",
+    discussion: "Example: leakcheck path graph.json --to ProfileViewController --count 3")
+
+  @Argument(help: "The graph file; - is standard input.")
+  var graph: String
+
+  @Option(help: "The objects: id, type or glob.")
+  var to: String
+
+  @Option(help: "The number of paths to each object.")
+  var count: Int = 1
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup var text: TextOptions
+
+  func validate() throws {
+    guard count > 0 else { throw ValidationError("--count must be at least 1, not \(count)") }
+  }
+
+  func run() throws {
+    let analysis = GraphAnalysis(of: try input.graph(at: graph))
+    let pattern = ObjectPattern(to)
+    let objects = pattern.objects(in: analysis.graph)
+    guard !objects.isEmpty else {
+      throw Console.failure(
+        "no object matches \(Quoted.text(to))\(pattern.suggestion(in: analysis.graph))")
+    }
+    let search = PathSearch(in: analysis)
+    let format = PathText(options: text.textOptions())
+    for object in objects {
+      let paths = search.paths(to: object, count: count)
+      if paths.isEmpty {
+        let name = "\(Quoted.plain(object.type)) (\(Quoted.plain("\(object.id)")))"
+        Console.write("\(name): \(search.absence(of: object))\n\n")
+      } else {
+        Console.write(format.text(of: paths))
+      }
+    }
+  }
+}

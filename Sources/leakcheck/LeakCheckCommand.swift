@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// The command line: see `spec` in the README for its exit statuses.
+@main
+struct LeakCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "leakcheck",
+    abstract: "Find what keeps objects alive, and the smallest safe set of references to cut.",
+    discussion: """
+      leakcheck GRAPH… is leakcheck check GRAPH….
+
+      Example: leakcheck graph.json --render out.svg
+
+      Exit status: 0 nothing found at or above --fail-on, 1 findings, 2 could not run, 64 wrong usage.
+      """,
+    version: "1.0.0",
+    subcommands: [
+      CheckCommand.self, PathCommand.self, TopCommand.self, RenderCommand.self,
+      ConvertCommand.self, SchemaCommand.self,
+    ],
+    defaultSubcommand: CheckCommand.self)
+}

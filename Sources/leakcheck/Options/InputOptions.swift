@@ -1,0 +1,65 @@
+import ArgumentParser
+import LeakCheckGraph
+import LeakCheckImport
+
+/// How a graph is read, and what is assumed of it.
+struct InputOptions: ParsableArguments {
+  @Option(name: .customLong("expect-gone"), help: "Objects that should be gone: id, type or glob.")
+  var expectGone: [String] = []
+
+  @Option(help: "Objects that are held from outside: id, type or glob.")
+  var root: [String] = []
+
+  @Option(help: "Report the graph as if the references Type.name were weak.")
+  var weaken: [String] = []
+
+  /// The graph at `path` with the options applied.
+  func graph(at path: String) throws -> ObjectGraph {
+    let graph: ObjectGraph
+    do {
+      graph = try GraphReaders.read(try Files.read(path), from: path == "-" ? "standard input" : path)
+    } catch let error as ImportError {
+      throw Console.failure("\(error)")
+    }
+    if expectGone.isEmpty, root.isEmpty, weaken.isEmpty { return graph }
+    return try changed(graph)
+  }
+
+  private func changed(_ graph: ObjectGraph) throws -> ObjectGraph {
+    let gone = expectGone.map(ObjectPattern.init)
+    let roots = root.map(ObjectPattern.init)
+    for pattern in gone + roots where pattern.objects(in: graph).isEmpty {
+      Console.say("note: no object matches \(Quoted.text(pattern.text))\(pattern.suggestion(in: graph))")
+    }
+    let weak = try weaken.map { try weakened($0, in: graph) }
+    return try graph.changing(
+      objects: { object in
+        if gone.contains(where: { $0.matches(object) }) {
+          object.expectation = LifetimeExpectation(.gone, because: "--expect-gone")
+        }
+        if roots.contains(where: { $0.matches(object) }) { object.root = "--root" }
+      },
+      references: { reference in
+        guard reference.strength == .strong, let source = graph.object(withID: reference.from)
+        else { return }
+        if weak.contains(where: { $0.type == source.type && $0.name == reference.name }) {
+          reference.strength = .weak
+          reference.until = nil
+        }
+      })
+  }
+
+  /// The type and name of a what-if, which must be there: a misspelt one would prove nothing.
+  private func weakened(
+    _ text: String, in graph: ObjectGraph
+  ) throws -> (type: String, name: String) {
+    let names = graph.references.lazy.map { "\($0.source.type).\($0.name)" }
+    guard let match = graph.references.first(where: { "\($0.source.type).\($0.name)" == text })
+    else {
+      let nearest = NearestWord.nearest(to: text, among: names)
+      let hint = nearest.map { "; did you mean \(Quoted.text($0))?" } ?? ""
+      throw Console.failure("no reference \(Quoted.text(text)) to weaken\(hint)")
+    }
+    return (match.source.type, match.name)
+  }
+}

@@ -1,0 +1,49 @@
+import LeakCheckGraph
+import LeakCheckImport
+import LeakCheckRender
+import LeakCheckReport
+
+/// Draws reports to a file whose suffix names the format.
+struct PictureFile {
+  private let path: String
+  private let image: ImageFormat?
+  var options = PictureOptions()
+  var engine: LayoutEngine = .dot
+
+  /// A picture at `path`: `.svg`, `.png`, `.pdf` or `.dot`.
+  init(_ path: String) throws {
+    self.path = path
+    let suffix = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    image = ImageFormat(pathExtension: suffix)
+    guard image != nil || suffix == "dot" else {
+      throw Console.failure(
+        "cannot draw \(Quoted.plain(path)): its suffix must be .svg, .png, .pdf or .dot")
+    }
+  }
+
+  /// Draws `reports` and writes the file.
+  func write(_ reports: [Report]) throws {
+    var dot = ""
+    DOTFormat(options: options).write(reports, to: &dot)
+    guard let image else { return try Files.write(Array(dot.utf8), to: path) }
+    do {
+      var bytes = try GraphvizRenderer.render(dot: dot, as: image, engine: engine)
+      if image == .svg {
+        let svg = String(decoding: bytes, as: UTF8.self)
+        bytes = Array(finished(svg, of: reports).utf8)
+      }
+      try Files.write(bytes, to: path)
+    } catch let error as RenderError {
+      throw Console.failure("\(error)")
+    }
+  }
+
+  private func finished(_ svg: String, of reports: [Report]) -> String {
+    let names = reports.map { $0.graph.name.isEmpty ? $0.input : $0.graph.name }
+    let count = reports.reduce(0) { $0 + $1.findings.count }
+    return SVGFinish.finish(
+      svg, title: names.joined(separator: ", "),
+      description: "Object graph with \(count) finding\(count == 1 ? "" : "s")",
+      darkMode: DOTFormat.darkMode)
+  }
+}

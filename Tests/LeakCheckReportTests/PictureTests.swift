@@ -1,0 +1,101 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+import LeakCheckReport
+import LeakCheckTestSupport
+import Testing
+
+@Suite struct PictureTests {
+  @Test(arguments: 0..<300 as Range<UInt64>)
+  func `counts add up and the budget is kept`(_ seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let graph = RandomGraph.graph(seed: seed, objects: 1...120)
+    var options = PictureOptions()
+    options.budget = Int.random(in: 0...100, using: &random)
+    if random.chance(0.3) { options.collapse = ["Screen"] }
+    if random.chance(0.3) { options.focus = [0, Int.random(in: 0..<200, using: &random)] }
+    let report = PictureCases.report(graph, PictureCases.pairs(in: graph))
+    let picture = Picture(of: report, options: options)
+    #expect(picture.nodes.reduce(0) { $0 + $1.count } == Int(graph.objectCount), "\(options)")
+    #expect(picture.nodes.count <= min(max(options.budget, 8), 80), "\(options)")
+    #expect(picture.edges.count <= PictureOptions.mostEdges)
+    let listed = picture.clusters.reduce(0) { $0 + $1.nodes.count }
+    #expect(listed == picture.nodes.count { $0.cluster != nil })
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `the order of the input does not show`(_ seed: UInt64) {
+    let graph = RandomGraph.graph(seed: seed, objects: 30...90)
+    let texts = [graph, graph.shuffled(seed: seed)].map { graph in
+      let report = PictureCases.report(graph, PictureCases.pairs(in: graph))
+      return [text(DOTFormat(), report), text(MermaidFormat(), report)]
+    }
+    #expect(texts[0] == texts[1])
+  }
+
+  @Test func `a cycle is boxed, its path is marked, and its cut has a pill`() {
+    let picture = Picture(of: PictureCases.screen())
+    #expect(
+      picture.clusters.map(\.title) == [
+        "Leak 1 · retain cycle · 12 objects, 1.2 MB", "Leak 2 · retain cycle · 7 objects, 310 KB",
+      ])
+    #expect(picture.edges.compactMap(\.cut) == ["[weak self]", "weak var owner"])
+    #expect(picture.edges.count(where: \.isPath) == 5)
+    #expect(picture.nodes.count { $0.role == .path } == 5)
+  }
+
+  @Test func `the path from a root is marked, and only what should be gone is boxed`() throws {
+    let picture = Picture(of: PictureCases.timer())
+    #expect(picture.nodes.count { $0.role == .path } == 3)
+    let cluster = try #require(picture.clusters.first)
+    #expect(cluster.title == "Leak 1 · kept from a root · 2 objects, 2.6 KB")
+    #expect(
+      cluster.nodes.map { picture.nodes[$0].name } == ["CountdownViewController", "UILabel"])
+    #expect(picture.edges.compactMap(\.cut) == ["end: invalidate()"])
+  }
+
+  @Test func `equal siblings and equal cycles share a node`() {
+    let screen = Picture(of: PictureCases.screen())
+    #expect(screen.nodes.contains { $0.name == "× 14 FeedCell" && $0.detail == "28.0 KB" })
+    let large = Picture(of: PictureCases.large())
+    #expect(large.nodes.prefix(3).map(\.count) == [37, 740, 740])
+    #expect(large.clusters[0].title.hasPrefix("Leak 1 · 37 equal cycles · "))
+    #expect(large.nodes.contains { $0.name.hasPrefix("… and 6 more leaks (12 objects") })
+    #expect(large.nodes.contains { $0.name.hasSuffix("live objects not drawn") })
+  }
+
+  @Test func `a focus shows what keeps an object and what it refers to`() throws {
+    let report = PictureCases.screen()
+    var options = PictureOptions()
+    options.focus = [Int(try #require(report.graph.object(withID: "table")).index)]
+    let names = Picture(of: report, options: options).nodes.map(\.name)
+    #expect(names.first == "UITableView")
+    #expect(names.contains("UIWindow") && names.contains("× 14 FeedCell"))
+    #expect(!names.contains("DetailViewController"))
+  }
+
+  @Test func `a collapsed type is one node`() {
+    let report = PictureCases.screen()
+    var options = PictureOptions()
+    options.collapse = ["FeedCell", "CALayer"]
+    let names = Picture(of: report, options: options).nodes.map(\.name)
+    #expect(names.count { $0.hasSuffix("FeedCell") } == 1)
+    #expect(names.contains("× 21 CALayer"))
+  }
+
+  @Test func `a cycle longer than the picture stays closed`() throws {
+    let ring = (0..<200).map { "r\($0) -> r\(($0 + 1) % 200) 'next'" }.joined(separator: "; ")
+    let graph = ObjectGraph(ring)
+    let ids = (0..<200).map { ObjectID.text("r\($0)") }
+    let finding = try #require(PictureCases.cycle(ids, in: graph, cut: "nothing"))
+    let picture = Picture(of: PictureCases.report(graph, [finding]))
+    #expect(picture.nodes.reduce(0) { $0 + $1.count } == 200)
+    let rest = try #require(picture.nodes.firstIndex { $0.role == .more })
+    #expect(picture.edges.contains { $0.to == rest } && picture.edges.contains { $0.from == rest })
+  }
+
+  private func text(_ format: some ReportFormat, _ report: Report) -> String {
+    var text = ""
+    format.write([report], to: &text)
+    return text
+  }
+}
