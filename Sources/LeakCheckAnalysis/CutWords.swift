@@ -69,8 +69,9 @@ enum CutWords {
     let event = event(ending: reference)
     let target = words(for: reference.target)
     if case .inDeinit(let owner)? = reference.until?.called {
+      let type = reference.graph.object(withID: owner).map(words) ?? "\(owner)"
       return
-        "call \(event) before deinit, e.g. in viewDidDisappear(_:): the deinit of \(owner) never runs"
+        "call \(event) before deinit, e.g. in viewDidDisappear(_:): the deinit of \(type) never runs"
     }
     if reference.source.owner != .framework, reference.until == nil {
       return

@@ -94,7 +94,7 @@ public struct LeakTrace: Sendable {
   /// Whether the last reference leads back to the first object.
   public var isCycle: Bool
 
-  /// The cycle along `references`, which must not be empty.
+  /// The cycle along `references`.
   package init(cycle references: [ObjectGraph.Reference]) {
     self.references = references
     objects = references.map(\.source)

@@ -76,14 +76,20 @@ struct Suspicion {
     trace.objects.allSatisfy { $0.owner == .framework } ? .warning : .error
   }
 
-  /// The steps with those of `first` in front, the cheapest before the dear.
-  func ordered(_ cut: Cut) -> Cut {
-    var cut = cut
-    let keyed = cut.steps.map { (ReferenceRole(of: $0.reference).cost, labels.label(of: $0), $0) }
-    let sorted = keyed.enumerated().sorted {
-      ($0.element.0, $0.element.1, $0.offset) < ($1.element.0, $1.element.1, $1.offset)
+  /// The cut with its steps in the order of reading: those on `path` first, cheap before dear.
+  func ordered(_ cut: Cut, along path: LeakTrace) -> Cut {
+    let onPath = Set(path.references.map(\.index))
+    let keyed = cut.steps.map { step in
+      (
+        onPath.contains(step.reference.index) ? 0 : 1, ReferenceRole(of: step.reference).cost,
+        labels.label(of: step)
+      )
     }
-    cut.steps = sorted.map(\.element.2)
+    var cut = cut
+    let order = keyed.indices.sorted { left, right in
+      keyed[left] == keyed[right] ? left < right : keyed[left] < keyed[right]
+    }
+    cut.steps = order.map { cut.steps[$0] }
     return cut
   }
 }

@@ -13,7 +13,9 @@ struct AbandonedObjectCheck: Check {
     let trace = suspicion.trace(to: index, along: path)
     let problem = CutProblem(freeing: [index], in: analysis, reversed: suspicion.planner.reversed)
     let isHeld = analysis.held.contains(index)
-    let cuts = isHeld ? [] : suspicion.planner.cuts(of: problem).map(suspicion.ordered)
+    let cuts = 
+      isHeld
+      ? [] : suspicion.planner.cuts(of: problem).map { suspicion.ordered($0, along: trace) }
     let component = Int(analysis.components.component[Int(index)])
     let root = trace.objects[0]
     return Finding(

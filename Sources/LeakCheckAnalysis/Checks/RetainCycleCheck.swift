@@ -39,9 +39,9 @@ struct RetainCycleCheck: Check {
   ) -> Finding {
     let analysis = suspicion.analysis
     let isReachable = members.contains(where: analysis.reachable.contains)
-    var cuts = cuts(of: members, isReachable: isReachable, suspicion)
-    let trace = cycle(through: cuts.first, in: edges, suspicion)
-    if !cuts.isEmpty { cuts[0] = cuts[0].with(first: trace.references) }
+    let found = cuts(of: members, isReachable: isReachable, suspicion)
+    let trace = cycle(through: found.first, in: edges, suspicion)
+    let cuts = found.map { suspicion.ordered($0, along: trace) }
     let first = trace.objects[0]
     let severity = suspicion.severity(of: trace)
     return Finding(
@@ -70,7 +70,7 @@ struct RetainCycleCheck: Check {
     if cuts.isEmpty {
       cuts = suspicion.planner.cuts(of: CutProblem(dissolving: members, in: analysis))
     }
-    return cuts.map(suspicion.ordered)
+    return cuts
   }
 
   /// The shortest cycle through the first reference of the cut, which then closes it.
@@ -82,7 +82,8 @@ struct RetainCycleCheck: Check {
     func reference(_ edge: Int) -> Int32 {
       analysis.retaining.references[Int(edges.references[edge])]
     }
-    let wanted = cut?.steps.lazy.compactMap { step in
+    let candidates = cut.map { suspicion.ordered($0, along: LeakTrace(cycle: [])).steps } ?? []
+    let wanted = candidates.lazy.compactMap { step in
       edges.references.indices.first { reference($0) == step.reference.index }
     }.first
     let closing = wanted ?? 0
@@ -108,18 +109,6 @@ struct RetainCycleCheck: Check {
       return "\(names[0]) keeps \(names[1]), which \(closure) \(names[0]). \(fate)"
     default: return "\(names[0]) keeps itself through \(names.count - 1) other objects. \(fate)"
     }
-  }
-}
-
-extension Cut {
-  /// The cut with the steps on `references` first.
-  fileprivate func with(first references: [ObjectGraph.Reference]) -> Cut {
-    let onPath = Set(references.map(\.index))
-    var cut = self
-    cut.steps =
-      steps.filter { onPath.contains($0.reference.index) }
-      + steps.filter { !onPath.contains($0.reference.index) }
-    return cut
   }
 }
 

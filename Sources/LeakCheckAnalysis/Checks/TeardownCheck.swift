@@ -18,7 +18,9 @@ struct TeardownCheck: Check {
   private func finding(_ object: Int32, edges: [Int32], _ suspicion: Suspicion) -> Finding {
     let analysis = suspicion.analysis
     let trace = path(to: object, through: edges[0], suspicion)
-    let cuts = cuts(freeing: object, edges: edges, suspicion)
+    let cuts = cuts(freeing: object, edges: edges, suspicion).map {
+      suspicion.ordered($0, along: trace)
+    }
     let members = analysis.components.members(of: Int(analysis.components.component[Int(object)]))
     let words = CutWords.words(for: analysis.graph.object(object))
     let event = analysis.references([edges[0]])[0].until?.event ?? ""
@@ -60,7 +62,7 @@ struct TeardownCheck: Check {
     guard analysis.needed.contains(object) else {
       let problem = CutProblem(
         freeing: [object], in: analysis, reversed: suspicion.planner.reversed)
-      return suspicion.planner.cuts(of: problem).map(suspicion.ordered)
+      return suspicion.planner.cuts(of: problem)
     }
     // The object is still in use: what must change is each reference that its deinit would end too late.
     let steps = analysis.references(edges).map { CutWords.step(cutting: $0, isSafe: true) }

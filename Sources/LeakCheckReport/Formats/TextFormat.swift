@@ -124,7 +124,7 @@ public struct TextFormat: ReportFormat {
     if !finding.advice.isEmpty {
       text.paragraph(steps.isEmpty ? "fix" : "note", .strongFix, finding.advice)
     }
-    guard !steps.isEmpty, let other = finding.alternatives.first else { return }
+    guard !steps.isEmpty, let other = finding.alternatives.first(where: \.isSafe) else { return }
     text.paragraph("or", .fix, other.steps.prefix(3).map(\.fix).joined(separator: ", and "))
   }
 }
