@@ -149,7 +149,7 @@ private struct Liveness {
       where isJudged(finding, analysis) && analysis.needed.isEmpty && finding.kind == .cycle
         && graph.references.count < 12
       {
-        let prices = prices(in: analysis)
+        let prices = prices(keeping: finding.path.objects[0], in: analysis)
         let price = cost(of: finding.cut.steps.map(\.reference), prices)
         let all = graph.references.map(\.index)
         for subset in 0..<(1 << all.count) {
@@ -172,12 +172,22 @@ private struct Liveness {
     Set(references.map(declaration)).reduce(0) { $0 + (prices[$1] ?? 0) }
   }
 
-  /// What each declaration costs: as much as its dearest retaining use.
-  private func prices(in analysis: GraphAnalysis) -> [String: Int] {
+  /// What each declaration costs: as much as its dearest use among what keeps the object.
+  private func prices(
+    keeping object: ObjectGraph.Object, in analysis: GraphAnalysis
+  ) -> [String: Int] {
     var prices: [String: Int] = [:]
-    for reference in analysis.references(0..<Int32(analysis.retaining.edgeCount)) {
+    let references = analysis.references(0..<Int32(analysis.retaining.edgeCount))
+    let keepers = Oracles.reached(
+      from: [object.index], vertexCount: Int(analysis.graph.objectCount),
+      edges: references.map { (tail: $0.target.index, head: $0.source.index) })
+    let others = references.filter { !keepers.contains($0.target.index) }
+    for reference in references.filter({ keepers.contains($0.target.index) }) {
       let key = declaration(reference)
       prices[key] = max(prices[key] ?? 0, ReferenceRole(of: reference).cost)
+    }
+    for reference in others where prices[declaration(reference)] == nil {
+      prices[declaration(reference)] = ReferenceRole(of: reference).cost
     }
     return prices
   }
