@@ -83,7 +83,8 @@ extension ObjectGraph.Reference {
       let isListed = RoleWords.isList(reference.name) || reference.kind == .element
       return reference.strength == .strong && isListed
         && (holder.index == target.index
-          || holder.kind == .collection && holder.referrers.contains { $0.source.index == target.index })
+          || holder.kind == .collection
+            && holder.referrers.contains { $0.source.index == target.index })
     }
   }
 }

@@ -136,6 +136,7 @@ struct CutSafety {
   /// - Parameters:
   ///   - edges: the edges that are cut.
   ///   - endsOnly: an event ends just these; otherwise their declarations are weakened everywhere.
+  /// - Returns: whether the cut is safe.
   /// - Complexity: O(objects + references), and O(edges) when no needed object holds such a reference.
   func isSafe(_ edges: [Int32], endsOnly: Bool) -> Bool {
     let affected =

@@ -147,6 +147,7 @@ struct MinimalSubset {
     let half = items.count / 2
     let (preferred, rest) = (Array(items[..<half]), Array(items[half...]))
     let fromRest = needed(from: rest, given: given + preferred, hasChanged: true)
-    return needed(from: preferred, given: given + fromRest, hasChanged: !fromRest.isEmpty) + fromRest
+    return needed(from: preferred, given: given + fromRest, hasChanged: !fromRest.isEmpty)
+      + fromRest
   }
 }

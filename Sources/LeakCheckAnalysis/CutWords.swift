@@ -78,7 +78,8 @@ enum CutWords {
         "remove \(target) from \(reference.name.isEmpty ? holder : "\(holder).\(reference.name)")"
         + " when its time is over"
     }
-    return "call \(event) on \(holder) when \(target) should go, or hand it a proxy with a weak target"
+    return
+      "call \(event) on \(holder) when \(target) should go, or hand it a proxy with a weak target"
   }
 
   private static func why(

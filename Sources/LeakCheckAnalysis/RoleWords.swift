@@ -56,7 +56,8 @@ enum RoleWords {
   private static let helpers: Set<String> = [
     "viewmodel", "presenter", "interactor", "model", "handler", "helper", "adapter", "proxy",
     "animator", "transition", "service", "client", "manager", "provider", "datasource", "delegate",
-    "router", "wireframe", "worker", "loader", "store", "player", "session", "timer", "parser", "validator", "observer",
+    "router", "wireframe", "worker", "loader", "store", "player", "session", "timer", "parser",
+    "validator", "observer",
   ]
 
   /// The words of a name in lower case: `viewModels` is view, models.

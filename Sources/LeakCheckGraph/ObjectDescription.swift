@@ -10,7 +10,9 @@ public struct ObjectDescription: Equatable, Sendable {
   public var name: String = ""
   /// The shallow size in bytes, at least 0.
   public var size: Int64 = 0
-  /// Why the object is a root, or `nil` when it is none. An empty text: a root without a reason.
+  /// Why the object is a root, or `nil` when it is none.
+  ///
+  /// An empty text: a root without a reason.
   public var root: String?
   /// Whether the object should still exist, and who says so.
   public var expectation: LifetimeExpectation?

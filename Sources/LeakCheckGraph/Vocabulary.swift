@@ -53,7 +53,9 @@ public enum Owner: String, CaseIterable, Hashable, Sendable {
   case test
 }
 
-/// Whether a reference retains its target. Only ``strong`` does.
+/// Whether a reference retains its target.
+///
+/// Only ``strong`` does.
 public enum Strength: String, CaseIterable, Hashable, Sendable {
   /// Retains its target.
   case strong

@@ -13,6 +13,7 @@ public protocol GraphReader: Sendable {
   /// - Parameters:
   ///   - bytes: the whole file.
   ///   - source: what messages call the file.
+  /// - Returns: the graph, complete.
   /// - Throws: ``ImportError`` with the place of the first thing that is wrong.
   func read(_ bytes: [UInt8], from source: String) throws(ImportError) -> ObjectGraph
 }

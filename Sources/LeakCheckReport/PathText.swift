@@ -51,7 +51,8 @@ public struct RetainedSizesText: Sendable {
 
   private func more(_ count: Int, _ noun: String, in text: inout TerminalText) {
     if count > 0 {
-      text.line(.init("  \(text.symbol("…", "...")) and \(count) more \(noun): raise --limit", .dim))
+      text.line(
+        .init("  \(text.symbol("…", "...")) and \(count) more \(noun): raise --limit", .dim))
     }
   }
 

@@ -16,7 +16,8 @@ public struct Report: Sendable {
 
   /// A report of `findings`, less those whose fingerprint is among `known`.
   public init(
-    _ findings: [Finding], of analysis: GraphAnalysis, input: String, without known: Set<String> = []
+    _ findings: [Finding], of analysis: GraphAnalysis, input: String,
+    without known: Set<String> = []
   ) {
     self.input = input
     graph = analysis.graph

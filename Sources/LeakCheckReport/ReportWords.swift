@@ -21,7 +21,10 @@ enum ReportWords {
     let others = finding.holds.objects.filter { !onPath.contains($0.index) }
     guard !others.isEmpty else { return nil }
     let groups = Dictionary(grouping: others, by: \.type).map { type, objects in
-      (type: type, count: objects.count, bytes: objects.reduce(Int64(0)) { $0.addingSaturated($1.size) })
+      (
+        type: type, count: objects.count,
+        bytes: objects.reduce(Int64(0)) { $0.addingSaturated($1.size) }
+      )
     }.sorted { left, right in
       if left.bytes != right.bytes { return left.bytes > right.bytes }
       return left.count != right.count ? left.count > right.count : left.type < right.type
@@ -65,8 +68,12 @@ struct ReportSummary {
   /// What could not be judged, so that silence is not taken for health.
   var notes: [String] {
     var notes: [String] = []
-    if report.suppressed > 0 { notes.append("\(report.suppressed) known from the baseline, not shown") }
-    if report.graph.collector == .tracing { notes.append("tracing collector: cycles are no finding") }
+    if report.suppressed > 0 {
+      notes.append("\(report.suppressed) known from the baseline, not shown")
+    }
+    if report.graph.collector == .tracing {
+      notes.append("tracing collector: cycles are no finding")
+    }
     if !report.graph.objects.contains(where: { $0.expectation?.fate == .gone }) {
       notes.append("no object is expected gone: abandoned objects could not be judged")
     }

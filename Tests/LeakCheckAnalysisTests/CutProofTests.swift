@@ -155,7 +155,9 @@ private struct Liveness {
         for subset in 0..<(1 << all.count) {
           let cut = Set(all.indices.filter { subset >> $0 & 1 == 1 }.map { all[$0] })
           guard cost(of: cut.map(graph.reference), prices) < price else { continue }
-          let words = cut.map { "\(declaration(graph.reference($0))) = \(prices[declaration(graph.reference($0))] ?? 0)" }
+          let words = cut.map {
+            "\(declaration(graph.reference($0))) = \(prices[declaration(graph.reference($0))] ?? 0)"
+          }
           let mine = finding.cut.steps.map { "\(declaration($0.reference))" }
           #expect(
             aliveAfter(cut, finding, in: analysis),

@@ -95,7 +95,9 @@ import Testing
     }
     let columns = Mirror(reflecting: try builder.build().storage).children
     let sizes = columns.map { elementSize(of: $0.value) }
-    let perObject = sizes.filter { $0.count >= 1_000 && $0.count <= 1_001 }.reduce(0) { $0 + $1.size }
+    let perObject = sizes.filter { $0.count >= 1_000 && $0.count <= 1_001 }.reduce(0) {
+      $0 + $1.size
+    }
     let perReference = sizes.filter { $0.count == 999 }.reduce(0) { $0 + $1.size }
     #expect(perObject == ObjectGraph.bytesPerObject)
     #expect(perReference == ObjectGraph.bytesPerReference)
@@ -116,7 +118,9 @@ import Testing
 
   @Test func `a text is kept once`() throws {
     var builder = ObjectGraph.Builder()
-    for id in 0..<100 { builder.add(ObjectDescription(id: .number(Int64(id)), type: "Long type name")) }
+    for id in 0..<100 {
+      builder.add(ObjectDescription(id: .number(Int64(id)), type: "Long type name"))
+    }
     let graph = try builder.build()
     #expect(graph.storage.strings.count == 3)
   }

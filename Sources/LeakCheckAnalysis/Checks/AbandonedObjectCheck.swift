@@ -13,7 +13,7 @@ struct AbandonedObjectCheck: Check {
     let trace = suspicion.trace(to: index, along: path)
     let problem = CutProblem(freeing: [index], in: analysis, reversed: suspicion.planner.reversed)
     let isHeld = analysis.held.contains(index)
-    let cuts = 
+    let cuts =
       isHeld
       ? [] : suspicion.planner.cuts(of: problem).map { suspicion.ordered($0, along: trace) }
     let component = Int(analysis.components.component[Int(index)])
@@ -27,7 +27,8 @@ struct AbandonedObjectCheck: Check {
       componentObjects: analysis.components.members(of: component).count,
       holds: suspicion.holding(of: [index], asComponent: false),
       cut: cuts.first ?? .none, alternatives: Array(cuts.dropFirst()),
-      why: why(trace, object), advice: isHeld ? "let go of \(object.type): it is itself a root" : "")
+      why: why(trace, object), advice: isHeld ? "let go of \(object.type): it is itself a root" : ""
+    )
   }
 
   private func why(_ trace: LeakTrace, _ object: ObjectGraph.Object) -> String {
@@ -48,6 +49,7 @@ extension String {
     let because = reason.isEmpty ? "" : " (\(reason))"
     let target = CutWords.words(for: object)
     if object.index == root.index { return "\(target) should be gone\(because) and is a root" }
-    return "\(target) should be gone\(because) and is still reachable from \(CutWords.words(for: root))"
+    return
+      "\(target) should be gone\(because) and is still reachable from \(CutWords.words(for: root))"
   }
 }

@@ -51,6 +51,7 @@ extension String {
     let target = CutWords.words(for: reference.target)
     let name = reference.name.isEmpty ? "" : ".\(reference.name)"
     let fate = isFreed ? "which is freed" : "which should be gone"
-    return "\(holder)\(name) is \(reference.strength.rawValue) and outlives \(target), \(fate): reading it is a crash"
+    return
+      "\(holder)\(name) is \(reference.strength.rawValue) and outlives \(target), \(fate): reading it is a crash"
   }
 }

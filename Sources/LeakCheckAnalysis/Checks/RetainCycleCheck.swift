@@ -53,7 +53,8 @@ struct RetainCycleCheck: Check {
       componentObjects: members.count, componentReferences: edges.edgeCount,
       holds: suspicion.holding(of: members, asComponent: true),
       cut: cuts.first ?? .none,
-      alternatives: cuts.first.map { CaptureAlternatives.of($0, analysis) + cuts.dropFirst() } ?? [],
+      alternatives: cuts.first.map { CaptureAlternatives.of($0, analysis) + cuts.dropFirst() }
+        ?? [],
       why: why(trace, isReachable: isReachable),
       advice: VictimAdvice.text(members, analysis) ?? "")
   }
@@ -165,7 +166,10 @@ extension String {
   fileprivate static func cycle(_ trace: LeakTrace, isReachable: Bool) -> String {
     let first = CutWords.words(for: trace.objects[0])
     let count = trace.objects.count
-    let others = count == 1 ? "itself" : count == 2 ? "itself through 1 other object" : "itself through \(count - 1) other objects"
+    let others =
+      count == 1
+      ? "itself"
+      : count == 2 ? "itself through 1 other object" : "itself through \(count - 1) other objects"
     let fate =
       isReachable
       ? "it will leak when its last outside reference goes" : "nothing else holds it: it has leaked"

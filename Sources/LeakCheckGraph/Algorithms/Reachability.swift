@@ -6,6 +6,7 @@ package enum Reachability {
   ///   - sources: where the paths begin.
   ///   - edges: the edges to follow.
   ///   - avoided: vertices that no path may enter or begin at.
+  /// - Returns: the set of those vertices.
   /// - Complexity: O(vertices + edges), without recursion.
   package static func reached(
     from sources: some Sequence<Int32>, along edges: Adjacency, avoiding avoided: VertexSet? = nil

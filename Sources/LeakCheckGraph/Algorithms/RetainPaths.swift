@@ -25,7 +25,9 @@ package struct RetainPaths: Sendable {
   ///
   /// - Complexity: O(count × length × (vertices + edges)).
   package func shortest(_ count: Int) -> [Path] {
-    guard count > 0, let first = shortest(from: sources, closed: [], avoiding: []) else { return [] }
+    guard count > 0, let first = shortest(from: sources, closed: [], avoiding: []) else {
+      return []
+    }
     var found = [first]
     var candidates: Set<Path> = []
     while found.count < count, let last = found.last {

@@ -5,7 +5,9 @@ package enum ShortestCycle {
   /// - Parameters:
   ///   - edge: the position in `edges` of the edge that the cycle must use.
   ///   - edges: the edges to follow; a component's own edges are enough.
+  ///   - tails: the vertex that each edge leaves.
   ///   - label: decides between cycles of one length, see ``ShortestPaths``.
+  /// - Returns: positions in `edges`, in the order of the walk.
   /// - Complexity: O(vertices + edges log degree).
   package static func through(
     _ edge: Int, in edges: Adjacency, tails: [Int32], label: (Int) -> Int64 = { _ in 0 }
@@ -21,6 +23,7 @@ extension Adjacency {
   /// `references` of the result are those of this adjacency.
   ///
   /// - Parameter members: vertices in rising order.
+  /// - Returns: the edges among them.
   /// - Complexity: O(edges leaving the members × log members).
   package func induced(on members: some RandomAccessCollection<Int32>) -> Adjacency {
     var result = Adjacency(starts: [0], heads: [], references: [])

@@ -72,7 +72,8 @@ struct JSONScanner {
 
   /// Takes an object; `member` must take the value of each key.
   mutating func object(
-    _ what: String, _ member: (inout JSONScanner, _ key: String, _ place: Int) throws(ImportError) -> Void
+    _ what: String,
+    _ member: (inout JSONScanner, _ key: String, _ place: Int) throws(ImportError) -> Void
   ) throws(ImportError) {
     try take(0x7b, "an object for \(what)")
     try enter()
@@ -174,7 +175,8 @@ struct JSONScanner {
       text += run
       position = run.endIndex
       guard position < bytes.count else {
-        throw error(at: start, "a string without its closing quote", expected: "'\"': the file is cut off")
+        throw error(
+          at: start, "a string without its closing quote", expected: "'\"': the file is cut off")
       }
       switch bytes[position] {
       case 0x22:
@@ -264,14 +266,17 @@ struct JSONScanner {
       throw error(at: start, text, expected: "\(what) as a whole number that fits 64 bits")
     }
     guard range.contains(value) else {
-      throw error(at: start, "\(value)", expected: "\(what) from \(range.lowerBound) to \(range.upperBound)")
+      throw error(
+        at: start, "\(value)", expected: "\(what) from \(range.lowerBound) to \(range.upperBound)")
     }
     return value
   }
 
   private static func whole(_ text: String) -> Int64? {
     if let value = Int64(text) { return value }
-    guard text.contains(where: { ".eE".contains($0) }), let double = Double(text) else { return nil }
+    guard text.contains(where: { ".eE".contains($0) }), let double = Double(text) else {
+      return nil
+    }
     return Int64(exactly: double)
   }
 }

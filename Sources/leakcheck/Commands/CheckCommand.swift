@@ -30,7 +30,9 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "Write the report to FILE instead of standard output.")
   var output: String?
 
-  @Option(name: .customLong("fail-on"), help: "Exit with 1 from this severity on: error, warning or never.")
+  @Option(
+    name: .customLong("fail-on"),
+    help: "Exit with 1 from this severity on: error, warning or never.")
   var failOn: Threshold = .error
 
   @Option(help: "Show at most N findings of each graph in text.")

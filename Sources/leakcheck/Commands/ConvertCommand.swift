@@ -13,7 +13,9 @@ struct ConvertCommand: ParsableCommand {
   @Argument(help: "The graph file; - is standard input.")
   var graph: String
 
-  @Option(name: [.short, .long], help: "The file to write: .json, .dot, .mmd; - is JSON to standard output.")
+  @Option(
+    name: [.short, .long],
+    help: "The file to write: .json, .dot, .mmd; - is JSON to standard output.")
   var output: String
 
   @OptionGroup var input: InputOptions

@@ -7,7 +7,8 @@ struct BaselineOptions: ParsableArguments {
   @Option(help: "Do not report the findings whose fingerprints FILE lists.")
   var baseline: String?
 
-  @Option(name: .customLong("write-baseline"), help: "Write the fingerprints of all findings to FILE.")
+  @Option(
+    name: .customLong("write-baseline"), help: "Write the fingerprints of all findings to FILE.")
   var writeBaseline: String?
 
   /// The file: version 1, fingerprints in their order.

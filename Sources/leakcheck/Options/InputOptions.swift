@@ -17,7 +17,8 @@ struct InputOptions: ParsableArguments {
   func graph(at path: String) throws -> ObjectGraph {
     let graph: ObjectGraph
     do {
-      graph = try GraphReaders.read(try Files.read(path), from: path == "-" ? "standard input" : path)
+      graph = try GraphReaders.read(
+        try Files.read(path), from: path == "-" ? "standard input" : path)
     } catch let error as ImportError {
       throw Console.failure("\(error)")
     }
@@ -29,7 +30,8 @@ struct InputOptions: ParsableArguments {
     let gone = expectGone.map(ObjectPattern.init)
     let roots = root.map(ObjectPattern.init)
     for pattern in gone + roots where pattern.objects(in: graph).isEmpty {
-      Console.say("note: no object matches \(Quoted.text(pattern.text))\(pattern.suggestion(in: graph))")
+      Console.say(
+        "note: no object matches \(Quoted.text(pattern.text))\(pattern.suggestion(in: graph))")
     }
     let weak = try weaken.map { try weakened($0, in: graph) }
     return try graph.changing(
