@@ -47,7 +47,7 @@ extension ReferenceRole {
       self = target.owner == .framework ? .frameworkInternal : .registration
     } else if reference.isCapture {
       self = RoleWords.isSelf(name) ? .selfCapture : .capture
-    } else if RoleWords.isDelegate(name) {
+    } else if RoleWords.isDelegate(name), !reference.isNamedForItsType {
       self = .delegate
     } else if RoleWords.isList(name) || reference.kind == .element || source.kind == .collection {
       self = .listed
@@ -67,6 +67,12 @@ extension ObjectGraph.Reference {
   /// A capture: by its kind, by its holder's kind, or because only closures hold something as `self`.
   package var isCapture: Bool {
     kind == .capture || source.kind == .closure || RoleWords.isSelf(name)
+  }
+
+  /// A screen's helper under the name of its type, such as `dataSource: ListDataSource`.
+  fileprivate var isNamedForItsType: Bool {
+    let words = RoleWords.words(of: name)
+    return namesOwnHelper && RoleWords.words(of: target.type).suffix(words.count) == words[...]
   }
 
   /// A controller's own view and the like: a word for an owner that names something the holder owns.

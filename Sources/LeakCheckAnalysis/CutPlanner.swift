@@ -125,10 +125,12 @@ struct Declarations {
 struct CutSafety {
   private let analysis: GraphAnalysis
   private let declarations: Declarations
+  private let expectsAlive: Bool
 
   init(_ analysis: GraphAnalysis, declarations: Declarations) {
     self.analysis = analysis
     self.declarations = declarations
+    expectsAlive = analysis.graph.storage.marks.contains { $0.contains(.expectedAlive) }
   }
 
   /// Whether every needed object stays reachable.
@@ -156,6 +158,6 @@ struct CutSafety {
   /// Whether an object that is expected alive may hang only on what is expected gone.
   private func reachesAlive(_ edges: [Int32]) -> Bool {
     edges.contains { analysis.needed.contains(analysis.retaining.heads[Int($0)]) }
-      || analysis.graph.storage.marks.contains { $0.contains(.expectedAlive) }
+      || expectsAlive
   }
 }

@@ -32,7 +32,7 @@ struct CutProblem {
     _ vertices: [Int32], targets: [Int32], held: [Int32], in analysis: GraphAnalysis
   ) {
     self.vertices = vertices
-    let edges = Adjacency(induced: analysis.retaining, on: vertices)
+    let edges = analysis.retaining.induced(on: vertices)
     self.edges = edges
     tails = edges.tails()
     func place(_ vertex: Int32) -> Int32? {
@@ -136,14 +136,5 @@ struct CutProblem {
     private func originals(_ path: [Int32]) -> [Int32] {
       path.map { edges.references[Int($0)] }
     }
-  }
-}
-
-extension Adjacency {
-  /// The edges of `whole` among `vertices`, renumbered; `references` are the edges of `whole`.
-  init(induced whole: Adjacency, on vertices: [Int32]) {
-    var numbered = whole
-    numbered.references = Array(0..<Int32(whole.edgeCount))
-    self = numbered.induced(on: vertices)
   }
 }

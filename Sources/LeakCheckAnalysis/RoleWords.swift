@@ -50,7 +50,8 @@ enum RoleWords {
   /// An object that exists to help a screen.
   static func isHelper(_ words: [String]) -> Bool {
     guard let last = words.last else { return false }
-    return words.suffix(2) == ["view", "model"] || helpers.contains(last)
+    return [["view", "model"], ["data", "source"]].contains(Array(words.suffix(2)))
+      || helpers.contains(last)
   }
 
   private static let helpers: Set<String> = [

@@ -85,7 +85,12 @@ struct ReportSummary {
     let style: TerminalText.Style = report.findings.isEmpty ? .strongFix : .leak
     let input = text.clean(report.input, width: 40)
     text.line(.init(parts[0], style), .init(dot + input))
-    text.line(.init("  " + parts.dropFirst().joined(separator: dot), .dim))
+    let rest = parts.dropFirst().joined(separator: dot)
+    if rest.count + 2 <= text.options.width {
+      text.line(.init("  " + rest, .dim))
+    } else {
+      for part in parts.dropFirst() { text.line(.init("  " + part, .dim)) }
+    }
     for note in notes { text.line(.init("  " + note, .dim)) }
   }
 }

@@ -7,7 +7,7 @@ struct RetainCycleCheck: Check {
     let explained = explainedEdges(suspicion)
     return suspicion.analysis.components.cyclic.compactMap { component in
       let members = Array(suspicion.analysis.components.members(of: component))
-      let edges = Adjacency(induced: suspicion.analysis.retaining, on: members)
+      let edges = suspicion.analysis.retaining.induced(on: members)
       return isExplained(edges, by: explained) ? nil : finding(members, edges, suspicion)
     }
   }

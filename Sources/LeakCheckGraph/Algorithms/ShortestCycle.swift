@@ -20,7 +20,7 @@ package enum ShortestCycle {
 extension Adjacency {
   /// The edges among `members` alone, with vertices renumbered by their place in `members`.
   ///
-  /// `references` of the result are those of this adjacency.
+  /// `references` of the result are positions of edges in this adjacency.
   ///
   /// - Parameter members: vertices in rising order.
   /// - Returns: the edges among them.
@@ -34,7 +34,7 @@ extension Adjacency {
         let place = vertices.partitioningIndex { $0 >= heads[edge] }
         guard place < vertices.count, vertices[place] == heads[edge] else { continue }
         result.heads.append(Int32(place))
-        result.references.append(references[edge])
+        result.references.append(Int32(edge))
       }
       result.starts.append(Int32(result.heads.count))
     }
