@@ -35,7 +35,7 @@ enum CutWords {
     let holder = words(for: reference.source)
     let name = reference.name.isEmpty ? "the reference" : reference.name
     switch how {
-    case .end: return endFix(reference, holder: holder)
+    case .end: return endFix(reference, role: role, holder: holder)
     case .weak where reference.isCapture: return captureFix(reference, holder: holder)
     case .weak: return "declare `weak var \(name)` in \(holder)"
     case .unowned: return "declare `unowned let \(name)` in \(holder)"
@@ -65,9 +65,14 @@ enum CutWords {
     return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
   }
 
-  private static func endFix(_ reference: ObjectGraph.Reference, holder: String) -> String {
+  private static func endFix(
+    _ reference: ObjectGraph.Reference, role: ReferenceRole, holder: String
+  ) -> String {
     let event = event(ending: reference)
     let target = words(for: reference.target)
+    if role == .frameworkInternal, EndingEvents.event(ending: reference) == nil {
+      return "report the cycle of \(holder) and \(target) to the framework's authors"
+    }
     if case .inDeinit(let owner)? = reference.until?.called {
       let type = reference.graph.object(withID: owner).map(words) ?? "\(owner)"
       return

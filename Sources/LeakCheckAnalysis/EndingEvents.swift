@@ -19,7 +19,8 @@ enum EndingEvents {
       event: "finishTasksAndInvalidate() or invalidateAndCancel()"),
     Row(types: ["CAAnimation", "BasicAnimation"], names: ["delegate"], event: "removeAnimation"),
     Row(
-      types: ["UserContentController"], event: "removeScriptMessageHandler(forName:)"),
+      types: ["UserContentController"],
+      names: ["scriptMessageHandlers", "messageHandlers", "handlers", "handler"], event: "removeScriptMessageHandler(forName:)"),
     Row(types: ["KeyValueObservation"], event: "invalidate()"),
     Row(types: ["NotificationCenter"], event: "removeObserver(_:)"),
     Row(

@@ -49,7 +49,8 @@ enum Fingerprint {
 
   /// Letters and digits of the first label, at most 40, so that a person can tell findings apart.
   private static func slug(_ labels: [String]) -> String {
-    let characters = (labels.first ?? "").unicodeScalars.map { scalar -> Character in
+    let named = labels.first { $0.prefix { $0 != "." }.contains(where: \.isLetter) }
+    let characters = (named ?? labels.first ?? "").unicodeScalars.map { scalar -> Character in
       scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
         || scalar == "." ? Character(scalar) : "-"
     }

@@ -15,6 +15,20 @@ enum ReportWords {
     }
   }
 
+  /// The fixes of a cut: one for each declaration, though it may cut many references.
+  static func fixes(_ cut: Cut) -> [String] {
+    var counts: [String: Int] = [:]
+    var order: [String] = []
+    for step in cut.steps {
+      let fix = step.fix + (step.isSafe ? "" : " (not safe as it stands: \(step.why))")
+      if counts.updateValue((counts[fix] ?? 0) + 1, forKey: fix) == nil { order.append(fix) }
+    }
+    return order.map { fix in
+      let count = counts[fix] ?? 1
+      return count == 1 ? fix : "\(fix) (\(count) references)"
+    }
+  }
+
   /// What is held beyond the path, by type: the largest three types and a count of the others.
   static func alsoKeeps(_ finding: Finding) -> String? {
     let onPath = Set(finding.path.objects.map(\.index))

@@ -35,7 +35,8 @@ struct AbandonedObjectCheck: Check {
     let target = CutWords.words(for: object)
     guard let last = trace.references.last else { return "\(target) is itself held from outside." }
     let holder = CutWords.words(for: last.source)
-    let event = EndingEvents.event(ending: last)
+    let isRegistered = last.source.owner == .framework || last.until != nil
+    let event = isRegistered ? EndingEvents.event(ending: last) : nil
     let until = event.map { ", until \($0)" } ?? ""
     let name = last.name.isEmpty ? "" : " by \(last.name)"
     return "\(holder) keeps \(target)\(name)\(until), and is itself still needed."

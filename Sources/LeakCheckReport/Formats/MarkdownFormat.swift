@@ -34,9 +34,8 @@ public struct MarkdownFormat: ReportFormat {
       output.write("- \(line(of: reference, in: finding))\n")
     }
     output.write("\n**Why:** \(escaped(finding.why))\n\n")
-    for step in finding.cut.steps.prefix(8) {
-      let safe = step.isSafe ? "" : " (not safe as it stands)"
-      output.write("**Fix:** \(escaped(step.fix))\(safe)\n\n")
+    for fix in ReportWords.fixes(finding.cut).prefix(8) {
+      output.write("**Fix:** \(escaped(fix))\n\n")
     }
     if !finding.advice.isEmpty { output.write("**Note:** \(escaped(finding.advice))\n\n") }
     let bytes = ByteCountText.text(finding.holds.bytes)
@@ -48,8 +47,13 @@ public struct MarkdownFormat: ReportFormat {
     let isCut = finding.cut.steps.contains { $0.reference.index == reference.index }
     let name = reference.name.isEmpty ? "" : " **\(escaped(reference.name))**"
     let arrow = "→\(name) (\(reference.strength.rawValue)) →"
-    let types = (escaped(reference.source.type), escaped(reference.target.type))
+    let types = (escaped(words(for: reference.source)), escaped(words(for: reference.target)))
     return "\(types.0) \(arrow) \(types.1)\(isCut ? " ✂" : "")"
+  }
+
+  /// A closure's name says more than its type, which many closures share.
+  private func words(for object: ObjectGraph.Object) -> String {
+    object.kind == .closure && !object.name.isEmpty ? object.name : object.type
   }
 
   private func escaped(_ text: String) -> String { Escaping.markdown(Escaping.plain(text)) }

@@ -111,13 +111,11 @@ public struct TextFormat: ReportFormat {
 
   private func fixLines(_ finding: Finding, in text: inout TerminalText) {
     let steps = finding.cut.steps
-    for (number, step) in steps.prefix(8).enumerated() {
-      let safe = step.isSafe ? "" : " (not safe as it stands: \(step.why))"
-      text.paragraph(number == 0 ? "fix" : "and", .strongFix, step.fix + safe)
+    let fixes = ReportWords.fixes(finding.cut)
+    for (number, fix) in fixes.prefix(8).enumerated() {
+      text.paragraph(number == 0 ? "fix" : "and", .strongFix, fix)
     }
-    if steps.count > 8 {
-      text.paragraph("", .plain, "and \(steps.count - 8) more references like these")
-    }
+    if fixes.count > 8 { text.paragraph("", .plain, "and \(fixes.count - 8) more fixes like these") }
     if !finding.cut.isExact {
       text.paragraph("", .plain, "the search was cut short: a cheaper cut may exist")
     }
@@ -125,6 +123,6 @@ public struct TextFormat: ReportFormat {
       text.paragraph(steps.isEmpty ? "fix" : "note", .strongFix, finding.advice)
     }
     guard !steps.isEmpty, let other = finding.alternatives.first(where: \.isSafe) else { return }
-    text.paragraph("or", .fix, other.steps.prefix(3).map(\.fix).joined(separator: ", and "))
+    text.paragraph("or", .fix, ReportWords.fixes(other).prefix(3).joined(separator: ", and "))
   }
 }

@@ -1,0 +1,189 @@
+import Foundation
+import LeakCheckTestSupport
+import Testing
+
+private let cycle = """
+  {"leakcheck": 1, "objects": [{"id": "vc", "type": "Screen"}, {"id": "c", "type": "() -> ()",
+  "kind": "closure"}], "references": [{"from": "vc", "to": "c", "name": "onTap"},
+  {"from": "c", "to": "vc", "name": "self", "kind": "capture"}]}
+  """
+
+/// A folder of its own for each test, gone with it.
+private final class Scratch {
+  let url = FileManager.default.temporaryDirectory
+    .appendingPathComponent("leakcheck-test-\(UUID().uuidString)")
+
+  init(_ files: [String: String] = ["graph.json": cycle]) throws {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    for (name, text) in files {
+      try Data(text.utf8).write(to: url.appendingPathComponent(name))
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws
+    -> CommandResult
+  {
+    try .ofLeakcheck(arguments, in: url, input: Data(input.utf8), environment: environment)
+  }
+
+  func data(_ name: String) throws -> Data {
+    try Data(contentsOf: url.appendingPathComponent(name))
+  }
+
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
+  }
+}
+
+@Suite struct CommandTests {
+  @Test func `findings end with 1, a clean graph with 0`() throws {
+    let scratch = try Scratch()
+    #expect(try scratch.run("graph.json").status == 1)
+    #expect(try scratch.run("check", "graph.json").status == 1)
+    #expect(try scratch.run("graph.json", "--fail-on", "never").status == 0)
+    let clean = try scratch.run("graph.json", "--weaken", "() -> ().self")
+    #expect(clean.status == 0)
+    #expect(clean.output.hasPrefix("no findings"))
+  }
+
+  @Test func `wrong usage ends with 64 and prints nothing as a result`() throws {
+    let scratch = try Scratch()
+    for arguments in [["--sarif"], ["graph.json", "--format", "html"], []] {
+      let result = try CommandResult.ofLeakcheck(arguments, in: scratch.url)
+      #expect(result.status == 64, "\(arguments)")
+      #expect(result.output == "", "\(arguments)")
+      #expect(!result.errors.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["check", "path", "top", "render", "convert", "schema"])
+  func `every command has help with an example`(command: String) throws {
+    let result = try Scratch().run(command, "--help")
+    #expect(result.status == 0)
+    #expect(result.output.contains("Example: leakcheck \(command)"))
+  }
+
+  @Test func `what cannot be read ends with 2 and says why`() throws {
+    let scratch = try Scratch(["bad.json": "{\"leakcheck\": 1,\n \"objcts\": []}", "x.bin": "\u{7f}ELF"])
+    let malformed = try scratch.run("bad.json")
+    #expect(malformed.status == 2)
+    #expect(malformed.output == "")
+    #expect(malformed.errors.contains("bad.json:2:2: unknown key \"objcts\""))
+    #expect(malformed.errors.contains("did you mean \"objects\"?"))
+    #expect(try scratch.run("none.json").errors.contains("there is no such file"))
+    #expect(try scratch.run(".").errors.contains("it is a folder"))
+    #expect(try scratch.run("x.bin").errors.contains("unknown format"))
+    for path in ["none.json", ".", "x.bin"] { #expect(try scratch.run(path).status == 2) }
+  }
+
+  @Test func `standard input and several graphs are read`() throws {
+    let scratch = try Scratch()
+    #expect(try scratch.run("-", input: cycle).status == 1)
+    let both = try scratch.run("graph.json", "-", "--format", "json", input: cycle)
+    let reports = try JSONSerialization.jsonObject(with: Data(both.output.utf8)) as? [[String: Any]]
+    #expect(reports?.count == 2)
+  }
+
+  @Test func `the report has the keys of its contract`() throws {
+    let result = try Scratch().run("graph.json", "--format", "json")
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(
+      report.keys.sorted() == ["coverage", "findings", "input", "leakcheck", "name", "suppressed"])
+    let finding = try #require((report["findings"] as? [[String: Any]])?.first)
+    #expect(
+      finding.keys.sorted() == [
+        "alternatives", "component", "cut", "fingerprint", "holds", "instances", "kind", "message",
+        "path", "reachable", "severity",
+      ])
+    let step = try #require((finding["cut"] as? [[String: Any]])?.first)
+    #expect(step["from"] as? String == "c")
+    #expect(step["how"] as? String == "weak")
+  }
+
+  @Test func `a baseline suppresses what it knows`() throws {
+    let scratch = try Scratch()
+    #expect(try scratch.run("graph.json", "--write-baseline", "known.json").status == 1)
+    let result = try scratch.run("graph.json", "--baseline", "known.json")
+    #expect(result.status == 0)
+    #expect(result.output.contains("1 known from the baseline"))
+    #expect(try scratch.run("graph.json", "--baseline", "graph.json").status == 2)
+  }
+
+  @Test func `expectations and roots can be given`() throws {
+    let scratch = try Scratch()
+    let arguments = ["graph.json", "--root", "vc", "--expect-gone", "Scr*", "--format", "json"]
+    let result = try CommandResult.ofLeakcheck(arguments, in: scratch.url)
+    #expect(result.output.contains("\"kind\": \"abandoned\""))
+    let note = try scratch.run("graph.json", "--expect-gone", "Scren")
+    #expect(note.errors.contains("did you mean \"Screen\"?"))
+  }
+
+  @Test func `a misspelt what-if is an error`() throws {
+    let result = try Scratch().run("graph.json", "--weaken", "Screen.onTop")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("did you mean \"Screen.onTap\"?"))
+  }
+
+  @Test func `a picture is drawn by its suffix, whole or not at all`() throws {
+    let scratch = try Scratch()
+    _ = try scratch.run("graph.json", "--render", "out.dot")
+    #expect(try scratch.data("out.dot").starts(with: Data("digraph".utf8)))
+    #expect(try scratch.run("graph.json", "--render", "out.gif").status == 2)
+    #expect(try scratch.run("graph.json", "--render", "none/out.dot").status == 2)
+    #expect(scratch.names == ["graph.json", "out.dot"])
+  }
+
+  #if Graphviz
+  @Test(arguments: [("svg", "<svg"), ("png", "\u{fffd}PNG"), ("pdf", "%PDF")])
+  func `images are drawn`(suffix: String, start: String) throws {
+    let scratch = try Scratch()
+    let result = try scratch.run("render", "graph.json", "-o", "out.\(suffix)")
+    #expect(result.status == 0)
+    #expect(result.errors == "")
+    #expect(String(decoding: try scratch.data("out.\(suffix)"), as: UTF8.self).contains(start))
+  }
+  #endif
+
+  @Test func `paths, sizes, conversions and the schema are printed`() throws {
+    let scratch = try Scratch()
+    let path = try scratch.run("path", "graph.json", "--to", "Screen", "--root", "c", "--charset", "ascii")
+    #expect(path.output.contains("path 1 of 1"))
+    #expect(try scratch.run("path", "graph.json", "--to", "c").output.contains("nothing held"))
+    #expect(try scratch.run("path", "graph.json", "--to", "Scren").status == 2)
+    #expect(try scratch.run("top", "graph.json").output.contains("Screen"))
+    #expect(try scratch.run("schema").output.contains("2020-12"))
+    _ = try scratch.run("convert", "graph.json", "-o", "a.json")
+    _ = try scratch.run("convert", "a.json", "-o", "b.json")
+    #expect(try scratch.data("a.json") == scratch.data("b.json"))
+    _ = try scratch.run("convert", "graph.json", "-o", "a.mmd")
+    #expect(try String(decoding: scratch.data("a.mmd"), as: UTF8.self).contains("flowchart"))
+  }
+
+  @Test func `colour is used only when it is asked for`() throws {
+    let scratch = try Scratch()
+    #expect(try !scratch.run("graph.json").output.contains("\u{1b}["))
+    #expect(try scratch.run("graph.json", "--color", "always").output.contains("\u{1b}["))
+    let ascii = try scratch.run("graph.json", environment: ["LC_ALL": "C"])
+    #expect(ascii.output.utf8.allSatisfy { $0 < 128 })
+  }
+
+  @Test func `two hundred damaged files never crash it`() throws {
+    let scratch = try Scratch()
+    var random = SplitMix64(seed: 2026)
+    for round in 0..<200 {
+      var bytes = Array(cycle.utf8)
+      let place = Int.random(in: 0..<bytes.count, using: &random)
+      switch round % 3 {
+      case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+      case 1: bytes.removeSubrange(place...)
+      default: bytes.insert(contentsOf: bytes[place...].prefix(40), at: place)
+      }
+      let result = try CommandResult.ofLeakcheck(["-"], in: scratch.url, input: Data(bytes))
+      #expect([0, 1, 2].contains(result.status), "\(String(decoding: bytes, as: UTF8.self))")
+      if result.status == 2 { #expect(result.errors.contains("standard input")) }
+    }
+  }
+}
