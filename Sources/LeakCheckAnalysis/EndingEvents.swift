@@ -20,7 +20,8 @@ enum EndingEvents {
     Row(types: ["CAAnimation", "BasicAnimation"], names: ["delegate"], event: "removeAnimation"),
     Row(
       types: ["UserContentController"],
-      names: ["scriptMessageHandlers", "messageHandlers", "handlers", "handler"], event: "removeScriptMessageHandler(forName:)"),
+      names: ["scriptMessageHandlers", "messageHandlers", "handlers", "handler"],
+      event: "removeScriptMessageHandler(forName:)"),
     Row(types: ["KeyValueObservation"], event: "invalidate()"),
     Row(types: ["NotificationCenter"], event: "removeObserver(_:)"),
     Row(

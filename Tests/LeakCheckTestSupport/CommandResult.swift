@@ -50,7 +50,8 @@ public struct CommandResult: Sendable {
 
   /// The program lies beside the test bundle in the build folder.
   private static func program() throws -> URL {
-    let starts = [CommandLine.arguments[0], Bundle.main.bundlePath] + Bundle.allBundles.map(\.bundlePath)
+    let starts =
+      [CommandLine.arguments[0], Bundle.main.bundlePath] + Bundle.allBundles.map(\.bundlePath)
     for start in starts {
       var folder = URL(fileURLWithPath: start)
       for _ in 0..<6 {

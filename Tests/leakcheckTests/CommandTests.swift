@@ -22,7 +22,9 @@ private final class Scratch {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws
+  func run(
+    _ arguments: String..., input: String = "", environment: [String: String] = [:]
+  ) throws
     -> CommandResult
   {
     try .ofLeakcheck(arguments, in: url, input: Data(input.utf8), environment: environment)
@@ -66,7 +68,9 @@ private final class Scratch {
   }
 
   @Test func `what cannot be read ends with 2 and says why`() throws {
-    let scratch = try Scratch(["bad.json": "{\"leakcheck\": 1,\n \"objcts\": []}", "x.bin": "\u{7f}ELF"])
+    let scratch = try Scratch([
+      "bad.json": "{\"leakcheck\": 1,\n \"objcts\": []}", "x.bin": "\u{7f}ELF",
+    ])
     let malformed = try scratch.run("bad.json")
     #expect(malformed.status == 2)
     #expect(malformed.output == "")
@@ -149,7 +153,8 @@ private final class Scratch {
 
   @Test func `paths, sizes, conversions and the schema are printed`() throws {
     let scratch = try Scratch()
-    let path = try scratch.run("path", "graph.json", "--to", "Screen", "--root", "c", "--charset", "ascii")
+    let path = try scratch.run(
+      "path", "graph.json", "--to", "Screen", "--root", "c", "--charset", "ascii")
     #expect(path.output.contains("path 1 of 1"))
     #expect(try scratch.run("path", "graph.json", "--to", "c").output.contains("nothing held"))
     #expect(try scratch.run("path", "graph.json", "--to", "Scren").status == 2)

@@ -115,7 +115,9 @@ public struct TextFormat: ReportFormat {
     for (number, fix) in fixes.prefix(8).enumerated() {
       text.paragraph(number == 0 ? "fix" : "and", .strongFix, fix)
     }
-    if fixes.count > 8 { text.paragraph("", .plain, "and \(fixes.count - 8) more fixes like these") }
+    if fixes.count > 8 {
+      text.paragraph("", .plain, "and \(fixes.count - 8) more fixes like these")
+    }
     if !finding.cut.isExact {
       text.paragraph("", .plain, "the search was cut short: a cheaper cut may exist")
     }
