@@ -19,6 +19,7 @@ extension PictureBuilder {
       // One node is kept free for what the finding keeps and that is not drawn.
       room -= 1
       for object in objects { place([object], isPath: true) }
+      foldInstances(of: finding)
       placeCutEnds(of: finding)
     }
   }
@@ -34,12 +35,12 @@ extension PictureBuilder {
     return ends.filter(onPath.contains) + path
   }
 
+  /// Draws what the cut's references connect; equal ends share a node, as a cut may be of hundreds.
   private mutating func placeCutEnds(of finding: Int) {
-    for step in findings[finding].cut.steps {
-      for object in [step.reference.source.index, step.reference.target.index]
-      where isAdmitted(object) {
-        place([object])
-      }
+    let references = findings[finding].cut.steps.map(\.reference)
+    for ends in [references.map(\.source.index), references.map(\.target.index)] {
+      let missing = ends.filter { groupOf[Int($0)] < 0 && isAdmitted($0) }
+      for alike in likeGroups(of: missing) { place(alike) }
     }
   }
 

@@ -57,7 +57,6 @@ struct PictureBuilder {
 
   private mutating func chooseAll() {
     openFindings(Array(findings.indices))
-    for finding in opened { foldInstances(of: finding) }
     for finding in opened { placeHeld(of: finding) }
     for finding in opened { placeRootPath(of: finding) }
     growLive()
