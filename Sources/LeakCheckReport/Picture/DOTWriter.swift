@@ -55,7 +55,7 @@ struct DOTWriter {
     // Graphviz turns the edge that closes a cycle, as seen from the node that it reads first: a path from
     // a root must begin at the root.
     lines += outside.filter { picture.nodes[$0].role == .path }.map { "  " + node($0, in: index) }
-    for (number, cluster) in picture.clusters.enumerated() {
+    for (number, cluster) in drawingOrder(of: picture) {
       lines.append("  subgraph cluster_\(index)_\(number) {")
       lines.append("   id=\"c\(index)_\(number)\"; class=\"leak\"; style=\"rounded,filled\";")
       lines.append("   fillcolor=\"\(Palette.leakCluster)\"; color=\"\(Palette.leak)\";")
@@ -66,6 +66,13 @@ struct DOTWriter {
     }
     lines += outside.filter { picture.nodes[$0].role != .path }.map { "  " + node($0, in: index) }
     lines.append(" }")
+  }
+
+  /// The clusters with their numbers: backwards where nothing but invisible edges connects them, since
+  /// Graphviz then sets what comes first to the right.
+  private func drawingOrder(of picture: Picture) -> [(offset: Int, element: Picture.Cluster)] {
+    let numbered = Array(picture.clusters.enumerated())
+    return picture.hasSeparateClusters && numbered.count > 3 ? numbered.reversed() : numbered
   }
 
   private func node(_ position: Int, in picture: Int) -> String {
@@ -100,7 +107,7 @@ extension DOTWriter {
   /// Ranks and invisible edges that put more than three clusters into rows of three, with what is left
   /// out below.
   ///
-  /// Edges straight down and clusters in their order in the text keep the order from left to right.
+  /// Edges straight down and the order of the clusters in the text keep the order from left to right.
   private func rows(of picture: Picture, first: Int) -> [String] {
     let clusters = picture.clusters.filter { !$0.nodes.isEmpty }
     let rows = stride(from: 0, to: clusters.count, by: 3).map {
