@@ -69,6 +69,30 @@ public struct Finding: Sendable {
   public var why: String
   /// What to do where no reference needs to be cut, or how the cuts belong together; else empty.
   public var advice: String = ""
+
+  /// A finding as a check makes it; see the properties.
+  package init(
+    kind: Kind, severity: Severity, fingerprint: String, instances: Int = 1, message: String,
+    isReachable: Bool, path: LeakTrace, rootPath: LeakTrace? = nil, componentObjects: Int = 1,
+    componentReferences: Int = 0, holds: Holding, cut: Cut, alternatives: [Cut] = [],
+    why: String, advice: String = ""
+  ) {
+    self.kind = kind
+    self.severity = severity
+    self.fingerprint = fingerprint
+    self.instances = instances
+    self.message = message
+    self.isReachable = isReachable
+    self.path = path
+    self.rootPath = rootPath
+    self.componentObjects = componentObjects
+    self.componentReferences = componentReferences
+    self.holds = holds
+    self.cut = cut
+    self.alternatives = alternatives
+    self.why = why
+    self.advice = advice
+  }
 }
 
 /// The objects that are kept by a finding, and their bytes.
@@ -122,6 +146,13 @@ public struct Cut: Sendable {
   /// Whether it was checked that no reference of the cut can be left out.
   public var isMinimal: Bool
 
+  /// A cut of `steps`, with what was shown of it.
+  package init(steps: [Step], isExact: Bool, isMinimal: Bool) {
+    self.steps = steps
+    self.isExact = isExact
+    self.isMinimal = isMinimal
+  }
+
   /// A cut of nothing, for findings that no cut mends.
   public static let none: Cut = .init(steps: [], isExact: true, isMinimal: true)
 
@@ -153,5 +184,18 @@ public struct Cut: Sendable {
     public var fix: String
     /// Why this reference is the one to cut.
     public var why: String
+
+    /// The cut of one reference; see the properties.
+    package init(
+      reference: ObjectGraph.Reference, how: How, event: String?, isSafe: Bool, fix: String,
+      why: String
+    ) {
+      self.reference = reference
+      self.how = how
+      self.event = event
+      self.isSafe = isSafe
+      self.fix = fix
+      self.why = why
+    }
   }
 }

@@ -41,7 +41,8 @@ package enum DisplayWidth {
   /// The text shortened in the middle to at most `width` columns.
   package static func fit(_ text: String, to width: Int, ellipsis: String = "…") -> String {
     guard of(text) > width else { return text }
-    let room = max(0, width - of(ellipsis))
+    let room = width - of(ellipsis)
+    if room < 0 { return "" }
     let head = prefix(of: text, to: (room + 1) / 2)
     let tail = prefix(of: text.reversed(), to: room / 2).reversed()
     return String(head) + ellipsis + String(tail)

@@ -1,5 +1,4 @@
-// Findings are made by checks only, so their initialisers are internal.
-@testable import LeakCheckAnalysis
+import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckReport
 import LeakCheckTestSupport

@@ -84,10 +84,12 @@ public struct TextFormat: ReportFormat {
     let hash = String(finding.fingerprint.suffix(8))
     let words = ReportWords.kind(finding) + times
     let used = DisplayWidth.of(start + "  " + words + facts)
-    let gap = max(1, options.width - used - hash.count)
+    // Where the line is full, the fingerprint gives way: JSON has it whole.
+    let gap = options.width - used - hash.count
+    let tail = gap > 0 ? String(repeating: " ", count: gap) + hash : ""
     text.line(
       .init(start, finding.severity == .error ? .leak : .bold), .init("  " + words, .bold),
-      .init(facts), .init(String(repeating: " ", count: gap) + hash, .dim))
+      .init(facts), .init(tail, .dim))
   }
 
   /// What is kept besides, and who holds a reachable cycle.
