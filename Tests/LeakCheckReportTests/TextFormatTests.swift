@@ -30,7 +30,7 @@ private func text(
         ╭─▸ vc
         │     │ onTap                     strong
         │     ▾
-        │   c                                      closure
+        │   c                                    closure
         │     │ self (captured)           strong  ✂ make this weak
         ╰─────╯
 
