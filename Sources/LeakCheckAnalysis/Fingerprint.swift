@@ -3,7 +3,7 @@ import LeakCheckGraph
 /// What makes two findings the same bug: the kind, and the types and reference names of their path.
 ///
 /// Never ids, addresses, sizes, order or counts. A readable beginning and 64 bits of FNV-1a over all of it.
-enum Fingerprint {
+package enum Fingerprint {
   /// The fingerprint of a finding of `kind` along `references`.
   ///
   /// A cycle is rotated to its least label first, so it does not matter where it was entered.
@@ -29,7 +29,7 @@ enum Fingerprint {
   /// The rotation that comes first in dictionary order.
   ///
   /// Booth's idea in its two-pointer form: O(labels) comparisons, also for a ring of a million objects.
-  static func leastRotation(of labels: [String]) -> [String] {
+  package static func leastRotation(of labels: [String]) -> [String] {
     let count = labels.count
     var (best, rival, length) = (0, 1, 0)
     while best < count, rival < count, length < count {
@@ -59,7 +59,7 @@ enum Fingerprint {
   }
 
   /// The text with array positions as `[x]` and addresses as `0x`.
-  static func normalized(_ text: String) -> String {
+  package static func normalized(_ text: String) -> String {
     let indexed = replacing(text, after: "[", digits: \.isDecimal, until: "]", by: "x")
     return replacing(indexed, after: "0x", digits: \.isHexadecimal, until: nil, by: "")
   }
