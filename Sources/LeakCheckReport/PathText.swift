@@ -34,7 +34,8 @@ public struct RetainedSizesText: Sendable {
     var text = TerminalText(options: options)
     text.line(.init("  retained   shallow  object", .bold))
     for row in sizes.objects.prefix(limit) {
-      let name = text.clean("\(row.object.type) (\(row.object.id))", width: options.width - 22)
+      let name = text.clean(
+        "\(ReportWords.name(row.object)) (\(row.object.id))", width: options.width - 22)
       text.line(.init(column(row.bytes) + column(row.object.size) + "  " + name))
     }
     more(sizes.objects.count - limit, "objects", in: &text)

@@ -15,6 +15,11 @@ enum ReportWords {
     }
   }
 
+  /// What an object is called: a closure's name says more than its type, which many closures share.
+  static func name(_ object: ObjectGraph.Object) -> String {
+    object.kind == .closure && !object.name.isEmpty ? object.name : object.type
+  }
+
   /// The fixes of a cut: one for each declaration, though it may cut many references.
   static func fixes(_ cut: Cut) -> [String] {
     var counts: [String: Int] = [:]
@@ -63,9 +68,10 @@ struct ReportSummary {
     let coverage = report.coverage
     return [
       findings,
-      "\(coverage.objects) objects: \(coverage.reachable) reachable, \(coverage.leaked) leaked,"
+      "\(coverage.objects) object\(coverage.objects == 1 ? "" : "s"): \(coverage.reachable) reachable, \(coverage.leaked) leaked,"
         + " \(coverage.freed) freed",
-      "\(coverage.references) references", "\(coverage.roots) held from outside",
+      "\(coverage.references) reference\(coverage.references == 1 ? "" : "s")",
+      "\(coverage.roots) held from outside",
     ]
   }
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The command line: see `spec` in the README for its exit statuses.
+/// The command line; the README has its exit statuses.
 @main
 struct LeakCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

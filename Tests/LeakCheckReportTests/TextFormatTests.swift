@@ -64,7 +64,7 @@ private func text(
   @Test func `no finding says what was looked at`() {
     #expect(
       text("a! -> b").hasPrefix(
-        "no findings · g.json\n  2 objects: 2 reachable, 0 leaked, 0 freed · 1 references"))
+        "no findings · g.json\n  2 objects: 2 reachable, 0 leaked, 0 freed · 1 reference ·"))
   }
 
   @Test func `colour adds nothing but escapes`() {

@@ -57,10 +57,8 @@ public struct CommandResult: Sendable {
       for _ in 0..<6 {
         folder.deleteLastPathComponent()
         let candidate = folder.appendingPathComponent("leakcheck")
-        var isFolder: ObjCBool = false
-        let exists = FileManager.default.fileExists(
-          atPath: candidate.path, isDirectory: &isFolder)
-        if exists, !isFolder.boolValue { return candidate }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: candidate.path)
+        if attributes?[.type] as? FileAttributeType == .typeRegular { return candidate }
       }
     }
     throw CocoaError(.fileNoSuchFile)

@@ -47,13 +47,10 @@ public struct MarkdownFormat: ReportFormat {
     let isCut = finding.cut.steps.contains { $0.reference.index == reference.index }
     let name = reference.name.isEmpty ? "" : " **\(escaped(reference.name))**"
     let arrow = "→\(name) (\(reference.strength.rawValue)) →"
-    let types = (escaped(words(for: reference.source)), escaped(words(for: reference.target)))
+    let types = (
+      escaped(ReportWords.name(reference.source)), escaped(ReportWords.name(reference.target))
+    )
     return "\(types.0) \(arrow) \(types.1)\(isCut ? " ✂" : "")"
-  }
-
-  /// A closure's name says more than its type, which many closures share.
-  private func words(for object: ObjectGraph.Object) -> String {
-    object.kind == .closure && !object.name.isEmpty ? object.name : object.type
   }
 
   private func escaped(_ text: String) -> String { Escaping.markdown(Escaping.plain(text)) }

@@ -24,7 +24,7 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "Draw the graph to FILE: .svg, .png, .pdf or .dot.")
   var render: String?
 
-  @Option(help: "Format of the report: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: "Format of the report.")
   var format: Format = .text
 
   @Option(help: "Write the report to FILE instead of standard output.")
@@ -32,7 +32,7 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     name: .customLong("fail-on"),
-    help: "Exit with 1 from this severity on: error, warning or never.")
+    help: "Exit with 1 from this severity on.")
   var failOn: Threshold = .error
 
   @Option(help: "Show at most N findings of each graph in text.")

@@ -26,7 +26,7 @@ struct RenderCommand: ParsableCommand {
 
   enum Engine: String, CaseIterable, ExpressibleByArgument { case dot, sfdp }
 
-  @Option(help: "The layout: dot (who owns whom from top to bottom) or sfdp.")
+  @Option(help: "The layout; dot draws owners above what they own.")
   var engine: Engine = .dot
 
   @Flag(help: "Draw all objects of a type as one node.")

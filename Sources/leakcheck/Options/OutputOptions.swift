@@ -5,12 +5,12 @@ import LeakCheckReport
 struct TextOptions: ParsableArguments {
   enum Color: String, CaseIterable, ExpressibleByArgument { case auto, always, never }
 
-  @Option(help: "Colour: auto, always or never.")
+  @Option(help: "Colour; auto: on a terminal, unless NO_COLOR is set.")
   var color: Color = .auto
 
   enum Charset: String, CaseIterable, ExpressibleByArgument { case unicode, ascii }
 
-  @Option(help: "Characters: unicode or ascii (default: as the locale allows).")
+  @Option(help: "Characters (default: as the locale allows).")
   var charset: Charset?
 
   /// The options of the text format.
