@@ -1,47 +1,51 @@
 public import LeakCheckGraph
 
-/// Turns the bytes of a dump in one format into a graph.
+/// Reads one file format into a graph.
 public protocol GraphReader: Sendable {
-  /// What the format is called in messages.
+  /// The name of the format, for messages.
   var formatName: String { get }
-  /// The file extensions of the format, in lower case, without the dot.
+
+  /// The extensions of paths that mean this format, in small letters and without the dot.
   var pathExtensions: [String] { get }
-  /// Whether a file that begins like this may be of the format.
-  func recognizes(_ bytes: [UInt8]) -> Bool
-  /// The graph in `bytes`.
-  ///
-  /// - Parameters:
-  ///   - bytes: the whole file.
-  ///   - source: what messages call the file.
-  /// - Returns: the graph, complete.
-  /// - Throws: ``ImportError`` with the place of the first thing that is wrong.
+
+  /// Whether a file that begins with `start` looks like this format.
+  func recognizes(_ start: [UInt8]) -> Bool
+
+  /// The graph of a file's bytes; `source` names the file in errors.
   func read(_ bytes: [UInt8], from source: String) throws(ImportError) -> ObjectGraph
 }
 
-/// All readers, and the choice among them.
+/// All formats that can be read.
 public enum GraphReaders {
-  /// The formats that can be read.
+  /// The readers, in the order in which they are asked.
   public static let all: [any GraphReader] = [JSONGraphReader()]
 
-  /// The graph in `bytes`, whose format is found by the extension of `source`, then by content.
+  /// The bytes of a file that ``GraphReader/recognizes(_:)`` gets to see.
+  static let startLength = 4096
+
+  /// The graph of a file, in the format of its extension, or else of its content.
   ///
-  /// - Throws: ``ImportError`` when no reader knows the format or the file is malformed.
+  /// - Throws: ``ImportError`` when the format is unknown or the file is not of its format.
   public static func read(
     _ bytes: [UInt8], from source: String
   ) throws(ImportError) -> ObjectGraph {
-    guard !bytes.isEmpty else {
-      throw ImportError(source, found: "an empty file", expected: "a graph; see leakcheck schema")
-    }
-    let fileExtension = source.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    let start = Array(bytes.prefix(startLength))
+    let pathExtension = pathExtension(of: source)
     let reader =
-      all.first { $0.pathExtensions.contains(fileExtension) }
-      ?? all.first { $0.recognizes(bytes) }
+      all.first { $0.pathExtensions.contains(pathExtension) } ?? all.first { $0.recognizes(start) }
     guard let reader else {
-      let formats = all.map { "\($0.formatName) (.\($0.pathExtensions.joined(separator: ", .")))" }
+      let formats = all.map { "\($0.formatName) (\($0.pathExtensions.joined(separator: ", ")))" }
       throw ImportError(
-        source, found: "a file of unknown format",
+        source: source, problem: bytes.isEmpty ? "empty file" : "unknown file format",
         expected: formats.joined(separator: " or "))
     }
     return try reader.read(bytes, from: source)
+  }
+
+  /// The extension of a path in small letters, or an empty text.
+  static func pathExtension(of path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
+    return name[name.index(after: dot)...].lowercased()
   }
 }

@@ -1,72 +1,40 @@
-/// Why a file is no graph: where, what was found, what was expected, and what may have been meant.
-///
-/// Its text is one line, `graph.json:12:15: unknown key "strenght" in a reference, expected …`. Texts of
-/// the file are quoted, shortened, and cannot reach a terminal unescaped.
+/// Why a file is no graph, and where.
 public struct ImportError: Error, Equatable, Sendable {
-  /// What the file is called.
+  /// The file, as the caller named it.
   public var source: String
-  /// The line, from 1; 0 where the file as a whole is meant.
+  /// The line, from 1.
   public var line: Int
-  /// The column in Unicode scalars, from 1; 0 where the file as a whole is meant.
+  /// The column, from 1, in Unicode scalars.
   public var column: Int
-  /// What was found.
-  public var found: String
-  /// What was expected.
+  /// What was found, such as `unknown key "strenght" in a reference`.
+  public var problem: String
+  /// What belongs there, such as `one of "strong", "weak"`; empty when the problem says it.
   public var expected: String
-  /// A valid word near to the one found.
+  /// The nearest valid word, quoted, or `nil` when none is near.
   public var suggestion: String?
 
-  init(
-    _ source: String, line: Int = 0, column: Int = 0, found: String, expected: String,
+  /// A problem at a place of a file.
+  ///
+  /// Its texts must already be safe to print.
+  public init(
+    source: String, line: Int = 1, column: Int = 1, problem: String, expected: String = "",
     suggestion: String? = nil
   ) {
     self.source = source
     self.line = line
     self.column = column
-    self.found = found
+    self.problem = problem
     self.expected = expected
     self.suggestion = suggestion
   }
 }
 
 extension ImportError: CustomStringConvertible {
-  /// The error in one line.
+  /// The error in one line: place, problem, what was expected, and the nearest valid word.
   public var description: String {
-    let place = line > 0 ? ":\(line):\(column)" : ""
-    let hint = suggestion.map { "; did you mean \(Quoted.text($0))?" } ?? ""
-    return "\(Quoted.plain(source))\(place): \(found), expected \(expected)\(hint)"
-  }
-}
-
-/// Quotes texts of a file for a message.
-package enum Quoted {
-  /// The text in quotes, escaped, and shortened in the middle past 60 characters.
-  package static func text(_ text: String) -> String { "\"\(plain(text, limit: 60))\"" }
-
-  /// The text with everything escaped that would act on a terminal.
-  package static func plain(_ text: String, limit: Int = 200) -> String {
-    var scalars = Array(text.unicodeScalars)
-    if scalars.count > limit {
-      scalars = scalars.prefix(limit / 2) + ["…"] + scalars.suffix(limit / 2 - 1)
-    }
-    return scalars.map(escaped).joined()
-  }
-
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    switch scalar {
-    case "\n": "\\n"
-    case "\t": "\\t"
-    case "\"": "\\\""
-    case "\\": "\\\\"
-    default:
-      isHidden(scalar) ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
-    }
-  }
-
-  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true
-    default: false
-    }
+    var text = "\(Quotation.escaped(source)):\(line):\(column): \(problem)"
+    if !expected.isEmpty { text += ", expected \(expected)" }
+    if let suggestion { text += "; did you mean \(suggestion)?" }
+    return text
   }
 }

@@ -16,7 +16,7 @@ enum Files {
       guard data.count <= sizeLimit else { throw CocoaError(.fileReadTooLarge) }
       return [UInt8](data)
     } catch {
-      throw Console.failure("cannot read \(Quoted.plain(path)): \(reason(error, path: path))")
+      throw Console.failure("cannot read \(Quotation.escaped(path)): \(reason(error, path: path))")
     }
   }
 
@@ -28,7 +28,7 @@ enum Files {
       try Data(bytes).write(
         to: URL(fileURLWithPath: path), options: isSpecial ? [] : [.atomic])
     } catch {
-      throw Console.failure("cannot write \(Quoted.plain(path)): \(reason(error, path: path))")
+      throw Console.failure("cannot write \(Quotation.escaped(path)): \(reason(error, path: path))")
     }
   }
 

@@ -25,7 +25,7 @@ struct ObjectPattern {
   func suggestion(in graph: ObjectGraph) -> String {
     let names = graph.objects.lazy.flatMap { [$0.type, "\($0.id)"] }
     let nearest = NearestWord.nearest(to: text, among: names)
-    return nearest.map { "; did you mean \(Quoted.text($0))?" } ?? ""
+    return nearest.map { "; did you mean \(Quotation.quoted($0))?" } ?? ""
   }
 
   /// Glob matching that goes back to the last star only, so it is O(pattern × text).

@@ -17,7 +17,7 @@ struct PictureFile {
     image = ImageFormat(pathExtension: suffix)
     guard image != nil || suffix == "dot" else {
       throw Console.failure(
-        "cannot draw \(Quoted.plain(path)): its suffix must be .svg, .png, .pdf or .dot")
+        "cannot draw \(Quotation.escaped(path)): its suffix must be .svg, .png, .pdf or .dot")
     }
   }
 

@@ -1,6 +1,6 @@
-/// The JSON Schema of graph JSON.
+/// The JSON Schema of the graph format.
 public enum GraphSchema {
-  /// The schema as JSON (2020-12).
+  /// The schema, draft 2020-12, as JSON text.
   public static let text: String = String(
     decoding: PackageResources.graph_schema_json, as: UTF8.self)
 }

@@ -1,86 +1,159 @@
 public import LeakCheckGraph
 
-/// Writes graph JSON, version 1: a line for each object and reference, defaults left out.
+/// Writes a graph as JSON in its one canonical form.
 ///
-/// The graph is ordered, so equal graphs have equal bytes, whatever the order of their input.
+/// One object or reference a line, keys in the order of the format, defaults left out. Equal graphs give
+/// equal bytes, so dumps can be compared as text; reading the text gives an equal graph.
 public struct JSONGraphWriter: Sendable {
   /// A writer of graph JSON.
   public init() {}
 
-  /// The graph as a text that ``JSONGraphReader`` reads back as the same graph.
+  /// The text of a graph, with a line feed at its end.
   ///
   /// - Complexity: O(length of the text).
   public func text(of graph: ObjectGraph) -> String {
-    var top = ["  \"leakcheck\": 1"]
-    if !graph.name.isEmpty { top.append("  \"name\": \(JSONText.quoted(graph.name))") }
-    if graph.collector != .arc {
-      top.append("  \"collector\": \(JSONText.quoted(graph.collector.rawValue))")
+    var lines = JSONLine()
+    lines.text = "{\n  \"leakcheck\": 1"
+    if !graph.name.isEmpty { lines.appendTop("name", graph.name) }
+    if graph.collector != .arc { lines.appendTop("collector", graph.collector.rawValue) }
+    if !graph.extensions.isEmpty { lines.text += ",\n  " + graph.extensions }
+    lines.text += ",\n  \"objects\": ["
+    var separator = "\n"
+    for object in graph.objects {
+      lines.text += separator + "    "
+      lines.append(object.objectDescription)
+      separator = ",\n"
     }
-    if !graph.extensions.isEmpty { top.append("  \(graph.extensions)") }
-    top.append("  \"objects\": \(list(graph.objects.map(members)))")
+    lines.text += separator == "\n" ? "]" : "\n  ]"
     if !graph.references.isEmpty {
-      top.append("  \"references\": \(list(graph.references.map(members)))")
+      lines.text += ",\n  \"references\": ["
+      separator = "\n"
+      for reference in graph.references {
+        lines.text += separator + "    "
+        lines.append(reference.referenceDescription)
+        separator = ",\n"
+      }
+      lines.text += "\n  ]"
     }
-    return "{\n\(top.joined(separator: ",\n"))\n}\n"
+    lines.text += "\n}\n"
+    return lines.text
+  }
+}
+
+/// JSON text that grows by objects written on one line.
+private struct JSONLine {
+  var text = ""
+  private var isFirst = true
+
+  mutating func appendTop(_ key: String, _ value: String) {
+    text += ",\n  \"\(key)\": "
+    append(quoted: value)
   }
 
-  private func list(_ lines: [String]) -> String {
-    lines.isEmpty ? "[]" : "[\n" + lines.map { "    {\($0)}" }.joined(separator: ",\n") + "\n  ]"
-  }
-
-  private func id(_ id: ObjectID) -> String {
-    switch id {
-    case .number(let value): "\(value)"
-    case .text(let text): JSONText.quoted(text)
-    }
-  }
-
-  private func members(of object: ObjectGraph.Object) -> String {
-    var members = ["\"id\": \(id(object.id))", "\"type\": \(JSONText.quoted(object.type))"]
-    func add(_ key: String, _ text: String, unless isDefault: Bool = false) {
-      if !isDefault { members.append("\"\(key)\": \(JSONText.quoted(text))") }
-    }
-    add("kind", object.kind.rawValue, unless: object.kind == .object)
-    add("name", object.name, unless: object.name.isEmpty)
-    if object.size != 0 { members.append("\"size\": \(object.size)") }
-    switch object.rootReason {
-    case nil: break
-    case ""?: members.append("\"root\": true")
-    case let reason?: add("root", reason)
-    }
+  mutating func append(_ object: ObjectDescription) {
+    open()
+    append(key: "id", object.id)
+    append(key: "type", object.type)
+    if object.kind != .object { append(key: "kind", object.kind.rawValue) }
+    if object.size != 0 { append(key: "size", object.size) }
+    if !object.name.isEmpty { append(key: "name", object.name) }
+    if !object.file.isEmpty { append(key: "file", object.file) }
+    if object.line != 0 { append(key: "line", Int64(object.line)) }
+    if let root = object.root { root.isEmpty ? appendRoot() : append(key: "root", root) }
+    if object.owner != .app { append(key: "owner", object.owner.rawValue) }
+    if let count = object.retainCount { append(key: "retainCount", Int64(count)) }
     if let expectation = object.expectation {
-      add("expect", expectation.fate.rawValue)
-      add("because", expectation.reason, unless: expectation.reason.isEmpty)
+      append(key: "expect", expectation.fate.rawValue)
+      if !expectation.reason.isEmpty { append(key: "because", expectation.reason) }
     }
-    add("owner", object.owner.rawValue, unless: object.owner == .app)
-    if let count = object.retainCount { members.append("\"retainCount\": \(count)") }
-    add("file", object.file, unless: object.file.isEmpty)
-    if object.line != 0 { members.append("\"line\": \(object.line)") }
-    if !object.extensions.isEmpty { members.append(object.extensions) }
-    return members.joined(separator: ", ")
+    close(with: object.extensions)
   }
 
-  private func members(of reference: ObjectGraph.Reference) -> String {
-    var members = [
-      "\"from\": \(id(reference.source.id))", "\"to\": \(id(reference.target.id))",
-    ]
-    func add(_ key: String, _ text: String, unless isDefault: Bool) {
-      if !isDefault { members.append("\"\(key)\": \(JSONText.quoted(text))") }
+  mutating func append(_ reference: ReferenceDescription) {
+    open()
+    append(key: "from", reference.from)
+    append(key: "to", reference.to)
+    if !reference.name.isEmpty { append(key: "name", reference.name) }
+    if reference.strength != .strong { append(key: "strength", reference.strength.rawValue) }
+    if reference.kind != .property { append(key: "kind", reference.kind.rawValue) }
+    if let until = reference.until {
+      append(key: "until")
+      append(until)
     }
-    add("name", reference.name, unless: reference.name.isEmpty)
-    add("strength", reference.strength.rawValue, unless: reference.strength == .strong)
-    add("kind", reference.kind.rawValue, unless: reference.kind == .property)
-    if let until = reference.until { members.append("\"until\": {\(self.members(of: until))}") }
-    if !reference.extensions.isEmpty { members.append(reference.extensions) }
-    return members.joined(separator: ", ")
+    close(with: reference.extensions)
   }
 
-  private func members(of until: ReferenceDescription.Until) -> String {
-    let event = "\"event\": \(JSONText.quoted(until.event))"
+  private mutating func append(_ until: ReferenceDescription.Until) {
+    open()
+    append(key: "event", until.event)
     switch until.called {
-    case .automatically: return event + ", \"called\": \"automatically\""
-    case .inTeardown: return event + ", \"called\": \"inTeardown\""
-    case .inDeinit(let owner): return event + ", \"called\": \"inDeinit\", \"of\": \(id(owner))"
+    case .automatically: append(key: "called", CallerWord.automatically.rawValue)
+    case .inTeardown: append(key: "called", CallerWord.inTeardown.rawValue)
+    case .inDeinit(let owner):
+      append(key: "called", CallerWord.inDeinit.rawValue)
+      append(key: "of", owner)
+    }
+    close(with: "")
+  }
+
+  private mutating func open() {
+    text += "{"
+    isFirst = true
+  }
+
+  private mutating func close(with extensions: String) {
+    if !extensions.isEmpty { text += ", " + extensions }
+    text += "}"
+    isFirst = false
+  }
+
+  private mutating func append(key: String) {
+    if !isFirst { text += ", " }
+    isFirst = false
+    text += "\""
+    text += key
+    text += "\": "
+  }
+
+  private mutating func append(key: String, _ value: String) {
+    append(key: key)
+    append(quoted: value)
+  }
+
+  private mutating func append(key: String, _ value: Int64) {
+    append(key: key)
+    text += String(value)
+  }
+
+  private mutating func append(key: String, _ id: ObjectID) {
+    switch id {
+    case .number(let value): append(key: key, value)
+    case .text(let value): append(key: key, value)
+    }
+  }
+
+  private mutating func appendRoot() {
+    append(key: "root")
+    text += "true"
+  }
+
+  private mutating func append(quoted value: String) {
+    text += "\""
+    defer { text += "\"" }
+    let isPlain = value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5c }
+    if isPlain { return text += value }
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case "\u{0}"..."\u{1f}":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
     }
   }
 }

@@ -24,7 +24,7 @@ struct ConvertCommand: ParsableCommand {
     let suffix = output == "-" ? "json" : output.split(separator: ".").last.map { $0.lowercased() }
     guard let suffix, ["json", "dot", "mmd", "mermaid"].contains(suffix) else {
       throw Console.failure(
-        "cannot convert to \(Quoted.plain(output)): its suffix must be .json, .dot or .mmd")
+        "cannot convert to \(Quotation.escaped(output)): its suffix must be .json, .dot or .mmd")
     }
     let graph = try input.graph(at: graph)
     var text = ""

@@ -33,14 +33,14 @@ struct PathCommand: ParsableCommand {
     let objects = pattern.objects(in: analysis.graph)
     guard !objects.isEmpty else {
       throw Console.failure(
-        "no object matches \(Quoted.text(to))\(pattern.suggestion(in: analysis.graph))")
+        "no object matches \(Quotation.quoted(to))\(pattern.suggestion(in: analysis.graph))")
     }
     let search = PathSearch(in: analysis)
     let format = PathText(options: text.textOptions())
     for object in objects {
       let paths = search.paths(to: object, count: count)
       if paths.isEmpty {
-        let name = "\(Quoted.plain(object.type)) (\(Quoted.plain("\(object.id)")))"
+        let name = "\(Quotation.escaped(object.type)) (\(Quotation.escaped("\(object.id)")))"
         Console.write("\(name): \(search.absence(of: object))\n\n")
       } else {
         Console.write(format.text(of: paths))

@@ -50,7 +50,7 @@ struct RenderCommand: ParsableCommand {
       let objects = pattern.objects(in: analysis.graph)
       guard !objects.isEmpty else {
         throw Console.failure(
-          "no object matches \(Quoted.text(text))\(pattern.suggestion(in: analysis.graph))")
+          "no object matches \(Quotation.quoted(text))\(pattern.suggestion(in: analysis.graph))")
       }
       picture.options.focus.formUnion(objects.map { Int($0.index) })
     }

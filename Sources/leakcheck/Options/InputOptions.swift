@@ -31,7 +31,7 @@ struct InputOptions: ParsableArguments {
     let roots = root.map(ObjectPattern.init)
     for pattern in gone + roots where pattern.objects(in: graph).isEmpty {
       Console.say(
-        "note: no object matches \(Quoted.text(pattern.text))\(pattern.suggestion(in: graph))")
+        "note: no object matches \(Quotation.quoted(pattern.text))\(pattern.suggestion(in: graph))")
     }
     let weak = try weaken.map { try weakened($0, in: graph) }
     return try graph.changing(
@@ -59,8 +59,8 @@ struct InputOptions: ParsableArguments {
     guard let match = graph.references.first(where: { "\($0.source.type).\($0.name)" == text })
     else {
       let nearest = NearestWord.nearest(to: text, among: names)
-      let hint = nearest.map { "; did you mean \(Quoted.text($0))?" } ?? ""
-      throw Console.failure("no reference \(Quoted.text(text)) to weaken\(hint)")
+      let hint = nearest.map { "; did you mean \(Quotation.quoted($0))?" } ?? ""
+      throw Console.failure("no reference \(Quotation.quoted(text)) to weaken\(hint)")
     }
     return (match.source.type, match.name)
   }
