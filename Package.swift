@@ -18,7 +18,7 @@ let package = Package(
       name: "LeakCheckKit",
       targets: [
         "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
-        "LeakCheckRender",
+        "LeakCheckRender", "LeakCheckLifecycle",
       ]),
   ],
   traits: [
@@ -42,13 +42,16 @@ let package = Package(
     .target(name: "LeakCheckAnalysis", dependencies: ["LeakCheckGraph"]),
     .target(name: "LeakCheckReport", dependencies: ["LeakCheckGraph", "LeakCheckAnalysis"]),
     .target(
+      name: "LeakCheckLifecycle",
+      dependencies: ["LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis"]),
+    .target(
       name: "LeakCheckRender",
       dependencies: [.target(name: "CGraphviz", condition: .when(traits: ["Graphviz"]))]),
     .executableTarget(
       name: "leakcheck",
       dependencies: [
         "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
-        "LeakCheckRender",
+        "LeakCheckRender", "LeakCheckLifecycle",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
@@ -70,6 +73,12 @@ let package = Package(
       name: "LeakCheckReportTests",
       dependencies: [
         "LeakCheckGraph", "LeakCheckAnalysis", "LeakCheckReport", "LeakCheckRender",
+        "LeakCheckTestSupport",
+      ]),
+    .testTarget(
+      name: "LeakCheckLifecycleTests",
+      dependencies: [
+        "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckLifecycle",
         "LeakCheckTestSupport",
       ]),
     .testTarget(name: "LeakCheckRenderTests", dependencies: ["LeakCheckRender"]),

@@ -10,7 +10,7 @@ package enum Quotation {
   package static func quoted(_ text: some StringProtocol) -> String { "\"\(shortened(text))\"" }
 
   /// Words in quotes, separated by commas.
-  static func list(_ words: [String]) -> String {
+  package static func list(_ words: [String]) -> String {
     words.map { quoted($0) }.joined(separator: ", ")
   }
 

@@ -13,6 +13,8 @@ public struct Report: Sendable {
   public var findings: [Finding]
   /// The number of findings that a baseline knew already and that are left out.
   public var suppressed: Int
+  /// What the scenario did that the graph comes from, where it comes from one.
+  public var run: RunRecord?
 
   /// A report of `findings`, less those whose fingerprint is among `known`.
   public init(
@@ -27,7 +29,11 @@ public struct Report: Sendable {
   }
 
   /// Whether a finding is at least as grave as `severity`; `nil` never fails.
+  ///
+  /// Misuse counts as a warning, an expectation that does not hold as an error.
   public func fails(on severity: Finding.Severity?) -> Bool {
-    severity.map { threshold in findings.contains { $0.severity >= threshold } } ?? false
+    guard let severity else { return false }
+    return findings.contains { $0.severity >= severity } || run?.failedChecks.isEmpty == false
+      || severity <= .warning && run?.misuse.isEmpty == false
   }
 }

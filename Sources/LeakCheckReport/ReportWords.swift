@@ -76,13 +76,14 @@ struct ReportSummary {
   }
 
   private var findings: String {
-    guard !report.findings.isEmpty else { return "no findings" }
+    let total = report.findings.count
+    let misuse = report.run.map { $0.misuse.isEmpty ? "" : ", \($0.misuse.count) misuse" } ?? ""
+    guard total > 0 else { return "no findings" + misuse }
     let counts = Finding.Kind.allCases.compactMap { kind in
       let count = report.findings.count { $0.kind == kind }
       return count > 0 ? "\(count) \(kind.rawValue)" : nil
     }
-    let total = report.findings.count
-    return "\(total) finding\(total == 1 ? "" : "s") (\(counts.joined(separator: ", ")))"
+    return "\(total) finding\(total == 1 ? "" : "s") (\(counts.joined(separator: ", ")))" + misuse
   }
 
   /// What could not be judged, so that silence is not taken for health.

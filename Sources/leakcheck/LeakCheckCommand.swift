@@ -16,7 +16,7 @@ struct LeakCheckCommand: ParsableCommand {
     version: "1.0.0",
     subcommands: [
       CheckCommand.self, PathCommand.self, TopCommand.self, RenderCommand.self,
-      ConvertCommand.self, SchemaCommand.self,
+      SimulateCommand.self, ConvertCommand.self, SchemaCommand.self,
     ],
     defaultSubcommand: CheckCommand.self)
 }

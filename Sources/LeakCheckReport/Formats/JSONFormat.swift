@@ -26,12 +26,40 @@ public struct JSONFormat: ReportFormat {
       ("roots", .number(coverage.roots)), ("reachable", .number(coverage.reachable)),
       ("leaked", .number(coverage.leaked)), ("freed", .number(coverage.freed)),
     ]
-    return .object([
-      ("leakcheck", .number(1)), ("input", .string(report.input)),
-      ("name", .string(report.graph.name)), ("coverage", .object(counts)),
-      ("findings", .array(report.findings.map(value))),
-      ("suppressed", .number(report.suppressed)),
-    ])
+    return .object(
+      [
+        ("leakcheck", .number(1)), ("input", .string(report.input)),
+        ("name", .string(report.graph.name)), ("coverage", .object(counts)),
+        ("findings", .array(report.findings.map(value))),
+        ("suppressed", .number(report.suppressed)),
+      ] + (report.run.map(members) ?? []))
+  }
+
+  /// What a scenario did, in the report's own object.
+  private func members(of run: RunRecord) -> [(String, JSONValue)] {
+    let log = run.log.map { entry in
+      JSONValue.object([
+        ("callback", .string(entry.callback)), ("type", .string(entry.type)),
+        ("id", .string(entry.id)),
+      ])
+    }
+    let misuse = run.misuse.map { misuse in
+      JSONValue.object(
+        [
+          ("code", .string(misuse.code)), ("callback", .string(misuse.callback)),
+          ("type", .string(misuse.type)), ("message", .string(misuse.message)),
+          ("correct", .string(misuse.correct)),
+        ] + (misuse.line > 0 ? [("line", .number(misuse.line))] : []))
+    }
+    let checks = run.failedChecks.map { check in
+      JSONValue.object([
+        ("check", .string(check.check)), ("message", .string(check.message)),
+        ("line", .number(check.line)),
+      ])
+    }
+    return [
+      ("log", .array(log)), ("misuse", .array(misuse)), ("failedChecks", .array(checks)),
+    ]
   }
 
   private func value(of finding: Finding) -> JSONValue {

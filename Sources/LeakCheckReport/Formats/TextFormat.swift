@@ -55,8 +55,34 @@ public struct TextFormat: ReportFormat {
       text.line(.init("\(more) and \(rest) more: raise --limit to see them", .dim))
       text.line()
     }
+    if let run = report.run { write(run, to: &text) }
     ReportSummary(report).write(to: &text)
   }
+
+  /// The misuse and the failed expectations of a scenario.
+  private func write(_ run: RunRecord, to text: inout TerminalText) {
+    for check in run.failedChecks {
+      text.line(
+        .init("\(check.check)", .leak),
+        .init(text.clean(place(check.line), width: 20) + "  " + (check.check == "trap" ? "crash" : "does not hold"), .bold))
+      text.line()
+      text.paragraph("why", .bold, check.message)
+      text.line()
+    }
+    for misuse in run.misuse {
+      let owner = misuse.callback == "steps" ? "steps" : "\(misuse.type).\(misuse.callback)"
+      let width = options.width - misuse.code.count - 22
+      text.line(
+        .init("misuse  ", .bold), .init(misuse.code, .bold),
+        .init("  " + text.clean(owner, width: max(width, 16)) + place(misuse.line), .dim))
+      text.line()
+      text.paragraph("why", .bold, misuse.message)
+      text.paragraph("fix", .strongFix, misuse.correct)
+      text.line()
+    }
+  }
+
+  private func place(_ line: Int) -> String { line > 0 ? "  line \(line)" : "" }
 
   private func write(
     _ finding: Finding, number: Int, of report: Report, to text: inout TerminalText

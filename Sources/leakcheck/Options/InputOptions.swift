@@ -22,8 +22,15 @@ struct InputOptions: ParsableArguments {
     } catch let error as ImportError {
       throw Console.failure("\(error)")
     }
-    if expectGone.isEmpty, root.isEmpty, weaken.isEmpty { return graph }
-    return try changed(graph)
+    return try applied(to: graph)
+  }
+
+  /// Whether the options change what is checked.
+  var changesGraphs: Bool { !expectGone.isEmpty || !root.isEmpty || !weaken.isEmpty }
+
+  /// A graph with the options applied.
+  func applied(to graph: ObjectGraph) throws -> ObjectGraph {
+    changesGraphs ? try changed(graph) : graph
   }
 
   private func changed(_ graph: ObjectGraph) throws -> ObjectGraph {

@@ -1,0 +1,45 @@
+/// Where a controller is between hidden and shown.
+enum Appearance: Equatable { case hidden, appearing, shown, disappearing }
+
+/// What UIKit knows of one controller besides its references.
+struct ControllerState {
+  var isViewLoaded = false
+  var isLoadingView = false
+  var appearance = Appearance.hidden
+  var transition: LogEntry.Transition?
+  /// Whether the initialiser was given a first controller.
+  var hasInitialController = false
+  /// How it is presented.
+  var style = ""
+  /// The index of the selected tab.
+  var selectedIndex = 0
+  /// Whether it was shown before: traits are new only the first time.
+  var hasAppeared = false
+  /// The callback in which `addChild` was called, while `didMove(toParent:)` is still to come.
+  var awaitsDidMove: String?
+  /// Whether `willMove(toParent: nil)` was called and the parent not yet left.
+  var announcedRemoval = false
+  /// Whether `willMove(toParent:)` was called by hand before `addChild`.
+  var announcedMove = false
+  /// Whether the child's view was taken out before its removal was announced.
+  var viewLeftFirst = false
+}
+
+/// The states of all controllers, and which view is whose.
+struct ControllerStates {
+  private var states: [Int32: ControllerState] = [:]
+  /// The controller of each loaded view.
+  var owners: [Int32: Int32] = [:]
+  /// Whether the scenario is over and nothing is called any more.
+  var isFinishing = false
+
+  subscript(controller: Int32) -> ControllerState {
+    get { states[controller] ?? ControllerState() }
+    set { states[controller] = newValue }
+  }
+
+  mutating func forget(_ object: Int32) {
+    states[object] = nil
+    owners[object] = nil
+  }
+}

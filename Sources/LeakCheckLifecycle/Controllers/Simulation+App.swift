@@ -1,0 +1,106 @@
+import LeakCheckGraph
+
+/// The life of the app and its scene: rules W1, W4, L9.
+extension Simulation {
+  func launch() {
+    let application = root("UIApplication.shared")
+    if !app.isLaunched, let delegate = delegate("UIApplicationDelegate", CallbackName.ofApp) {
+      hold("delegate", of: application, delegate)
+      heap.unpin(delegate)
+      sendToDelegate("application", of: application)
+    }
+    app.isLaunched = true
+    let scene = connectedScene()
+    if held("delegate", of: scene) < 0,
+      let delegate = delegate("UISceneDelegate", CallbackName.ofScene)
+    {
+      hold("delegate", of: scene, delegate)
+      heap.unpin(delegate)
+    }
+    sendToDelegate("scene", of: scene)
+    enterForeground()
+  }
+
+  /// An instance of the declared type that plays a role, pinned; `nil` when no type does.
+  private func delegate(_ base: String, _ callbacks: Set<String>) -> Int32? {
+    let type = types.declared.first { type in
+      types.type(type, is: base)
+        || types[type].kind != .controller
+          && !callbacks.isDisjoint(with: types[type].callbacks.keys)
+    }
+    guard let type else { return nil }
+    if let known = (0..<heap.count).first(where: { heap.isAlive($0) && heap.type(of: $0) == type }) {
+      heap.pin(known)
+      return known
+    }
+    let name = types[type].name
+    let object = heap.allocate(
+      type: type, hint: name.prefix(1).lowercased() + name.dropFirst(), site: site)
+    heap.pin(object)
+    send("init", to: object)
+    return object
+  }
+
+  private func sendToDelegate(_ callback: String, of object: Int32, ifImplemented: Bool = false) {
+    let delegate = held("delegate", of: object)
+    guard delegate >= 0 else { return }
+    if ifImplemented, !types.implements(callback, in: heap.type(of: delegate)) { return }
+    heap.pin(delegate)
+    send(callback, to: delegate)
+    heap.unpin(delegate)
+  }
+
+  private func enterForeground() {
+    app.isInBackground = false
+    let scene = connectedScene()
+    sendToDelegate("sceneWillEnterForeground", of: scene)
+    post("UIApplication.willEnterForegroundNotification")
+    post("UIScene.willEnterForegroundNotification")
+    sendToDelegate("sceneDidBecomeActive", of: scene)
+    post("UIApplication.didBecomeActiveNotification")
+    post("UIScene.didActivateNotification")
+  }
+
+  func foreground() { enterForeground() }
+
+  /// Sends the app to the background: no controller disappears for it (L9).
+  func background() {
+    app.isInBackground = true
+    let scene = connectedScene()
+    watch.beginBackground(self)
+    sendToDelegate("sceneWillResignActive", of: scene)
+    post("UIApplication.willResignActiveNotification")
+    post("UIScene.willDeactivateNotification")
+    sendToDelegate("sceneDidEnterBackground", of: scene)
+    post("UIApplication.didEnterBackgroundNotification")
+    post("UIScene.didEnterBackgroundNotification")
+    sendToDelegate("stateRestorationActivity", of: scene, ifImplemented: true)
+    for controller in liveControllers() where held("userActivity", of: controller) >= 0 {
+      send("updateUserActivityState", to: controller)
+    }
+    judgeBackground()
+  }
+
+  /// Drops the scene of a window: everything under it must go, without a word to its controllers.
+  func disconnect(_ window: Int32) {
+    guard require(window, of: "UIWindow") else { return }
+    let scene = connectedScene()
+    heap.pin(window)
+    let tops =
+      [held("rootViewController", of: window)] + listed("presentedViewControllers", of: window)
+    let isLast = listed("windows", of: scene).allSatisfy { $0 == window }
+    if isLast { sendToDelegate("sceneDidDisconnect", of: scene) }
+    app.shownWindows.remove(window)
+    for top in tops where top >= 0 {
+      for controller in controllerTree(of: top) { controllers[controller].appearance = .hidden }
+      markGone(top, because: "its scene was disconnected")
+    }
+    markGone(window, because: "its scene was disconnected")
+    release("windows", of: scene, window)
+    if isLast {
+      app.scene = -1
+      release("connectedScenes", of: root("UIApplication.shared"), scene)
+    }
+    heap.unpin(window)
+  }
+}

@@ -1,0 +1,253 @@
+import LeakCheckGraph
+
+/// Views: loading, the hierarchy, and whose they are.
+extension Simulation {
+  func isController(_ object: Int32) -> Bool {
+    object >= 0 && types[heap.type(of: object)].kind == .controller
+  }
+
+  func isKind(_ object: Int32, of type: String) -> Bool {
+    object >= 0 && types.type(heap.type(of: object), is: type)
+  }
+
+  /// A strong reference of UIKit's part of an object.
+  func hold(
+    _ name: String, of holder: Int32, _ target: Int32, strength: Strength = .strong,
+    isListed: Bool = false
+  ) {
+    let slot = SimulatedHeap.Slot(
+      name: heap.symbol(name), target: target, strength: strength,
+      kind: isListed ? .element : .property, isListed: isListed, isFramework: true, site: site)
+    if isListed { heap.append(slot, to: holder) } else { heap.store(slot, in: holder) }
+  }
+
+  /// What UIKit's part of an object holds under a name, or -1.
+  func held(_ name: String, of holder: Int32) -> Int32 {
+    guard let slot = heap.read(heap.symbol(name), of: holder), heap.isAlive(slot.target) else {
+      return -1
+    }
+    return slot.target
+  }
+
+  func listed(_ name: String, of holder: Int32) -> [Int32] {
+    heap.slots(heap.symbol(name), of: holder).map(\.target)
+  }
+
+  func release(_ name: String, of holder: Int32, _ target: Int32? = nil) {
+    let symbol = heap.symbol(name)
+    heap.remove(from: holder) { $0.name == symbol && (target == nil || $0.target == target) }
+  }
+
+  // MARK: - Loading
+
+  /// The properties of a controller that UIKit computes; `nil` for stored ones.
+  func controllerValue(of property: String, of controller: Int32) -> Int32? {
+    switch property {
+    case "view":
+      loadViewIfNeeded(controller)
+      return held("view", of: controller)
+    case "viewIfLoaded": return held("view", of: controller)
+    case "navigationController": return ancestor(of: controller, "UINavigationController")
+    case "tabBarController": return ancestor(of: controller, "UITabBarController")
+    case "topViewController", "visibleViewController":
+      return listed("viewControllers", of: controller).last ?? -1
+    case "selectedViewController":
+      let tabs = listed("viewControllers", of: controller)
+      let index = controllers[controller].selectedIndex
+      return tabs.indices.contains(index) ? tabs[index] : -1
+    case "presentingViewController": return held(property, of: root(of: controller))
+    case "presentedViewController": return held(property, of: root(of: controller))
+    default: return nil
+    }
+  }
+
+  private func ancestor(of controller: Int32, _ type: String) -> Int32 {
+    var next = held("parent", of: controller)
+    while next >= 0, !isKind(next, of: type) { next = held("parent", of: next) }
+    return next
+  }
+
+  /// The view of a controller, or of a view itself.
+  func view(of object: Int32) -> Int32 {
+    guard isController(object) else { return object }
+    loadViewIfNeeded(object)
+    return held("view", of: object)
+  }
+
+  /// Runs `loadView()` and `viewDidLoad()` unless that was done.
+  func loadViewIfNeeded(_ controller: Int32) {
+    guard halt == nil, !controllers[controller].isViewLoaded else { return }
+    guard !controllers[controller].isLoadingView else {
+      return report(.viewInLoadView, of: controller)
+    }
+    controllers[controller].isLoadingView = true
+    send("loadView", to: controller) { [unowned self] in makeView(of: controller) }
+    // A custom loadView() that sets no view would have UIKit load it for ever.
+    if held("view", of: controller) < 0 { makeView(of: controller) }
+    controllers[controller].isLoadingView = false
+    controllers[controller].isViewLoaded = true
+    send("viewDidLoad", to: controller)
+  }
+
+  private func makeView(of controller: Int32) {
+    let view = heap.allocate(
+      type: types.index(of: "UIView") ?? 0, hint: "\(heap.label(of: controller)).view",
+      site: site)
+    heap.pin(view)
+    setView(view, of: controller)
+    heap.unpin(view)
+  }
+
+  func setView(_ view: Int32, of controller: Int32) {
+    let old = held("view", of: controller)
+    if old >= 0 { controllers.owners[old] = nil }
+    hold("view", of: controller, view)
+    controllers.owners[view] = controller
+  }
+
+  /// Properties that UIKit does more with than storing; false where it does not.
+  func storeFramework(_ target: Int32, _ property: String, in holder: Int32) -> Bool {
+    if isController(holder), property == "view", target >= 0 {
+      setView(target, of: holder)
+      return true
+    }
+    if isKind(holder, of: "UIWindow"), property == "rootViewController", target >= 0 {
+      replaceRoot(of: holder, by: target)
+      return true
+    }
+    return false
+  }
+
+  /// Lets a view that is not on screen go, as iOS 5 did.
+  func unloadView(of controller: Int32) {
+    let view = held("view", of: controller)
+    guard view >= 0, !isInWindow(controller) else { return }
+    controllers[controller].isViewLoaded = false
+    controllers.owners[view] = nil
+    release("view", of: controller)
+    send("viewDidUnload", to: controller)
+  }
+
+  // MARK: - Hierarchy
+
+  /// The shown window that a view, or a controller's view, is in, or -1.
+  func window(of object: Int32) -> Int32 {
+    var next = isController(object) ? held("view", of: object) : object
+    while next >= 0 {
+      if isKind(next, of: "UIWindow") { return app.shownWindows.contains(next) ? next : -1 }
+      next = held("superview", of: next)
+    }
+    return -1
+  }
+
+  func isInWindow(_ object: Int32) -> Bool { window(of: object) >= 0 }
+
+  /// Links a view into another without any callback.
+  func insert(_ view: Int32, into superview: Int32) {
+    guard view >= 0, superview >= 0 else { return }
+    let old = held("superview", of: view)
+    guard old != superview else { return }
+    heap.pin(view)
+    if old >= 0 { release("subviews", of: old, view) }
+    hold("subviews", of: superview, view, isListed: true)
+    hold("superview", of: view, superview, strength: .weak)
+    heap.unpin(view)
+  }
+
+  func takeOut(_ view: Int32) {
+    guard view >= 0 else { return }
+    let superview = held("superview", of: view)
+    guard superview >= 0 else { return }
+    heap.pin(view)
+    release("superview", of: view)
+    release("subviews", of: superview, view)
+    heap.unpin(view)
+  }
+
+  /// Whether one view is, or is in, another.
+  func view(_ view: Int32, isIn ancestor: Int32) -> Bool {
+    var next = view
+    while next >= 0 {
+      if next == ancestor { return true }
+      next = held("superview", of: next)
+    }
+    return false
+  }
+
+  /// The controllers whose views are topmost in a view, in the order of the subviews; not that of the view.
+  func controllersShown(in view: Int32) -> [Int32] {
+    var found: [Int32] = []
+    var stack = Array(listed("subviews", of: view).reversed())
+    while let next = stack.popLast() {
+      if let owner = controllers.owners[next], heap.isAlive(owner) {
+        found.append(owner)
+      } else {
+        stack += listed("subviews", of: next).reversed()
+      }
+    }
+    return found
+  }
+
+  // MARK: - Words
+
+  func addSubview(_ action: Action, in frame: Frame) {
+    guard let child = object(action, "addSubview", in: frame),
+      let parent = object(action, "to", in: frame)
+    else { return }
+    let (view, superview) = (view(of: child), view(of: parent))
+    guard halt == nil, view >= 0, superview >= 0 else { return }
+    guard !self.view(superview, isIn: view) else {
+      return fail("a view cannot be added to itself or to a view that is in it")
+    }
+    judgeAddedView(view, to: superview)
+    let arriving = controllers.owners[view].map { [$0] } ?? controllersShown(in: view)
+    let isVisible = isInWindow(superview)
+    if !isVisible { return insert(view, into: superview) }
+    for controller in arriving { willAppear(controller) }
+    insert(view, into: superview)
+    for controller in arriving { isAppearing(controller) }
+    for controller in arriving { layOut(controller) }
+    // A parent that is itself still appearing says the last word for its children too.
+    for controller in arriving where !isWithinAppearing(controller) { didAppear(controller) }
+  }
+
+  private func isWithinAppearing(_ controller: Int32) -> Bool {
+    var next = held("superview", of: held("view", of: controller))
+    while next >= 0 {
+      if let owner = controllers.owners[next] { return controllers[owner].appearance == .appearing }
+      next = held("superview", of: next)
+    }
+    return false
+  }
+
+  func removeFromSuperview(_ action: Action, in frame: Frame) {
+    guard let object = object(action, "removeFromSuperview", in: frame) else { return }
+    removeView(view(of: object))
+  }
+
+  /// Takes a view out, with the callbacks of the controllers in it.
+  func removeView(_ view: Int32) {
+    guard halt == nil, view >= 0 else { return }
+    let leaving = controllers.owners[view].map { [$0] } ?? controllersShown(in: view)
+    judgeRemovedView(of: leaving)
+    guard isInWindow(view) else { return takeOut(view) }
+    for controller in leaving { willDisappear(controller) }
+    takeOut(view)
+    for controller in leaving { didDisappear(controller) }
+  }
+
+  /// Lays out what a view belongs to, when it is on screen.
+  func layoutView(_ action: Action, in frame: Frame) {
+    guard let object = object(action, "layout", in: frame) else { return }
+    var view = view(of: object)
+    while view >= 0, controllers.owners[view] == nil { view = held("superview", of: view) }
+    guard view >= 0, let controller = controllers.owners[view], isInWindow(view),
+      !isLayingOut(controller)
+    else { return }
+    layOutSubviews(controller)
+  }
+
+  private func isLayingOut(_ controller: Int32) -> Bool {
+    calls.contains { $0.object == controller && CallbackName.layout.contains($0.name) }
+  }
+}

@@ -1,0 +1,235 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+
+/// Whether each object that an action asked for was there, in the order of asking.
+struct UseLog {
+  enum Use: UInt8 { case nothing, needed, goneExpected }
+
+  private(set) var uses: [Int32: [Use]] = [:]
+
+  mutating func add(_ use: Use, at site: Int32) { uses[site, default: []].append(use) }
+}
+
+/// Proves cuts by running the scenario again with each of them applied.
+///
+/// What a run then shows is exact: whether everything of the finding goes, who still holds it, and whether
+/// something is missed by a later step.
+struct Replay {
+  /// What a run with a cut shows.
+  enum Verdict: Equatable {
+    case gone
+    case held(String)
+    case traps(String)
+    case early(String)
+    /// The cut is nothing that a run could do otherwise.
+    case untried
+  }
+
+  /// The most actions that all replays of a scenario run together; at least two runs are made.
+  static let mostActions = 400_000
+  /// The most runs for one scenario.
+  static let mostRuns = 200
+
+  let program: Program
+  let settings: RunSettings
+  let base: Simulation
+  let end: HeapGraph
+
+  init(_ program: Program, settings: RunSettings, base: Simulation, end: HeapGraph) {
+    self.program = program
+    self.settings = settings
+    self.base = base
+    self.end = end
+  }
+
+  /// The findings of the end, their cuts tried and ranked by what the runs show.
+  func findings() -> [Finding] {
+    let analysis = GraphAnalysis(of: end.graph)
+    var remaining = max(2, min(Self.mostRuns, Self.mostActions / max(base.actionCount, 1)))
+    return Checks.findings(in: analysis).map { tried($0, &remaining) }
+  }
+
+  private func tried(_ finding: Finding, _ remaining: inout Int) -> Finding {
+    let cuts = [finding.cut] + finding.alternatives
+    guard !finding.cut.steps.isEmpty else { return finding }
+    var ranked: [(rank: Int, cut: Cut)] = []
+    for cut in cuts {
+      guard remaining > 0 else {
+        ranked.append((1, cut))
+        continue
+      }
+      remaining -= 1
+      let verdict = verdict(on: cut, of: finding)
+      ranked.append((verdict.rank, said(cut, verdict)))
+    }
+    // Sorting by rank alone keeps the order of cost within each rank.
+    let order = ranked.indices.sorted { (ranked[$0].rank, $0) < (ranked[$1].rank, $1) }
+    var finding = finding
+    finding.cut = ranked[order[0]].cut
+    finding.alternatives = order.dropFirst().map { ranked[$0].cut }
+    return finding
+  }
+
+  private func said(_ cut: Cut, _ verdict: Verdict) -> Cut {
+    guard let words = verdict.words else { return cut }
+    var cut = cut
+    for index in cut.steps.indices {
+      cut.steps[index].why += "; \(words)"
+      if verdict.isUnsafe { cut.steps[index].isSafe = false }
+    }
+    return cut
+  }
+
+  // MARK: - One run
+
+  private func verdict(on cut: Cut, of finding: Finding) -> Verdict {
+    var changed = settings
+    changed.isReplay = true
+    for step in cut.steps where !apply(step, to: &changed) { return .untried }
+    let run = Simulation(program, settings: changed)
+    run.run()
+    switch run.halt {
+    case .trap(let trap): return .traps(place(of: trap.site, in: run))
+    case .failure: return .traps(place(of: run.site, in: run))
+    case nil: break
+    }
+    if let site = firstMissed(in: run) { return .early(place(of: site, in: run)) }
+    guard let graph = run.makeGraph()?.graph else { return .untried }
+    return isMended(finding, in: graph) ?? .gone
+  }
+
+  /// What of the finding is still there, or `nil`.
+  private func isMended(_ finding: Finding, in graph: ObjectGraph) -> Verdict? {
+    let analysis = GraphAnalysis(of: graph)
+    let same = Checks.findings(in: analysis).first { $0.fingerprint == finding.fingerprint }
+    if let holder = same?.path.references.last?.source { return .held(holder.type) }
+    let mustGo = finding.kind == .cycle && finding.isReachable ? [] : finding.holds.objects
+    for object in mustGo where object.rootReason == nil {
+      guard let left = graph.object(withID: object.id),
+        let reference = left.referrers.first(where: { $0.strength == .strong })
+      else { continue }
+      return .held(reference.source.type)
+    }
+    return nil
+  }
+
+  /// Makes a run do what a step of a cut says; false where it is nothing that a run could do.
+  private func apply(_ step: Cut.Step, to settings: inout RunSettings) -> Bool {
+    let reference = step.reference
+    let key = ReferenceKey(
+      from: "\(reference.source.id)", to: "\(reference.target.id)", name: reference.name)
+    switch (end.origins[key], step.how) {
+    case (nil, _): return false
+    case (.registration(let site)?, _): settings.ends.insert(site)
+    case (.frame(let site)?, _): settings.releasesWhileWaiting.insert(site)
+    case (.capture(let code, let name)?, .unowned):
+      settings.captures[.init(code: code, name: name)] = .unowned
+    case (.capture(let code, let name)?, _):
+      settings.captures[.init(code: code, name: name)] = .weak
+    case (.method(let site, let name)?, let how):
+      settings.methods[.init(site: site, name: name)] = how == .unowned ? .unowned : .weak
+    case (.property(let type, let name)?, .end):
+      settings.removals.insert(.init(type: type, name: name))
+    case (.property(let type, let name)?, _):
+      settings.weakProperties.insert(.init(type: type, name: name))
+    }
+    return true
+  }
+
+  /// The first action that finds nothing where the scenario as written found something that was needed.
+  private func firstMissed(in run: Simulation) -> Int32? {
+    let sites = base.uses.uses.keys.sorted()
+    return sites.first { site in
+      let (before, after) = (base.uses.uses[site] ?? [], run.uses.uses[site] ?? [])
+      return zip(before, after).contains { $0 == .needed && $1 == .nothing }
+    }
+  }
+
+  private func place(of site: Int32, in run: Simulation) -> String {
+    let site = program.sites[Int(site)]
+    return site.place.map { "line \($0.line)" } ?? "\(site.owner), action \(site.number)"
+  }
+}
+
+extension Replay.Verdict {
+  fileprivate var rank: Int {
+    switch self {
+    case .gone: 0
+    case .untried: 1
+    case .held, .traps, .early: 2
+    }
+  }
+
+  fileprivate var isUnsafe: Bool {
+    switch self {
+    case .traps, .early: true
+    case .gone, .held, .untried: false
+    }
+  }
+
+  /// What the run showed, as the end of a sentence.
+  fileprivate var words: String? {
+    switch self {
+    case .gone: "run again with this cut, everything goes"
+    case .held(let holder): "run again with this cut alone, \(holder) still holds it"
+    case .traps(let place): "run again with this cut, the program traps at \(place)"
+    case .early(let place): "run again with this cut, something is freed before \(place) uses it"
+    case .untried: nil
+    }
+  }
+}
+
+extension Simulation {
+  /// Notes what an action found, for comparing runs.
+  func note(_ object: Int32) {
+    guard halt == nil else { return }
+    let use: UseLog.Use =
+      object < 0 ? .nothing : goneReasons[object] == nil ? .needed : .goneExpected
+    uses.add(use, at: site)
+  }
+
+  /// In a replay: ends what a cut ends when the object that it is for goes.
+  func applyEnds(of object: Int32) {
+    guard !settings.ends.isEmpty || !settings.removals.isEmpty else { return }
+    for index in registrations.indices where settings.ends.contains(registrations[index].site) {
+      let held = registrations[index].object
+      let isOwn = registrations[index].owner == object || holds(held, object)
+      if isOwn { endLikeTheApp(Int32(index)) }
+    }
+    remove { holder, slot in slot.target == object || holder == object }
+  }
+
+  /// In a replay: ends what no screen's going has ended.
+  func applyEndsAtEnd() {
+    guard !settings.ends.isEmpty || !settings.removals.isEmpty else { return }
+    for index in registrations.indices where settings.ends.contains(registrations[index].site) {
+      endLikeTheApp(Int32(index))
+    }
+    remove { _, _ in true }
+  }
+
+  private func holds(_ holder: Int32, _ object: Int32) -> Bool {
+    !heap.isFreed(holder) && heap.objects[Int(holder)].slots.contains { $0.target == object }
+  }
+
+  /// A task is cancelled, and only then let go: cancelling alone may not end it.
+  private func endLikeTheApp(_ registration: Int32) {
+    guard registrations[Int(registration)].isActive else { return }
+    if registrations[Int(registration)].kind == .task {
+      cancel(registrations[Int(registration)].object)
+    } else {
+      end(registration)
+    }
+  }
+
+  private func remove(where matches: (Int32, SimulatedHeap.Slot) -> Bool) {
+    guard !settings.removals.isEmpty else { return }
+    for holder in 0..<heap.count where !heap.isFreed(holder) {
+      let type = types[heap.type(of: holder)].name
+      heap.remove(from: holder) { slot in
+        settings.removals.contains(.init(type: type, name: heap.text(slot.name)))
+          && matches(holder, slot)
+      }
+    }
+  }
+}

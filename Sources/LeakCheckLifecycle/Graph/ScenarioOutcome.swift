@@ -1,0 +1,104 @@
+public import LeakCheckAnalysis
+public import LeakCheckGraph
+public import LeakCheckImport
+
+/// What a scenario did: its log, its misuse, and its graph at the end.
+public struct ScenarioOutcome: Sendable {
+  /// The callbacks in their order.
+  public var log: [LogEntry]
+  /// The misuse found, in the order of finding.
+  public var misuse: [Misuse]
+  /// The expectations of the scenario that do not hold, and the trap that ended it.
+  public var failedChecks: [FailedCheck]
+  /// The graph at the end, when the locals are dropped.
+  public var graph: ObjectGraph
+  /// The graphs of its snapshots by label.
+  public var snapshots: [String: ObjectGraph]
+  /// What is wrong with the graph at the end, with cuts that were tried by running the scenario again.
+  public var findings: [Finding]
+
+  /// The lines of the log, as `leakcheck simulate --log` prints them.
+  public var lines: [String] { log.map(\.line) }
+
+  /// The lines of the log of some callbacks, named without parentheses.
+  public func lines(of callbacks: String...) -> [String] {
+    log.filter { entry in callbacks.contains(where: entry.matches) }.map(\.line)
+  }
+}
+
+extension Scenario {
+  /// Runs the scenario.
+  ///
+  /// - Parameters:
+  ///   - profile: whose order of callbacks, where it is not the scenario's.
+  ///   - logsAll: whether the callbacks of every type are logged, not only the app's.
+  /// - Throws: ``LeakCheckImport/ImportError`` when a step asks for something that is not there.
+  /// - Complexity: O(actions run × objects that each touches); each finding runs the scenario again for each of
+  ///   its cuts, at most ``Replay/mostRuns`` times.
+  public func run(
+    profile: Profile? = nil, logsAll: Bool = false
+  ) throws(ImportError) -> ScenarioOutcome {
+    let program = try Program(self)
+    var settings = RunSettings()
+    settings.profile = profile
+    settings.logsAll = logsAll
+    let simulation = Simulation(program, settings: settings)
+    simulation.run()
+    if case .failure(let error)? = simulation.halt { throw error }
+    simulation.noteTrap()
+    let end = simulation.makeGraph() ?? HeapGraph(graph: .empty, origins: [:])
+    let replay = Replay(program, settings: settings, base: simulation, end: end)
+    let findings = replay.findings()
+    simulation.judgeTeardowns(findings)
+    return ScenarioOutcome(
+      log: simulation.log, misuse: simulation.misuses, failedChecks: simulation.failedChecks,
+      graph: end.graph, snapshots: simulation.snapshots, findings: findings)
+  }
+}
+
+extension ObjectGraph {
+  /// The graph of nothing.
+  fileprivate static var empty: ObjectGraph {
+    guard let graph = try? Builder().build() else {
+      preconditionFailure("a builder without objects has no ids that could clash")
+    }
+    return graph
+  }
+}
+
+extension Simulation {
+  /// The trap that ended the run, in words.
+  func noteTrap() {
+    guard case .trap(let trap)? = halt else { return }
+    let site = program.sites[Int(trap.site)]
+    let holder =
+      trap.holder >= 0 && heap.objects[Int(trap.holder)].code >= 0
+      ? program.closures[Int(heap.objects[Int(trap.holder)].code)].name
+      : trap.holder >= 0 ? types[heap.type(of: trap.holder)].name : site.owner
+    let target = types[heap.type(of: trap.target)].name
+    failedChecks.append(
+      FailedCheck(
+        check: "trap", name: trap.name,
+        message: "\(holder) reads \(trap.name), an unowned \(target) that was freed: a crash",
+        line: site.place?.line ?? 0))
+  }
+
+  /// Teardowns that can never run are misuse of `deinit`, too.
+  func judgeTeardowns(_ findings: [Finding]) {
+    for finding in findings where finding.kind == .teardownNeverRuns {
+      let ended = finding.path.references.compactMap(\.until?.called)
+        + finding.cut.steps.compactMap(\.reference.until?.called)
+      for case .inDeinit(let id) in ended {
+        guard let owner = (0..<heap.count).first(where: { .text(heap.label(of: $0)) == id })
+        else { continue }
+        misuses.append(
+          Misuse(
+            code: .teardownInUnreachableDeinit, callback: "deinit",
+            type: types[heap.type(of: owner)].name,
+            message: Misuse.Code.teardownInUnreachableDeinit.message,
+            correct: Misuse.Code.teardownInUnreachableDeinit.correct, line: 0))
+        break
+      }
+    }
+  }
+}

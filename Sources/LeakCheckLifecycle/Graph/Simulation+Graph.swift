@@ -1,0 +1,253 @@
+import LeakCheckGraph
+
+/// Where a reference of the graph comes from in the program, for cutting it in a replay.
+enum Origin: Hashable, Sendable {
+  case capture(code: Int32, name: String)
+  case method(site: Int32, name: String)
+  case property(type: String, name: String)
+  case registration(site: Int32)
+  /// What a suspended task's frames hold, of the task that an action starts.
+  case frame(site: Int32)
+}
+
+/// A reference of the graph by its ends and name.
+struct ReferenceKey: Hashable, Sendable {
+  var from: String
+  var to: String
+  var name: String
+}
+
+/// The heap of a moment as a graph.
+struct HeapGraph: Sendable {
+  var graph: ObjectGraph
+  var origins: [ReferenceKey: Origin]
+}
+
+extension Simulation {
+  func takeSnapshot(_ label: String) {
+    guard !settings.isReplay else { return }
+    if let graph = makeGraph()?.graph { snapshots[label] = graph }
+  }
+
+  /// The graph of the heap now; `nil` only where ids would not be unique, which they are.
+  func makeGraph() -> HeapGraph? {
+    _ = root("UIApplication.shared")
+    var maker = GraphMaker(self)
+    return maker.make()
+  }
+
+  /// Every frame that runs or waits: the steps, callbacks under way, and tasks'.
+  var runningFrames: [Frame] { [steps] + running.flatMap(\.frames) }
+}
+
+/// Makes a graph of a simulated heap.
+private struct GraphMaker {
+  let simulation: Simulation
+  let ends: ExpectedEnds
+  var builder = ObjectGraph.Builder()
+  var origins: [ReferenceKey: Origin] = [:]
+  /// The pins that the graph shows as references.
+  var shownPins: [Int32: Int32] = [:]
+  /// Freed objects that something still refers to without retaining.
+  var zombies: Set<Int32> = []
+
+  init(_ simulation: Simulation) {
+    self.simulation = simulation
+    ends = simulation.expectedEnds()
+  }
+
+  private var heap: SimulatedHeap { simulation.heap }
+
+  mutating func make() -> HeapGraph? {
+    builder.name = simulation.program.scenario.name
+    addFrames()
+    addThreads()
+    for object in 0..<heap.count where heap.objects[Int(object)].phase == .alive {
+      addReferences(of: object)
+    }
+    for object in 0..<heap.count
+    where heap.objects[Int(object)].phase == .alive || zombies.contains(object) {
+      builder.add(description(of: object))
+    }
+    guard let graph = try? builder.build() else { return nil }
+    return HeapGraph(graph: graph, origins: origins)
+  }
+
+  // MARK: - Objects
+
+  private func description(of object: Int32) -> ObjectDescription {
+    let record = heap.objects[Int(object)]
+    let type = simulation.types[record.type]
+    var description = ObjectDescription(id: .text(heap.label(of: object)), type: type.name)
+    description.kind = type.kind
+    if type.kind == .closure { describeClosure(object, record, &description) }
+    if isFramework(record, type) { description.owner = .framework }
+    if let reason = simulation.rootReasons[object] {
+      description.root = reason
+      if reason == "global \(heap.text(record.hint))" { description.type = heap.text(record.hint) }
+    } else if record.pinCount > shownPins[object] ?? 0 {
+      description.root = "running code"
+    }
+    if let reason = simulation.goneReasons[object], record.phase == .alive {
+      description.expectation = LifetimeExpectation(.gone, because: reason)
+    }
+    if record.site > 0, let place = simulation.sitePlace(record.site), type.kind == .closure {
+      description.file = simulation.program.scenario.fileName
+      description.line = Int32(clamping: place.line)
+    }
+    return description
+  }
+
+  private func describeClosure(
+    _ object: Int32, _ record: SimulatedHeap.Object, _ description: inout ObjectDescription
+  ) {
+    description.type = "() -> ()"
+    if let method = simulation.methods[object] {
+      description.name = "bound method \(CallbackName.signature(method).prefix { $0 != "(" })"
+    } else if record.code >= 0 {
+      description.name = simulation.program.closures[Int(record.code)].name
+    }
+  }
+
+  /// Objects of frameworks hold what the app can only end, unless the app gave them properties of its own.
+  private func isFramework(_ record: SimulatedHeap.Object, _ type: TypeTable.TypeInfo) -> Bool {
+    let common: Set<String> = ["NSObject", "AnyObject", "Actor", "WeakBox", "Closure"]
+    return !type.isDeclared && !common.contains(type.name)
+      && record.slots.allSatisfy(\.isFramework)
+  }
+
+  // MARK: - References
+
+  private mutating func addReferences(of object: Int32) {
+    for slot in heap.objects[Int(object)].slots where slot.target >= 0 {
+      let phase = heap.objects[Int(slot.target)].phase
+      if phase != .alive {
+        guard phase == .freed, slot.strength == .unowned || slot.strength == .unmanaged else {
+          continue
+        }
+        zombies.insert(slot.target)
+      }
+      add(slot, of: object)
+    }
+  }
+
+  private mutating func add(_ slot: SimulatedHeap.Slot, of holder: Int32) {
+    let name = heap.text(slot.name)
+    var reference = ReferenceDescription(
+      from: .text(heap.label(of: holder)), to: .text(heap.label(of: slot.target)))
+    reference.name = name
+    reference.strength = slot.strength
+    reference.kind = slot.kind
+    if slot.strength == .strong { reference.until = until(slot, of: holder) }
+    builder.add(reference)
+    let key = ReferenceKey(
+      from: heap.label(of: holder), to: heap.label(of: slot.target), name: name)
+    origins[key] = origin(of: slot, in: holder)
+  }
+
+  private func origin(of slot: SimulatedHeap.Slot, in holder: Int32) -> Origin {
+    let name = heap.text(slot.name)
+    if slot.registration >= 0 {
+      return .registration(site: simulation.registrations[Int(slot.registration)].site)
+    }
+    let record = heap.objects[Int(holder)]
+    if simulation.methods[holder] != nil {
+      return .method(site: record.site, name: simulation.methods[holder] ?? "")
+    }
+    if record.code >= 0 { return .capture(code: record.code, name: name) }
+    return .property(type: simulation.types[record.type].name, name: name)
+  }
+
+  private func until(
+    _ slot: SimulatedHeap.Slot, of holder: Int32
+  ) -> ReferenceDescription.Until? {
+    let name = heap.text(slot.name)
+    let event =
+      slot.registration >= 0
+      ? simulation.registrations[Int(slot.registration)].event : "\(name) = nil"
+    if let word = automaticEnd(of: slot) {
+      return .init(event: word, called: .automatically)
+    }
+    switch ends.caller(of: slot, in: holder) {
+    case nil: return nil
+    case .inTeardown: return .init(event: event, called: .inTeardown)
+    case .inDeinit(let owner):
+      return .init(event: event, called: .inDeinit(of: .text(heap.label(of: owner))))
+    }
+  }
+
+  /// The event by which a registration ends itself, if it does.
+  private func automaticEnd(of slot: SimulatedHeap.Slot) -> String? {
+    guard slot.registration >= 0 else { return nil }
+    let registration = simulation.registrations[Int(slot.registration)]
+    if registration.endsByItself { return registration.event }
+    guard registration.kind == .task,
+      let thread = simulation.threads.first(where: { $0.task == registration.object }),
+      case .signal(let signal)? = thread.wait
+    else { return nil }
+    return "the signal \(signal) arrives"
+  }
+
+  // MARK: - Frames
+
+  /// The locals of code that runs: one root for each frame that has some.
+  private mutating func addFrames() {
+    for (number, frame) in simulation.runningFrames.enumerated() {
+      let pinned = frame.variables.filter { $0.isPinned && $0.target >= 0 }
+      guard !pinned.isEmpty else { continue }
+      let id = number == 0 ? "locals" : "locals#\(number + 1)"
+      var description = ObjectDescription(id: .text(id), type: "Local variables")
+      description.root = number == 0 ? "the scenario's steps" : "running code"
+      description.owner = .test
+      builder.add(description)
+      for variable in pinned where heap.isAlive(variable.target) {
+        shownPins[variable.target, default: 0] += 1
+        var reference = ReferenceDescription(
+          from: .text(id), to: .text(heap.label(of: variable.target)))
+        reference.name = variable.name
+        builder.add(reference)
+      }
+    }
+  }
+
+  /// What the frames of waiting tasks hold, as references of the task.
+  private mutating func addThreads() {
+    for thread in simulation.threads where thread.wait != nil && heap.isAlive(thread.task) {
+      for frame in thread.frames {
+        for variable in frame.variables where variable.isPinned {
+          addFrameReference(variable.name, variable.target, of: thread)
+        }
+        for object in frame.held where object != simulation.held("operation", of: thread.task) {
+          let isReceiver = frame.variables.contains { $0.name == "self" && $0.target == object }
+          addFrameReference(isReceiver ? "self" : "", object, of: thread)
+        }
+      }
+      // The operation's own frame holds it once more.
+      let operation = simulation.held("operation", of: thread.task)
+      for frame in thread.frames where frame.held.contains(operation) {
+        shownPins[operation, default: 0] += 1
+      }
+    }
+  }
+
+  private mutating func addFrameReference(_ name: String, _ target: Int32, of thread: Thread) {
+    guard heap.isAlive(target) else { return }
+    shownPins[target, default: 0] += 1
+    var reference = ReferenceDescription(
+      from: .text(heap.label(of: thread.task)), to: .text(heap.label(of: target)))
+    reference.name = name
+    reference.kind = .capture
+    builder.add(reference)
+    let key = ReferenceKey(
+      from: heap.label(of: thread.task), to: heap.label(of: target), name: name)
+    let site = simulation.registered[thread.task]?.first.map {
+      simulation.registrations[Int($0)].site
+    }
+    origins[key] = .frame(site: site ?? 0)
+  }
+}
+
+extension Scenario {
+  /// The last part of the source's path.
+  var fileName: String { source.split(separator: "/").last.map(String.init) ?? source }
+}

@@ -1,0 +1,179 @@
+import LeakCheckGraph
+
+/// What the callbacks of a type end: its teardowns.
+enum Teardown {
+  /// Who calls the ending event.
+  enum Caller: CaseIterable {
+    case disappearance
+    case deinitializer
+
+    var callbacks: [String] {
+      switch self {
+      case .disappearance: ["viewWillDisappear", "viewDidDisappear"]
+      case .deinitializer: ["deinit"]
+      }
+    }
+  }
+}
+
+/// The actions of teardowns by type, with those of the methods that they call on `self`.
+struct Teardowns {
+  private let types: TypeTable
+  private var known: [String: [Action]] = [:]
+
+  init(_ types: TypeTable) { self.types = types }
+
+  mutating func actions(of type: Int32, by caller: Teardown.Caller) -> [Action] {
+    let key = "\(type) \(caller)"
+    if let actions = known[key] { return actions }
+    var found: [Action] = []
+    var seen: Set<String> = []
+    var waiting = caller.callbacks
+    while let callback = waiting.popLast() {
+      guard seen.insert(callback).inserted else { continue }
+      for action in types.chain(of: callback, in: type).joined() {
+        found.append(action)
+        if action.word == .call, case .place(let place)? = action["call"], place.name == "self",
+          place.path.count == 1
+        {
+          waiting.append(place.path[0])
+        }
+      }
+    }
+    known[key] = found
+    return found
+  }
+}
+
+/// Which references a teardown that can still run would end.
+struct ExpectedEnds {
+  struct Slot: Hashable {
+    var holder: Int32
+    var name: Int32
+    /// The one target that is taken out, or -1 for all of the name.
+    var target: Int32 = -1
+  }
+
+  enum Caller {
+    case inTeardown
+    case inDeinit(of: Int32)
+  }
+
+  private(set) var registrations: [Int32: Caller] = [:]
+  private(set) var slots: [Slot: Caller] = [:]
+
+  mutating func add(_ caller: Caller, toRegistration index: Int32) {
+    if case .inTeardown? = registrations[index] { return }
+    registrations[index] = caller
+  }
+
+  mutating func add(_ caller: Caller, to slot: Slot) {
+    if case .inTeardown? = slots[slot] { return }
+    slots[slot] = caller
+  }
+
+  func caller(of slot: SimulatedHeap.Slot, in holder: Int32) -> Caller? {
+    if slot.registration >= 0, let caller = registrations[slot.registration] { return caller }
+    return slots[Slot(holder: holder, name: slot.name)]
+      ?? slots[Slot(holder: holder, name: slot.name, target: slot.target)]
+  }
+}
+
+extension Simulation {
+  private static let endingPlaces: Set<Word> = [.invalidate, .unobserve, .cancel, .finishSession]
+
+  /// The ends that are still to come, from what the callbacks of live objects say.
+  func expectedEnds() -> ExpectedEnds {
+    var ends = ExpectedEnds()
+    for object in 0..<heap.count where heap.isAlive(object) {
+      let type = heap.type(of: object)
+      guard types[type].isDeclared else { continue }
+      for caller in Teardown.Caller.allCases where canStillRun(caller, of: object) {
+        let word: ExpectedEnds.Caller =
+          caller == .disappearance ? .inTeardown : .inDeinit(of: object)
+        for action in teardowns.actions(of: type, by: caller) {
+          note(action, of: object, by: word, in: &ends)
+        }
+      }
+    }
+    return ends
+  }
+
+  /// A screen that has gone disappears no more; a `deinit` always may come.
+  private func canStillRun(_ caller: Teardown.Caller, of object: Int32) -> Bool {
+    switch caller {
+    case .deinitializer: true
+    case .disappearance:
+      isController(object)
+        && (goneReasons[object] == nil || controllers[object].appearance == .shown)
+    }
+  }
+
+  private func note(
+    _ action: Action, of object: Int32, by caller: ExpectedEnds.Caller,
+    in ends: inout ExpectedEnds
+  ) {
+    switch action.word {
+    case .finish:
+      guard let stream = text(action, "finish") else { return }
+      for thread in threads where thread.wait == .stream(stream) {
+        for index in activeRegistrations(of: thread.task) {
+          ends.add(caller, toRegistration: index)
+        }
+      }
+    case .clear, .set:
+      guard action.word == .clear || isNullValue(action["to"]),
+        let place = place(action, action.word.key),
+        let slot = slotPlace(place, of: object)
+      else { return }
+      ends.add(caller, to: slot)
+      noteDropped(slot, by: caller, in: &ends)
+    case .remove:
+      guard let place = place(action, "from"), var slot = slotPlace(place, of: object),
+        case .value(.place(let value))? = action["remove"], value.name == "self"
+      else { return }
+      slot.target = heldThing(at: value, of: object)
+      if slot.target >= 0 { ends.add(caller, to: slot) }
+    default:
+      guard Self.endingPlaces.contains(action.word),
+        let place = place(action, action.word.key), place.name == "self"
+      else { return }
+      let target = heldThing(at: place, of: object)
+      guard target >= 0, target != object else { return }
+      for index in activeRegistrations(of: target) { ends.add(caller, toRegistration: index) }
+    }
+  }
+
+  private func isNullValue(_ operand: Operand?) -> Bool {
+    if case .value(.null)? = operand { true } else { false }
+  }
+
+  /// Dropping the last token of an observation or a subscription ends it.
+  private func noteDropped(
+    _ slot: ExpectedEnds.Slot, by caller: ExpectedEnds.Caller, in ends: inout ExpectedEnds
+  ) {
+    for held in heap.slots(slot.name, of: slot.holder) where held.target >= 0 {
+      for index in activeRegistrations(of: held.target) {
+        let kind = registrations[Int(index)].kind
+        if kind == .subscription || kind == .observation || kind == .source {
+          ends.add(caller, toRegistration: index)
+        }
+      }
+    }
+  }
+
+  private func slotPlace(_ place: Place, of object: Int32) -> ExpectedEnds.Slot? {
+    switch place.head {
+    case .name("self"):
+      guard let property = place.path.last else { return nil }
+      let holder = heldThing(at: place.parent, of: object)
+      return holder >= 0 ? .init(holder: holder, name: heap.symbol(property)) : nil
+    case .global(let name):
+      guard let root = globals["global.\(name)"] else { return nil }
+      let isListed = heap.objects[Int(root)].slots.contains(where: \.isListed)
+      let property = place.path.last ?? (isListed ? "elements" : "value")
+      return .init(holder: root, name: heap.symbol(property))
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import LeakCheckGraph
+
+/// A heap that counts references as Swift's runtime does.
+///
+/// An object is freed when its last strong reference goes, exactly once: weak references to it read `nil`
+/// from then on, its `deinit` runs, and its own references are released one after the other, the objects that
+/// this frees at once, depth first. Objects are never reused, so their numbers stay good names.
+///
+/// A class, because the `deinit` of an object runs code that changes the heap it is in.
+final class SimulatedHeap {
+  /// Where an object is in its life.
+  enum Phase: UInt8 { case alive, deiniting, freed }
+
+  /// A reference that an object holds.
+  struct Slot {
+    var name: Int32
+    var target: Int32
+    var strength: Strength
+    var kind: ReferenceKind = .property
+    /// One of the many of a collection.
+    var isListed = false
+    /// Held by a framework's part of the object, which is released behind the app's.
+    var isFramework = false
+    /// The action that made the reference, or 0.
+    var site: Int32 = 0
+    /// The registration that the reference is part of, or -1.
+    var registration: Int32 = -1
+  }
+
+  struct Object {
+    var type: Int32
+    var phase: Phase = .alive
+    /// Strong references from slots and from outside.
+    var strongCount: Int32 = 0
+    /// Strong references from outside the heap: frames, temporaries, the program's globals.
+    var pinCount: Int32 = 0
+    var slots: [Slot] = []
+    /// What it is called: a local's name or its type, with a number among its like.
+    var hint: Int32 = 0
+    var ordinal: Int32 = 0
+    /// The closure that it is an instance of, or -1.
+    var code: Int32 = -1
+    /// The action that made it, or 0.
+    var site: Int32 = 0
+  }
+
+  private(set) var objects: [Object] = []
+  /// Runs when an object's last strong reference is gone, before its own are released.
+  var onDeinit: (Int32) -> Void = { _ in }
+  /// Runs when an object's references were released.
+  var onFreed: (Int32) -> Void = { _ in }
+
+  private var symbols: [String: Int32] = ["": 0]
+  private(set) var texts: [String] = [""]
+  private var ordinals: [Int32: Int32] = [:]
+  private var depth = 0
+  private var deferred: [Int32] = []
+  /// Releases inside a `deinit` inside a `deinit` … wait beyond this depth for the outer ones.
+  private let deepest = 64
+
+  var count: Int32 { Int32(objects.count) }
+
+  func symbol(_ text: String) -> Int32 {
+    if let known = symbols[text] { return known }
+    let symbol = Int32(texts.count)
+    symbols[text] = symbol
+    texts.append(text)
+    return symbol
+  }
+
+  func text(_ symbol: Int32) -> String { texts[Int(symbol)] }
+
+  // MARK: - Objects
+
+  /// A new object without strong references: whoever makes it must pin it.
+  func allocate(type: Int32, hint: String, site: Int32, code: Int32 = -1) -> Int32 {
+    let symbol = symbol(hint)
+    ordinals[symbol, default: 0] += 1
+    objects.append(
+      Object(
+        type: type, hint: symbol, ordinal: ordinals[symbol] ?? 1, code: code, site: site))
+    return count - 1
+  }
+
+  func isAlive(_ object: Int32) -> Bool {
+    object >= 0 && objects[Int(object)].phase == .alive
+  }
+
+  func isFreed(_ object: Int32) -> Bool { objects[Int(object)].phase == .freed }
+
+  func type(of object: Int32) -> Int32 { objects[Int(object)].type }
+
+  /// The object's name in graphs and logs: unique and equal on every run.
+  func label(of object: Int32) -> String {
+    let object = objects[Int(object)]
+    return object.ordinal == 1 ? text(object.hint) : "\(text(object.hint))#\(object.ordinal)"
+  }
+
+  // MARK: - Counting
+
+  /// A strong reference from outside the heap.
+  func pin(_ object: Int32) {
+    guard object >= 0 else { return }
+    objects[Int(object)].pinCount += 1
+    objects[Int(object)].strongCount += 1
+  }
+
+  /// The end of a reference from outside the heap.
+  func unpin(_ object: Int32) {
+    guard object >= 0 else { return }
+    objects[Int(object)].pinCount -= 1
+    release(object)
+  }
+
+  private func release(_ object: Int32) {
+    objects[Int(object)].strongCount -= 1
+    guard objects[Int(object)].strongCount == 0, isAlive(object) else { return }
+    guard depth < deepest else { return deferred.append(object) }
+    depth += 1
+    free(object)
+    depth -= 1
+    if depth == 0 { while let next = deferred.popLast() { free(next) } }
+  }
+
+  /// Frees an object and everything that only it retained; no recursion, however long the chain.
+  private func free(_ object: Int32) {
+    var stack: [(object: Int32, next: Int)] = []
+    begin(object, on: &stack)
+    while let (object, next) = stack.last {
+      guard next < objects[Int(object)].slots.count else {
+        finish(object)
+        stack.removeLast()
+        continue
+      }
+      stack[stack.count - 1].next += 1
+      let slot = objects[Int(object)].slots[next]
+      guard slot.strength == .strong, slot.target >= 0 else { continue }
+      objects[Int(object)].slots[next].target = -1
+      objects[Int(slot.target)].strongCount -= 1
+      if objects[Int(slot.target)].strongCount == 0, isAlive(slot.target) {
+        begin(slot.target, on: &stack)
+      }
+    }
+  }
+
+  private func begin(_ object: Int32, on stack: inout [(object: Int32, next: Int)]) {
+    objects[Int(object)].phase = .deiniting
+    onDeinit(object)
+    // The subclass's own properties go before those of UIKit's part, as in `dealloc`.
+    let slots = objects[Int(object)].slots
+    if slots.contains(where: \.isFramework) {
+      objects[Int(object)].slots =
+        slots.filter { !$0.isFramework } + slots.filter(\.isFramework)
+    }
+    stack.append((object, 0))
+  }
+
+  private func finish(_ object: Int32) {
+    objects[Int(object)].phase = .freed
+    objects[Int(object)].slots = []
+    onFreed(object)
+  }
+
+  // MARK: - References
+
+  /// What a property holds: the target of its first reference, `nil` for none or a weak one that is zeroed.
+  func read(_ name: Int32, of object: Int32) -> Slot? {
+    objects[Int(object)].slots.first { $0.name == name }
+  }
+
+  func slots(_ name: Int32, of object: Int32) -> [Slot] {
+    objects[Int(object)].slots.filter { $0.name == name }
+  }
+
+  /// Stores a reference in place of all of that name; the old ones are released last.
+  ///
+  /// An object in its `deinit` cannot be retained again, so storing it stores nothing.
+  func store(_ slot: Slot, in object: Int32) {
+    let old = objects[Int(object)].slots.filter { $0.name == slot.name }
+    let position = objects[Int(object)].slots.firstIndex { $0.name == slot.name }
+    objects[Int(object)].slots.removeAll { $0.name == slot.name }
+    if isAlive(slot.target), objects[Int(object)].phase != .freed {
+      if slot.strength == .strong { objects[Int(slot.target)].strongCount += 1 }
+      let end = objects[Int(object)].slots.count
+      objects[Int(object)].slots.insert(slot, at: min(position ?? end, end))
+    }
+    for slot in old where slot.strength == .strong && slot.target >= 0 { release(slot.target) }
+  }
+
+  /// Adds a reference to the many of a name.
+  func append(_ slot: Slot, to object: Int32) {
+    guard isAlive(slot.target), objects[Int(object)].phase != .freed else { return }
+    if slot.strength == .strong { objects[Int(slot.target)].strongCount += 1 }
+    objects[Int(object)].slots.append(slot)
+  }
+
+  /// Takes references out and releases what they held, in their order.
+  @discardableResult
+  func remove(from object: Int32, where matches: (Slot) -> Bool) -> Bool {
+    let removed = objects[Int(object)].slots.filter(matches)
+    guard !removed.isEmpty else { return false }
+    objects[Int(object)].slots.removeAll(where: matches)
+    for slot in removed where slot.strength == .strong && slot.target >= 0 {
+      release(slot.target)
+    }
+    return true
+  }
+
+  /// Marks the references of an object that `matches`, for what only the holder knows of them.
+  func update(_ object: Int32, _ change: (inout Slot) -> Void) {
+    for index in objects[Int(object)].slots.indices { change(&objects[Int(object)].slots[index]) }
+  }
+
+}
+
+/// What must hold between two steps of a program.
+extension SimulatedHeap {
+  /// The first thing that is not as reference counting keeps it, or `nil`.
+  ///
+  /// - Complexity: O(objects + references).
+  func brokenInvariant() -> String? {
+    var counts = objects.map(\.pinCount)
+    for (index, object) in objects.enumerated() {
+      if object.phase == .freed, !object.slots.isEmpty {
+        return "\(label(of: Int32(index))) is freed and holds references"
+      }
+      for slot in object.slots where slot.strength == .strong && slot.target >= 0 {
+        counts[Int(slot.target)] += 1
+        if objects[Int(slot.target)].phase == .freed {
+          return "\(label(of: Int32(index))) holds \(label(of: slot.target)), which is freed"
+        }
+      }
+    }
+    for (index, object) in objects.enumerated() where object.phase == .alive {
+      if counts[index] != object.strongCount {
+        return "\(label(of: Int32(index))) counts \(object.strongCount) and has \(counts[index])"
+      }
+      if object.strongCount == 0 { return "\(label(of: Int32(index))) is held by nobody" }
+    }
+    return nil
+  }
+}

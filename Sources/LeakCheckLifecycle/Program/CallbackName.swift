@@ -1,0 +1,77 @@
+/// The names of callbacks: plain as scenarios write them, and signed as `#function` prints them.
+public enum CallbackName {
+  /// The name without its parentheses: `viewWillAppear` for `viewWillAppear(_:)`.
+  ///
+  /// The delegate methods named `scene` and `application` keep their labels when they have some.
+  static func plain(_ name: String) -> String {
+    for (plain, signature) in signatures where signature == name { return plain }
+    return String(name.prefix { $0 != "(" })
+  }
+
+  /// The name as `#function` prints it.
+  public static func signature(_ plain: String) -> String {
+    byPlainName[plain] ?? (plain == "deinit" ? plain : "\(plain)()")
+  }
+
+  private static let byPlainName: [String: String] = Dictionary(
+    uniqueKeysWithValues: signatures)
+
+  private static let signatures: [(String, String)] = [
+    ("viewWillAppear", "viewWillAppear(_:)"),
+    ("viewIsAppearing", "viewIsAppearing(_:)"),
+    ("viewDidAppear", "viewDidAppear(_:)"),
+    ("viewWillDisappear", "viewWillDisappear(_:)"),
+    ("viewDidDisappear", "viewDidDisappear(_:)"),
+    ("traitCollectionDidChange", "traitCollectionDidChange(_:)"),
+    ("willMove", "willMove(toParent:)"),
+    ("didMove", "didMove(toParent:)"),
+    ("viewWillTransition", "viewWillTransition(to:with:)"),
+    ("willTransition", "willTransition(to:with:)"),
+    ("updateUserActivityState", "updateUserActivityState(_:)"),
+    ("application", "application(_:didFinishLaunchingWithOptions:)"),
+    ("applicationDidReceiveMemoryWarning", "applicationDidReceiveMemoryWarning(_:)"),
+    ("scene", "scene(_:willConnectTo:options:)"),
+    ("sceneDidDisconnect", "sceneDidDisconnect(_:)"),
+    ("sceneDidBecomeActive", "sceneDidBecomeActive(_:)"),
+    ("sceneWillResignActive", "sceneWillResignActive(_:)"),
+    ("sceneWillEnterForeground", "sceneWillEnterForeground(_:)"),
+    ("sceneDidEnterBackground", "sceneDidEnterBackground(_:)"),
+    ("stateRestorationActivity", "stateRestorationActivity(for:)"),
+  ]
+
+  /// Callbacks that frameworks call, without parentheses; other names are methods of the app.
+  static let ofFrameworks: Set<String> = Set(
+    signatures.map(\.0) + [
+      "init", "deinit", "loadView", "viewDidLoad", "viewDidUnload", "updateViewConstraints",
+      "viewWillLayoutSubviews", "viewDidLayoutSubviews", "didReceiveMemoryWarning",
+    ])
+
+  /// Callbacks by which an app's or a scene's delegate is known.
+  static let ofApp: Set<String> = ["application", "applicationDidReceiveMemoryWarning"]
+  static let ofScene: Set<String> = [
+    "scene", "sceneDidDisconnect", "sceneDidBecomeActive", "sceneWillResignActive",
+    "sceneWillEnterForeground", "sceneDidEnterBackground", "stateRestorationActivity",
+  ]
+  static let ofDelegates: Set<String> = ofApp.union(ofScene)
+
+  /// The initialiser that a class of UIKit is made by.
+  static func initializer(of types: Set<String>) -> String {
+    if types.contains("UINavigationController") { return "init(rootViewController:)" }
+    if types.contains("UIPageViewController") {
+      return "init(transitionStyle:navigationOrientation:options:)"
+    }
+    return "init()"
+  }
+
+  /// Callbacks whose supertype's part must run.
+  static let needSuper: Set<String> = [
+    "viewDidLoad", "viewWillAppear", "viewIsAppearing", "viewDidAppear", "viewWillDisappear",
+    "viewDidDisappear", "traitCollectionDidChange", "updateViewConstraints", "willMove", "didMove",
+    "viewWillTransition", "willTransition", "didReceiveMemoryWarning", "updateUserActivityState",
+  ]
+
+  /// Callbacks that an appearance may bring several of.
+  static let layout: Set<String> = [
+    "viewWillLayoutSubviews", "viewDidLayoutSubviews", "updateViewConstraints",
+  ]
+}

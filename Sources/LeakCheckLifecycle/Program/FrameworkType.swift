@@ -1,0 +1,115 @@
+import LeakCheckGraph
+
+/// A class of UIKit, Foundation, Combine or WebKit, as far as ownership and callbacks go.
+struct FrameworkType: Sendable {
+  var name: String
+  var base: String
+  var kind: ObjectKind
+  /// The properties that do not hold strongly.
+  var properties: [String: Strength]
+
+  private init(
+    _ name: String, _ base: String, _ kind: ObjectKind = .object, weak: [String] = []
+  ) {
+    self.name = name
+    self.base = base
+    self.kind = kind
+    properties = Dictionary(uniqueKeysWithValues: weak.map { ($0, .weak) })
+  }
+
+  /// Supertypes before subtypes.
+  ///
+  /// Source of the weak properties: Apple's documentation of each class.
+  static let all: [FrameworkType] = [
+    .init("NSObject", ""),
+    .init("AnyObject", ""),
+    .init("Actor", "", .actor),
+    .init("UIResponder", "NSObject"),
+    .init("UIApplication", "UIResponder", weak: ["delegate"]),
+    .init("UIApplicationDelegate", "UIResponder", .delegate),
+    .init("UISceneDelegate", "UIResponder", .delegate),
+    .init("UIWindowSceneDelegate", "UISceneDelegate", .delegate),
+    .init("UIScene", "UIResponder"),
+    .init("UIWindowScene", "UIScene"),
+    .init(
+      "UIViewController", "UIResponder", .controller,
+      weak: [
+        "parent", "presentingViewController", "navigationController", "tabBarController",
+        "splitViewController", "transitioningDelegate",
+      ]),
+    .init("UINavigationController", "UIViewController", .controller, weak: ["delegate"]),
+    .init("UITabBarController", "UIViewController", .controller, weak: ["delegate"]),
+    .init(
+      "UIPageViewController", "UIViewController", .controller, weak: ["delegate", "dataSource"]),
+    .init("UISplitViewController", "UIViewController", .controller, weak: ["delegate"]),
+    .init("UITableViewController", "UIViewController", .controller),
+    .init("UICollectionViewController", "UIViewController", .controller),
+    .init("UIAlertController", "UIViewController", .controller),
+    .init("UIActivityViewController", "UIViewController", .controller),
+    .init("UISearchController", "UIViewController", .controller, weak: ["delegate"]),
+    .init("UIImagePickerController", "UINavigationController", .controller),
+    .init("UIHostingController", "UIViewController", .controller),
+    .init("UIView", "UIResponder", .view, weak: ["superview", "window"]),
+    .init("UIWindow", "UIView", .window, weak: ["windowScene"]),
+    .init("UILabel", "UIView", .view),
+    .init("UIImageView", "UIView", .view),
+    .init("UIStackView", "UIView", .view),
+    .init("UIControl", "UIView", .view),
+    .init("UIButton", "UIControl", .view),
+    .init("UISwitch", "UIControl", .view),
+    .init("UISlider", "UIControl", .view),
+    .init("UISegmentedControl", "UIControl", .view),
+    .init("UIRefreshControl", "UIControl", .view),
+    .init("UITextField", "UIControl", .view, weak: ["delegate"]),
+    .init("UIScrollView", "UIView", .view, weak: ["delegate"]),
+    .init("UITextView", "UIScrollView", .view, weak: ["delegate"]),
+    .init("UITableView", "UIScrollView", .view, weak: ["delegate", "dataSource"]),
+    .init("UICollectionView", "UIScrollView", .view, weak: ["delegate", "dataSource"]),
+    .init("UITableViewCell", "UIView", .view, weak: ["delegate"]),
+    .init("UICollectionViewCell", "UIView", .view, weak: ["delegate"]),
+    .init("UISearchBar", "UIView", .view, weak: ["delegate"]),
+    .init("UITabBar", "UIView", .view, weak: ["delegate"]),
+    .init("UINavigationBar", "UIView", .view, weak: ["delegate"]),
+    .init("UIPickerView", "UIView", .view, weak: ["delegate", "dataSource"]),
+    .init("WKWebView", "UIView", .view, weak: ["navigationDelegate", "uiDelegate"]),
+    .init("MKMapView", "UIView", .view, weak: ["delegate"]),
+    .init("WKUserContentController", "NSObject"),
+    .init("UIGestureRecognizer", "NSObject", weak: ["target", "delegate", "view"]),
+    .init("UITapGestureRecognizer", "UIGestureRecognizer"),
+    .init("UIAction", "NSObject"),
+    .init("UIMenu", "NSObject"),
+    .init("UIBarButtonItem", "NSObject", weak: ["target"]),
+    .init("UITableViewDiffableDataSource", "NSObject"),
+    .init("UICollectionViewDiffableDataSource", "NSObject"),
+    .init("NSLayoutConstraint", "NSObject", weak: ["firstItem", "secondItem"]),
+    .init("CALayer", "NSObject", weak: ["delegate", "superlayer"]),
+    .init("CAAnimation", "NSObject"),
+    .init("CABasicAnimation", "CAAnimation"),
+    .init("Timer", "NSObject", .timer),
+    .init("CADisplayLink", "NSObject", .timer),
+    .init("RunLoop", "NSObject"),
+    .init("NotificationCenter", "NSObject"),
+    .init("NotificationToken", "NSObject", .observer),
+    .init("SelectorObserver", "NSObject", .observer, weak: ["target"]),
+    .init("NSKeyValueObservation", "NSObject", .observer),
+    .init("URLSession", "NSObject"),
+    .init("URLSessionDataTask", "NSObject"),
+    .init("DispatchQueue", "NSObject"),
+    .init("DispatchWorkItem", "AnyObject"),
+    .init("DispatchSource", "NSObject"),
+    .init("OperationQueue", "NSObject"),
+    .init("Operation", "NSObject"),
+    .init("Executor", "AnyObject"),
+    .init("Task", "AnyObject", .task),
+    .init("AnyCancellable", "AnyObject", .observer),
+    .init("Sink", "AnyObject", .observer),
+    .init("Assign", "AnyObject", .observer),
+    .init("PassthroughSubject", "AnyObject"),
+    .init("CurrentValueSubject", "AnyObject"),
+    .init("ObservableObject", "AnyObject"),
+    .init("CLLocationManager", "NSObject", weak: ["delegate"]),
+    .init("AVPlayer", "NSObject"),
+    .init("Closure", "AnyObject", .closure),
+    .init("WeakBox", "AnyObject", .box),
+  ]
+}

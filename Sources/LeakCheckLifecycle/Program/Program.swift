@@ -1,0 +1,159 @@
+import LeakCheckGraph
+import LeakCheckImport
+
+/// A scenario made ready to run: numbered actions, closures with all they capture, types with supertypes.
+struct Program: Sendable {
+  /// A closure as it was written, with what it captures, listed or not.
+  struct Closure: Sendable {
+    var literal: ClosureLiteral
+    var captures: [(name: String, strength: Strength)]
+    /// As Swift's demangler says it: `closure #1 in Profile.viewDidLoad()`.
+    var name: String
+  }
+
+  /// Where an action stands.
+  struct Site: Sendable {
+    var place: SourcePlace?
+    /// The callback or method, as `Profile.viewDidLoad()`, or `steps`.
+    var owner: String
+    var word: Word
+    /// The position in its list, from 1.
+    var number: Int
+  }
+
+  let scenario: Scenario
+  private(set) var steps: [Action] = []
+  private(set) var closures: [Closure] = []
+  /// By number, the first without meaning.
+  private(set) var sites: [Site] = [Site(place: nil, owner: "steps", word: .log, number: 0)]
+  private(set) var types: TypeTable
+
+  init(_ scenario: Scenario) throws(ImportError) {
+    self.scenario = scenario
+    types = try TypeTable(of: scenario)
+    for index in types.declared {
+      for name in types[index].callbacks.keys.sorted() {
+        let owner = "\(types[index].name).\(CallbackName.signature(name))"
+        var counter = 0
+        let linked = link(types[index].callbacks[name] ?? [], owner: owner, counter: &counter)
+        types[index].callbacks[name] = linked
+      }
+    }
+    var counter = 0
+    steps = link(scenario.steps.actions, owner: "steps", counter: &counter)
+  }
+
+  /// Numbers actions and closures; nesting is at most 512 deep, as the reader sees to.
+  private mutating func link(
+    _ actions: [Action], owner: String, counter: inout Int
+  ) -> [Action] {
+    var linked: [Action] = []
+    linked.reserveCapacity(actions.count)
+    for (number, action) in actions.enumerated() {
+      var action = action
+      action.site = Int32(sites.count)
+      sites.append(
+        Site(place: action.place, owner: owner, word: action.word, number: number + 1))
+      for index in action.operands.indices {
+        link(&action.operands[index].operand, owner: owner, counter: &counter)
+      }
+      linked.append(action)
+    }
+    return linked
+  }
+
+  private mutating func link(_ operand: inout Operand, owner: String, counter: inout Int) {
+    switch operand {
+    case .value(.closure(let literal)):
+      operand = .value(.closure(link(literal, owner: owner, counter: &counter)))
+    case .actions(let actions):
+      operand = .actions(link(actions, owner: owner, counter: &counter))
+    case .properties(var properties):
+      for index in properties.indices {
+        guard case .closure(let literal) = properties[index].value else { continue }
+        properties[index].value = .closure(link(literal, owner: owner, counter: &counter))
+      }
+      operand = .properties(properties)
+    default: break
+    }
+  }
+
+  private mutating func link(
+    _ literal: ClosureLiteral, owner: String, counter: inout Int
+  ) -> ClosureLiteral {
+    counter += 1
+    let name = literal.name.isEmpty ? "closure #\(counter) in \(owner)" : literal.name
+    var literal = literal
+    var inner = 0
+    literal.body = link(literal.body, owner: name, counter: &inner)
+    literal.code = Int32(closures.count)
+    closures.append(
+      Closure(literal: literal, captures: FreeNames.captures(of: literal), name: name))
+    return literal
+  }
+}
+
+/// Which names a closure needs from around it, as Swift's capture analysis finds them.
+enum FreeNames {
+  /// The listed captures in their order, then every other name of the body, strongly, in order of use.
+  static func captures(
+    of literal: ClosureLiteral
+  ) -> [(name: String, strength: Strength)] {
+    var captures = literal.captures
+    var found: [String] = []
+    collect(literal.body, bound: Set(captures.map(\.name)), into: &found)
+    captures += found.map { ($0, .strong) }
+    return captures
+  }
+
+  private static func collect(
+    _ actions: [Action], bound: Set<String>, into found: inout [String]
+  ) {
+    var bound = bound
+    for action in actions {
+      for (key, operand) in action.operands {
+        collect(operand, bound: bound, into: &found)
+        if let name = definition(action, key, operand) { bound.insert(name) }
+      }
+    }
+  }
+
+  /// A name that an action makes in its scope.
+  private static func definition(_ action: Action, _ key: String, _ operand: Operand) -> String? {
+    guard case .text(let name) = operand else { return nil }
+    return key == "as" || key == "window" ? name : nil
+  }
+
+  private static func collect(
+    _ operand: Operand, bound: Set<String>, into found: inout [String]
+  ) {
+    switch operand {
+    case .place(let place): use(place, bound, &found)
+    case .places(let places): for place in places { use(place, bound, &found) }
+    case .value(let value): collect(value, bound, &found)
+    case .properties(let properties):
+      for property in properties { collect(property.value, bound, &found) }
+    case .actions(let actions): collect(actions, bound: bound, into: &found)
+    case .text, .number, .truth, .null: break
+    }
+  }
+
+  private static func collect(_ value: Value, _ bound: Set<String>, _ found: inout [String]) {
+    switch value {
+    case .null: break
+    case .place(let place), .method(let place), .weakBox(let place): use(place, bound, &found)
+    case .closure(let literal):
+      // What a nested closure lists is used by the outer one too: that is how it gets hold of it.
+      for capture in literal.captures {
+        use(Place(head: .name(capture.name)), bound, &found)
+      }
+      collect(
+        literal.body, bound: bound.union(literal.captures.map(\.name)), into: &found)
+    }
+  }
+
+  private static func use(_ place: Place, _ bound: Set<String>, _ found: inout [String]) {
+    guard let name = place.name, !bound.contains(name), !found.contains(name) else { return }
+    found.append(name)
+  }
+}

@@ -1,0 +1,128 @@
+import LeakCheckGraph
+import LeakCheckImport
+
+/// The types of a program: those of frameworks, then those that the scenario declares.
+struct TypeTable: Sendable {
+  struct TypeInfo: Sendable {
+    var name: String
+    /// The supertype, or -1.
+    var base: Int32
+    var kind: ObjectKind
+    var isDeclared: Bool
+    var traces: Bool
+    /// How properties hold where it is not strongly.
+    var properties: [String: Strength] = [:]
+    var callbacks: [String: [Action]] = [:]
+    /// The name of each supertype and the type itself.
+    var ancestors: Set<String> = []
+  }
+
+  private var infos: [TypeInfo] = []
+  private var indices: [String: Int32] = [:]
+
+  /// The indices of what the scenario declares.
+  private(set) var declared: [Int32] = []
+
+  subscript(index: Int32) -> TypeInfo {
+    get { infos[Int(index)] }
+    set { infos[Int(index)] = newValue }
+  }
+
+  var names: some Collection<String> { infos.lazy.map(\.name) }
+
+  func index(of name: String) -> Int32? { indices[name] }
+
+  /// Whether a type is another, or a subtype of it.
+  func type(_ type: Int32, is name: String) -> Bool {
+    infos[Int(type)].ancestors.contains(name)
+  }
+
+  init(of scenario: Scenario) throws(ImportError) {
+    for type in FrameworkType.all {
+      add(
+        TypeInfo(
+          name: type.name, base: indices[type.base] ?? -1, kind: type.kind, isDeclared: false,
+          traces: false, properties: type.properties))
+    }
+    var waiting = scenario.types
+    let names = Set(waiting.map(\.name))
+    while !waiting.isEmpty {
+      let ready = waiting.filter { indices[$0.base] != nil }
+      guard !ready.isEmpty else { throw failure(waiting[0], in: scenario, among: names) }
+      for type in ready { try declare(type, in: scenario) }
+      waiting.removeAll { indices[$0.base] != nil && indices[$0.name] != nil }
+    }
+  }
+
+  private mutating func declare(
+    _ type: TypeDeclaration, in scenario: Scenario
+  ) throws(ImportError) {
+    guard indices[type.name] == nil else {
+      throw ImportError(
+        source: scenario.source, line: type.place?.line ?? 1, column: type.place?.column ?? 1,
+        problem: "the type \(Quotation.quoted(type.name)) exists already",
+        expected: "a name of its own")
+    }
+    let base = indices[type.base] ?? 0
+    let kind = infos[Int(base)].kind
+    let isDelegate = type.callbacks.keys.contains { CallbackName.ofDelegates.contains($0) }
+    let traces =
+      type.traces || kind == .controller || kind == .delegate || isDelegate
+    add(
+      TypeInfo(
+        name: type.name, base: base, kind: isDelegate && kind == .object ? .delegate : kind,
+        isDeclared: true, traces: traces, properties: type.properties,
+        callbacks: type.callbacks.mapValues(\.actions)))
+    declared.append(Int32(infos.count - 1))
+  }
+
+  private mutating func add(_ info: TypeInfo) {
+    var info = info
+    info.ancestors = info.base >= 0 ? infos[Int(info.base)].ancestors : []
+    info.ancestors.insert(info.name)
+    if info.base >= 0 {
+      info.properties.merge(infos[Int(info.base)].properties) { own, _ in own }
+    }
+    indices[info.name] = Int32(infos.count)
+    infos.append(info)
+  }
+
+  private func failure(
+    _ type: TypeDeclaration, in scenario: Scenario, among names: Set<String>
+  ) -> ImportError {
+    let place = type.basePlace ?? type.place
+    let isCircular = names.contains(type.base)
+    let known = infos.map(\.name) + names.sorted()
+    return ImportError(
+      source: scenario.source, line: place?.line ?? 1, column: place?.column ?? 1,
+      problem: isCircular
+        ? "\(Quotation.quoted(type.name)) is its own supertype"
+        : "unknown type \(Quotation.quoted(type.base)) for \"is\"",
+      expected: "a UIKit class, \"NSObject\", or another type of the file",
+      suggestion: isCircular
+        ? nil : NearestWord.nearest(to: type.base, among: known).map { Quotation.quoted($0) })
+  }
+
+  /// How a property of a type holds.
+  func strength(of property: String, in type: Int32) -> Strength {
+    infos[Int(type)].properties[property] ?? .strong
+  }
+
+  /// The implementations of a callback, that of the type itself first.
+  func chain(of callback: String, in type: Int32) -> [[Action]] {
+    var chain: [[Action]] = []
+    var next = type
+    while next >= 0 {
+      let info = infos[Int(next)]
+      guard info.isDeclared else { break }
+      if let actions = info.callbacks[callback] { chain.append(actions) }
+      next = info.base
+    }
+    return chain
+  }
+
+  /// Whether the app implements a callback.
+  func implements(_ callback: String, in type: Int32) -> Bool {
+    !chain(of: callback, in: type).isEmpty
+  }
+}

@@ -1,0 +1,90 @@
+/// One thing that a scenario does: a word of the format with its operands.
+struct Action: Sendable {
+  var word: Word
+  var operands: [(key: String, operand: Operand)] = []
+  var place: SourcePlace?
+  /// The number of the action in its program, from 1; 0 before it is linked.
+  var site: Int32 = 0
+
+  subscript(key: String) -> Operand? { operands.first { $0.key == key }?.operand }
+}
+
+/// What a word is about, as far as it was given.
+indirect enum Operand: Sendable {
+  case place(Place)
+  case places([Place])
+  case value(Value)
+  case text(String)
+  case number(Double)
+  case truth(Bool)
+  case actions([Action])
+  case properties([(name: String, value: Value)])
+  case null
+}
+
+/// A name with dotted properties, or a root of the program.
+public struct Place: Hashable, Sendable, CustomStringConvertible {
+  enum Head: Hashable, Sendable {
+    case name(String)
+    /// `NotificationCenter.default` and its like.
+    case shared(String)
+    /// `global.NAME`.
+    case global(String)
+  }
+
+  var head: Head
+  var path: [String]
+
+  static let shared = ["NotificationCenter.default", "RunLoop.main", "UIApplication.shared"]
+
+  /// The place that a text names, or `nil` when it is no name.
+  init?(_ text: String) {
+    for name in Self.shared where text == name || text.hasPrefix(name + ".") {
+      head = .shared(name)
+      path = text.dropFirst(name.count + 1).split(separator: ".").map(String.init)
+      return
+    }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.allSatisfy({ !$0.isEmpty && !$0.contains(where: \.isWhitespace) }) else {
+      return nil
+    }
+    if parts[0] == "global" {
+      guard parts.count > 1 else { return nil }
+      head = .global(parts[1])
+      path = Array(parts.dropFirst(2))
+    } else {
+      head = .name(parts[0])
+      path = Array(parts.dropFirst())
+    }
+  }
+
+  init(head: Head, path: [String] = []) {
+    self.head = head
+    self.path = path
+  }
+
+  /// The local name that the place begins with, or `nil` for a root.
+  var name: String? {
+    if case .name(let name) = head { name } else { nil }
+  }
+
+  /// The place as the format writes it.
+  public var description: String {
+    let start =
+      switch head {
+      case .name(let name), .shared(let name): name
+      case .global(let name): "global.\(name)"
+      }
+    return ([start] + path).joined(separator: ".")
+  }
+
+  /// The place that holds the last property.
+  var parent: Place { Place(head: head, path: Array(path.dropLast())) }
+}
+
+extension Place: ExpressibleByStringLiteral {
+  /// A place written in Swift; a text that is no name stands for a name that is never there.
+  public init(stringLiteral value: String) {
+    self = Place(value) ?? Place(head: .name(value))
+  }
+}

@@ -1,0 +1,363 @@
+/// A list of actions, written with the words of the format.
+///
+/// Places are names with dotted properties (`"self.timer"`), as in the format. A method's words are in
+/// `scenario.md`; what a method does is said there.
+public struct ActionList: Sendable {
+  var actions: [Action] = []
+
+  /// A list of nothing.
+  public init() {}
+
+  init(actions: [Action]) { self.actions = actions }
+
+  private mutating func add(_ word: Word, _ operands: KeyValuePairs<String, Operand?>) {
+    let given = operands.compactMap { key, operand in operand.map { (key: key, operand: $0) } }
+    actions.append(Action(word: word, operands: given))
+  }
+
+  private func place(_ place: Place?) -> Operand? { place.map { .place($0) } }
+  private func list(_ write: (inout ActionList) -> Void) -> Operand {
+    var list = ActionList()
+    write(&list)
+    return .actions(list.actions)
+  }
+}
+
+/// Callbacks.
+extension ActionList {
+  /// Runs the callback of the supertype here.
+  public mutating func callSuper() { add(.superCall, [:]) }
+  /// Leaves the callback of the supertype out.
+  public mutating func noSuper() { add(.noSuper, [:]) }
+  /// Prints the log line here.
+  public mutating func log() { add(.log, [:]) }
+}
+
+/// Objects.
+extension ActionList {
+  /// Makes an object.
+  public mutating func new(
+    _ type: String, as name: String? = nil, root: Place? = nil,
+    set: KeyValuePairs<String, Value> = [:]
+  ) {
+    let properties = set.map { (name: $0.key, value: $0.value) }
+    add(
+      .new,
+      [
+        "new": .text(type), "as": name.map { .text($0) }, "root": place(root),
+        "set": properties.isEmpty ? nil : .properties(properties),
+      ])
+  }
+  /// Lets a local go.
+  public mutating func drop(_ name: Place) { add(.drop, ["drop": .place(name)]) }
+  /// Stores a value.
+  public mutating func set(_ place: Place, to value: Value) {
+    add(.set, ["set": .place(place), "to": .value(value)])
+  }
+  /// Adds a value to the many of a place.
+  public mutating func append(_ value: Value, to place: Place) {
+    add(.append, ["append": .value(value), "to": .place(place)])
+  }
+  /// Takes a value out of the many of a place.
+  public mutating func remove(_ value: Value, from place: Place) {
+    add(.remove, ["remove": .value(value), "from": .place(place)])
+  }
+  /// Empties a place.
+  public mutating func clear(_ place: Place) { add(.clear, ["clear": .place(place)]) }
+  /// Calls a closure or a method.
+  public mutating func call(_ place: Place) { add(.call, ["call": .place(place)]) }
+  /// Associates a value with an object.
+  public mutating func associate(
+    _ value: Value, with object: Place, key: String = "key", policy: String = "retain"
+  ) {
+    add(
+      .associate,
+      [
+        "associate": .value(value), "with": .place(object), "key": .text(key),
+        "policy": .text(policy),
+      ])
+  }
+  /// Holds a weakly captured name strongly to the end of the body, or leaves the body.
+  public mutating func guardName(_ name: Place) { add(.guardName, ["guard": .place(name)]) }
+}
+
+/// Timers and queues.
+extension ActionList {
+  /// Schedules a timer: `every` for a repeating one, `after` for a one-shot.
+  public mutating func timer(
+    every: Double? = nil, after: Double? = nil, target: Place? = nil, selector: String? = nil,
+    block: Value? = nil, in place: Place? = nil
+  ) {
+    add(
+      .timer,
+      [
+        "timer.every": every.map { .number($0) }, "timer.after": after.map { .number($0) },
+        "timer.target": self.place(target), "timer.selector": selector.map { .text($0) },
+        "timer.block": block.map { .value($0) }, "in": self.place(place),
+      ])
+  }
+  /// Adds a display link to the run loop.
+  public mutating func displayLink(
+    target: Place, selector: String? = nil, in place: Place? = nil
+  ) {
+    add(
+      .displayLink,
+      [
+        "displayLink.target": .place(target), "displayLink.selector": selector.map { .text($0) },
+        "in": self.place(place),
+      ])
+  }
+  /// Ends a timer, a display link or an observation.
+  public mutating func invalidate(_ place: Place) {
+    add(.invalidate, ["invalidate": .place(place)])
+  }
+  /// Moves the clock.
+  public mutating func advance(_ seconds: Double) { add(.advance, ["advance": .number(seconds)]) }
+  /// Runs a closure when the clock has moved.
+  public mutating func after(_ seconds: Double, do closure: Value) {
+    add(.after, ["after": .number(seconds), "do": .value(closure)])
+  }
+  /// Runs a closure at the next turn of the queue, behind the current step.
+  public mutating func async(_ closure: Value) { add(.async, ["async": .value(closure)]) }
+  /// Runs an animation block now, its completion behind the current step.
+  public mutating func animate(_ closure: Value, completion: Value? = nil) {
+    add(.animate, ["animate": .value(closure), "completion": completion.map { .value($0) }])
+  }
+  /// Makes a dispatch source.
+  public mutating func source(handler: Value, in place: Place? = nil) {
+    add(.source, ["source.handler": .value(handler), "in": self.place(place)])
+  }
+}
+
+/// Notifications and observations.
+extension ActionList {
+  /// Observes with a block.
+  public mutating func observe(_ name: String, using closure: Value, in place: Place? = nil) {
+    add(.observe, ["observe": .text(name), "using": .value(closure), "in": self.place(place)])
+  }
+  /// Observes with a target, which is held weakly.
+  public mutating func observe(_ name: String, selector target: Place) {
+    add(.observeSelector, ["observe": .text(name), "selector": .place(target)])
+  }
+  /// Ends the observation of a token or of a target.
+  public mutating func unobserve(_ place: Place) { add(.unobserve, ["unobserve": .place(place)]) }
+  /// Posts a notification.
+  public mutating func post(_ name: String) { add(.post, ["post": .text(name)]) }
+  /// Observes a property of an object.
+  public mutating func kvo(
+    _ object: Place, keyPath: String, using closure: Value, in place: Place? = nil
+  ) {
+    add(
+      .kvo,
+      [
+        "kvo": .place(object), "keyPath": .text(keyPath), "using": .value(closure),
+        "in": self.place(place),
+      ])
+  }
+}
+
+/// Tasks and streams.
+extension ActionList {
+  /// Starts a task, which runs to its first wait.
+  public mutating func task(_ closure: Value, in place: Place? = nil) {
+    add(.task, ["task": .value(closure), "in": self.place(place)])
+  }
+  /// Waits for a signal, in a task.
+  public mutating func await(_ signal: String) { add(.await, ["await": .text(signal)]) }
+  /// Runs actions for each value of a stream, in a task.
+  public mutating func forAwait(_ stream: String, do body: (inout ActionList) -> Void) {
+    add(.forAwait, ["for await": .text(stream), "do": list(body)])
+  }
+  /// Cancels a task, a subscription or a dispatch source.
+  public mutating func cancel(_ place: Place) { add(.cancel, ["cancel": .place(place)]) }
+  /// Wakes what waits for a signal.
+  public mutating func signal(_ signal: String) { add(.signal, ["signal": .text(signal)]) }
+  /// Gives a stream a value.
+  public mutating func yield(_ stream: String) { add(.yield, ["yield": .text(stream)]) }
+  /// Ends a stream.
+  public mutating func finish(_ stream: String) { add(.finish, ["finish": .text(stream)]) }
+}
+
+/// Network and publishers.
+extension ActionList {
+  /// Makes a session.
+  public mutating func session(delegate: Place? = nil, in place: Place? = nil) {
+    add(
+      .session,
+      ["session.delegate": self.place(delegate), "in": self.place(place)])
+  }
+  /// Finishes a session's tasks and invalidates it.
+  public mutating func finishSession(_ place: Place) {
+    add(.finishSession, ["finishSession": .place(place)])
+  }
+  /// Starts a data task, of the session at the place or stored there.
+  public mutating func dataTask(_ place: Place, completion: Value) {
+    add(.dataTask, ["dataTask": .place(place), "completion": .value(completion)])
+  }
+  /// Completes a data task, or all of a session.
+  public mutating func complete(_ place: Place) { add(.complete, ["complete": .place(place)]) }
+  /// Subscribes to a publisher with a closure.
+  public mutating func sink(_ closure: Value, on publisher: Place, in place: Place? = nil) {
+    add(.sink, ["sink": .value(closure), "on": .place(publisher), "in": self.place(place)])
+  }
+  /// Subscribes a property of an object, which is held strongly.
+  public mutating func assign(_ property: Place, on publisher: Place, in place: Place? = nil) {
+    add(.assign, ["assign": .place(property), "on": .place(publisher), "in": self.place(place)])
+  }
+}
+
+/// Views.
+extension ActionList {
+  /// Adds a view, or a controller's view, to another.
+  public mutating func addSubview(_ view: Place, to superview: Place) {
+    add(.addSubview, ["addSubview": .place(view), "to": .place(superview)])
+  }
+  /// Takes a view out of its superview.
+  public mutating func removeFromSuperview(_ view: Place) {
+    add(.removeFromSuperview, ["removeFromSuperview": .place(view)])
+  }
+  /// Adds a gesture recogniser to a view.
+  public mutating func gesture(target: Place, on view: Place, selector: String? = nil) {
+    add(
+      .gesture,
+      [
+        "gesture.target": .place(target), "gesture.selector": selector.map { .text($0) },
+        "on": .place(view),
+      ])
+  }
+  /// Adds a target to a control.
+  public mutating func control(target: Place, on control: Place, selector: String? = nil) {
+    add(
+      .control,
+      [
+        "control.target": .place(target), "control.selector": selector.map { .text($0) },
+        "on": .place(control),
+      ])
+  }
+  /// Adds an action with a handler to a control.
+  public mutating func uiAction(_ handler: Value, on control: Place) {
+    add(.uiAction, ["uiAction": .value(handler), "on": .place(control)])
+  }
+  /// Makes an object the delegate of another.
+  public mutating func delegate(_ delegate: Place?, of object: Place) {
+    add(.delegate, ["delegate": place(delegate) ?? .null, "of": .place(object)])
+  }
+  /// Lays a view or a controller's view out again.
+  public mutating func layout(_ view: Place) { add(.layout, ["layout": .place(view)]) }
+}
+
+/// Windows and controllers.
+extension ActionList {
+  /// Makes a window.
+  public mutating func window(_ name: String, root: Place? = nil) {
+    add(.window, ["window": .text(name), "root": place(root)])
+  }
+  /// Makes a window key and visible.
+  public mutating func show(_ window: Place) { add(.show, ["show": .place(window)]) }
+  /// Replaces the root controller of a window.
+  public mutating func root(_ controller: Place, of window: Place) {
+    add(.root, ["root": .place(controller), "of": .place(window)])
+  }
+  /// Reads a property, such as a controller's view.
+  public mutating func read(_ place: Place) { add(.read, ["read": .place(place)]) }
+  /// Loads a controller's view.
+  public mutating func loadViewIfNeeded(_ controller: Place) {
+    add(.loadViewIfNeeded, ["loadViewIfNeeded": .place(controller)])
+  }
+  /// Pushes a controller.
+  public mutating func push(_ controller: Place, on navigation: Place) {
+    add(.push, ["push": .place(controller), "on": .place(navigation)])
+  }
+  /// Pops the top controller.
+  public mutating func pop(_ navigation: Place) { add(.pop, ["pop": .place(navigation)]) }
+  /// Pops all but the first controller.
+  public mutating func popToRoot(_ navigation: Place) {
+    add(.popToRoot, ["popToRoot": .place(navigation)])
+  }
+  /// Pops what is above a controller.
+  public mutating func popTo(_ controller: Place, on navigation: Place) {
+    add(.popTo, ["popTo": .place(controller), "on": .place(navigation)])
+  }
+  /// Replaces the controllers of a navigation or tab bar controller.
+  public mutating func setViewControllers(_ controllers: [Place], on container: Place) {
+    add(.setViewControllers, ["setViewControllers": .places(controllers), "on": .place(container)])
+  }
+  /// Swipes back from the edge.
+  public mutating func swipeBack(_ navigation: Place, cancelled: Bool = false) {
+    add(.swipeBack, ["swipeBack": .place(navigation), "cancelled": .truth(cancelled)])
+  }
+  /// Selects a tab.
+  public mutating func select(_ index: Int, on tabs: Place) {
+    add(.select, ["select": .number(Double(index)), "on": .place(tabs)])
+  }
+  /// Presents a controller.
+  public mutating func present(_ controller: Place, from presenter: Place, style: String? = nil) {
+    add(
+      .present,
+      [
+        "present": .place(controller), "from": .place(presenter),
+        "style": style.map { .text($0) },
+      ])
+  }
+  /// Dismisses what the controller presents, else the controller.
+  public mutating func dismiss(_ controller: Place) {
+    add(.dismiss, ["dismiss": .place(controller)])
+  }
+  /// Drags a sheet down.
+  public mutating func dragDown(_ controller: Place, cancelled: Bool = false) {
+    add(.dragDown, ["dragDown": .place(controller), "cancelled": .truth(cancelled)])
+  }
+  /// Turns to a page.
+  public mutating func page(_ controller: Place, on pager: Place, cancelled: Bool = false) {
+    add(
+      .page, ["page": .place(controller), "on": .place(pager), "cancelled": .truth(cancelled)])
+  }
+  /// Adds a child controller.
+  public mutating func addChild(_ child: Place, to parent: Place) {
+    add(.addChild, ["addChild": .place(child), "to": .place(parent)])
+  }
+  /// Calls `willMove(toParent:)`.
+  public mutating func willMove(_ child: Place, to parent: Place?) {
+    add(.willMove, ["willMove": .place(child), "to": place(parent) ?? .null])
+  }
+  /// Calls `didMove(toParent:)`.
+  public mutating func didMove(_ child: Place, to parent: Place?) {
+    add(.didMove, ["didMove": .place(child), "to": place(parent) ?? .null])
+  }
+  /// Removes a child controller.
+  public mutating func removeFromParent(_ child: Place) {
+    add(.removeFromParent, ["removeFromParent": .place(child)])
+  }
+  /// Replaces one child by another with a transition.
+  public mutating func transition(from: Place, to: Place, in parent: Place) {
+    add(
+      .transition,
+      ["transition.from": .place(from), "transition.to": .place(to), "in": .place(parent)])
+  }
+  /// Rotates a window.
+  public mutating func rotate(_ window: Place) { add(.rotate, ["rotate": .place(window)]) }
+}
+
+/// App and checks.
+extension ActionList {
+  /// Launches the app.
+  public mutating func launch() { add(.launch, ["launch": .truth(true)]) }
+  /// Sends the app to the background.
+  public mutating func background() { add(.background, ["background": .truth(true)]) }
+  /// Brings the app to the foreground.
+  public mutating func foreground() { add(.foreground, ["foreground": .truth(true)]) }
+  /// Warns of low memory.
+  public mutating func memoryWarning() { add(.memoryWarning, ["memoryWarning": .truth(true)]) }
+  /// Disconnects the scene of a window.
+  public mutating func disconnectScene(_ window: Place) {
+    add(.disconnectScene, ["disconnectScene": .place(window)])
+  }
+  /// Expects an object, or all of a type, to be gone here.
+  public mutating func expectGone(_ name: String) { add(.expectGone, ["expectGone": .text(name)]) }
+  /// Expects an object, or one of a type, to be alive here.
+  public mutating func expectAlive(_ name: String) {
+    add(.expectAlive, ["expectAlive": .text(name)])
+  }
+  /// Keeps the graph of this moment under a label.
+  public mutating func snapshot(_ label: String) { add(.snapshot, ["snapshot": .text(label)]) }
+}

@@ -1,0 +1,43 @@
+public import LeakCheckGraph
+
+/// What can be stored, called or handed over.
+public indirect enum Value: Sendable {
+  /// Nothing.
+  case null
+  /// What a place holds.
+  case place(Place)
+  /// A new closure.
+  case closure(ClosureLiteral)
+  /// A bound method, `object.method` used as a closure: holds the object strongly.
+  case method(Place)
+  /// A new box with a weak reference to what a place holds.
+  case weakBox(Place)
+
+  /// A new closure; what its body names and `captures` does not list is captured strongly.
+  public static func closure(
+    captures: KeyValuePairs<String, Strength> = [:], name: String = "",
+    do body: (inout ActionList) -> Void = { _ in }
+  ) -> Value {
+    var actions = ActionList()
+    body(&actions)
+    return .closure(
+      ClosureLiteral(
+        captures: captures.map { ($0.key, $0.value) }, body: actions.actions, name: name))
+  }
+}
+
+extension Value: ExpressibleByStringLiteral {
+  /// The value of a place.
+  public init(stringLiteral value: String) { self = .place(Place(stringLiteral: value)) }
+}
+
+/// A closure as it is written: its capture list and its body.
+public struct ClosureLiteral: Sendable {
+  var captures: [(name: String, strength: Strength)] = []
+  var body: [Action] = []
+  var name = ""
+  var isEscaping = true
+  var place: SourcePlace?
+  /// The number of the closure in its program, or -1 before it is linked.
+  var code: Int32 = -1
+}

@@ -1,0 +1,151 @@
+import LeakCheckGraph
+
+/// Streams: what was given to them before somebody asked, and which have ended.
+struct StreamStates {
+  var buffered: [String: Int] = [:]
+  var finished: Set<String> = []
+}
+
+/// Tasks, signals and streams.
+///
+/// A task runs until it waits; its frames then stay, with everything they hold, until it is woken.
+extension Simulation {
+  func performTask(_ action: Action, in frame: Frame, on thread: Thread) {
+    switch action.word {
+    case .task: startTask(action, in: frame)
+    case .await:
+      guard thread.task >= 0 else { return failOutsideTask("await") }
+      text(action, "await").map { thread.wait = .signal($0) }
+    case .forAwait:
+      guard thread.task >= 0 else { return failOutsideTask("for await") }
+      startLoop(action, in: frame, on: thread)
+    case .cancel: object(action, "cancel", in: frame).map { cancel($0) }
+    case .signal: text(action, "signal").map { wake(.signal($0)) }
+    case .yield: text(action, "yield").map { yield(to: $0) }
+    default:
+      guard let stream = text(action, "finish") else { return }
+      streams.finished.insert(stream)
+      wake(.stream(stream))
+    }
+  }
+
+  private func failOutsideTask(_ word: String) {
+    fail(
+      "\"\(word)\" outside a task",
+      expected: "a place in a task's closure, or in a method that a task calls")
+  }
+
+  private func startTask(_ action: Action, in frame: Frame) {
+    let closure = value(action, "task", in: frame)
+    guard halt == nil, closure >= 0 else { return }
+    let task = make("Task", hint: "task", in: frame)
+    let registration = register(.task, task, event: "the task returns", in: frame)
+    hold("operation", of: task, closure)
+    holdRegistered("tasks", of: root("Task.executor"), task, registration, isListed: true)
+    storeResult(task, of: action, in: frame)
+    let thread = Thread(Frame([]), task: task)
+    invoke(closure, on: thread)
+    threads.append(thread)
+    depth += 1
+    if depth > Self.deepestCall {
+      fail("tasks start tasks over \(Self.deepestCall) deep: is this an endless recursion?")
+    }
+    run(thread)
+    depth -= 1
+  }
+
+  /// The end of a task: the executor lets it go, and it lets its closure go.
+  func finishTask(_ thread: Thread) {
+    guard let index = threads.firstIndex(where: { $0 === thread }) else { return }
+    threads.remove(at: index)
+    heap.pin(thread.task)
+    endRegistrations(of: thread.task, [.task])
+    release("operation", of: thread.task)
+    heap.unpin(thread.task)
+  }
+
+  /// In a replay of the cut that unwraps `self` inside each turn: a waiting task holds no more than weakly.
+  func releaseWhileWaiting(_ thread: Thread) {
+    guard thread.wait != nil, !settings.releasesWhileWaiting.isEmpty,
+      let registration = registered[thread.task]?.first,
+      settings.releasesWhileWaiting.contains(registrations[Int(registration)].site)
+    else { return }
+    let operation = held("operation", of: thread.task)
+    for frame in thread.frames {
+      for index in frame.variables.indices where frame.variables[index].isPinned {
+        frame.variables[index].isPinned = false
+        frame.variables[index].strength = .weak
+        heap.unpin(frame.variables[index].target)
+      }
+      for object in frame.held where object != operation { heap.unpin(object) }
+      frame.held.removeAll { $0 != operation }
+    }
+  }
+
+  private func startLoop(_ action: Action, in frame: Frame, on thread: Thread) {
+    guard case .actions(let body)? = action["do"], let stream = text(action, "for await") else {
+      return
+    }
+    let loop = Frame(body, outer: frame)
+    loop.stream = stream
+    call(loop, on: thread)
+  }
+
+  /// One turn of a loop: its body for a value that is there, its end, or a wait.
+  func turn(_ loop: Frame, on thread: Thread) {
+    guard let stream = loop.stream else { return }
+    if !thread.isCancelled, let count = streams.buffered[stream], count > 0 {
+      streams.buffered[stream] = count - 1
+      call(Frame(loop.actions, outer: loop.outer), on: thread)
+    } else if thread.isCancelled || streams.finished.contains(stream) {
+      thread.frames.removeLast()
+      leave(loop)
+    } else {
+      thread.wait = .stream(stream)
+    }
+  }
+
+  private func wake(_ wait: Thread.Wait) {
+    for thread in threads where thread.wait == wait {
+      thread.wait = nil
+      resume(thread)
+    }
+  }
+
+  private func resume(_ thread: Thread) {
+    heap.pin(thread.task)
+    run(thread)
+    heap.unpin(thread.task)
+  }
+
+  private func yield(to stream: String) {
+    sendValue(to: stream)
+    let waiting = threads.filter { $0.wait == .stream(stream) }
+    if waiting.isEmpty, !streams.finished.contains(stream) {
+      streams.buffered[stream, default: 0] += 1
+    }
+    for thread in waiting where thread.wait == .stream(stream) {
+      guard let loop = thread.frames.last else { continue }
+      thread.wait = nil
+      call(Frame(loop.actions, outer: loop.outer), on: thread)
+      resume(thread)
+    }
+  }
+
+  /// Asks a task to end, or ends a subscription, an observation, a timer or a source.
+  func cancel(_ object: Int32) {
+    if let thread = threads.first(where: { $0.task == object }) {
+      thread.isCancelled = true
+      for registration in activeRegistrations(of: object) {
+        registrations[Int(registration)].isCancelled = true
+      }
+      if case .stream? = thread.wait {
+        thread.wait = nil
+        resume(thread)
+      }
+      return
+    }
+    endRegistrations(
+      of: object, [.subscription, .source, .observation, .timer, .displayLink, .work])
+  }
+}

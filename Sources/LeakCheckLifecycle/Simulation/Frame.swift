@@ -1,0 +1,91 @@
+import LeakCheckGraph
+
+/// A name of a frame with what it holds.
+struct Variable {
+  var name: String
+  var target: Int32
+  var strength: Strength
+  /// Whether the frame itself holds the target; captures are held by their closure.
+  var isPinned = false
+}
+
+/// A body that is running: a callback, a method, a closure, a turn of a loop, or the steps.
+///
+/// A class, because a suspended task keeps its frames while others run.
+final class Frame {
+  let actions: [Action]
+  var position = 0
+  var variables: [Variable]
+  /// Objects that the caller holds for as long as the body runs.
+  var held: [Int32] = []
+  /// New objects that nobody holds yet; released behind each action.
+  var temporaries: [Int32] = []
+  /// The frame around a loop's body.
+  let outer: Frame?
+  /// The stream of a `for await` loop, whose turns are frames of their own.
+  var stream: String?
+  /// The closure whose body this is, or -1.
+  var closure: Int32 = -1
+  /// The callback that the body belongs to.
+  var call: CallbackCall?
+  var level = 0
+
+  init(_ actions: [Action], variables: [Variable] = [], outer: Frame? = nil) {
+    self.actions = actions
+    self.variables = variables
+    self.outer = outer
+  }
+
+  /// Whether the frame is a loop or a turn of one, which a `return` leaves too.
+  var isInLoop: Bool { outer != nil }
+
+  /// The closure that the frame, or a loop's body, runs in, or -1.
+  var enclosingClosure: Int32 { closure >= 0 ? closure : outer?.enclosingClosure ?? -1 }
+
+  func variable(_ name: String) -> Variable? {
+    if let variable = variables.last(where: { $0.name == name }) { return variable }
+    return outer?.variable(name)
+  }
+
+  /// The frame and index of a variable.
+  func slot(_ name: String) -> (frame: Frame, index: Int)? {
+    if let index = variables.lastIndex(where: { $0.name == name }) { return (self, index) }
+    return outer?.slot(name)
+  }
+}
+
+/// Frames that run one on top of the other, and may wait in between when they are a task's.
+final class Thread {
+  enum Wait: Equatable {
+    case signal(String)
+    case stream(String)
+  }
+
+  var frames: [Frame]
+  /// The task, or -1.
+  let task: Int32
+  var wait: Wait?
+  var isCancelled = false
+
+  init(_ frame: Frame, task: Int32 = -1) {
+    frames = [frame]
+    self.task = task
+  }
+}
+
+/// A callback under way, from the type's own implementation up to the framework's.
+final class CallbackCall {
+  let name: String
+  let object: Int32
+  let chain: [[Action]]
+  let base: () -> Void
+  var reachesBase = false
+  var isLogged = false
+
+  init(_ name: String, to object: Int32, chain: [[Action]], base: @escaping () -> Void) {
+    self.name = name
+    self.object = object
+    self.chain = chain
+    self.base = base
+  }
+}

@@ -1,0 +1,261 @@
+import LeakCheckGraph
+import LeakCheckImport
+
+/// What each word does: the words of objects here, the others with their subjects.
+extension Simulation {
+  func perform(_ action: Action, in frame: Frame, on thread: Thread) {
+    site = action.site
+    actionCount += 1
+    noteMisuse(of: action, in: frame)
+    switch action.word {
+    case .superCall: callSuper(in: frame)
+    case .noSuper: break
+    case .log: logHere(in: frame)
+    case .new: makeObject(action, in: frame)
+    case .drop: place(action, "drop").map { drop($0, in: frame) }
+    case .set: set(action, in: frame)
+    case .append: append(action, in: frame)
+    case .remove: remove(action, in: frame)
+    case .clear: place(action, "clear").map { clear($0, in: frame) }
+    case .call: place(action, "call").map { call($0, in: frame, on: thread) }
+    case .associate: associate(action, in: frame)
+    case .guardName: place(action, "guard").map { guardName($0, in: frame, on: thread) }
+    case .read: place(action, "read").map { read($0, in: frame) }
+    case .expectGone, .expectAlive: expect(action, in: frame)
+    case .snapshot: text(action, "snapshot").map { takeSnapshot($0) }
+    default: performService(action, in: frame, on: thread)
+    }
+    site = action.site
+  }
+
+  private func logHere(in frame: Frame) {
+    guard let call = frame.call else { return fail("\"log\" outside a callback") }
+    record(call)
+  }
+
+  private func makeObject(_ action: Action, in frame: Frame) {
+    guard let name = text(action, "new") else { return }
+    guard let type = types.index(of: name) else {
+      return fail(
+        "unknown type \(Quotation.quoted(name))", expected: "a UIKit class or a type of the file",
+        suggestion: NearestWord.nearest(to: name, among: types.names))
+    }
+    let local = text(action, "as")
+    let object = heap.allocate(type: type, hint: local ?? lowered(name), site: site)
+    heap.pin(object)
+    frame.temporaries.append(object)
+    let first = place(action, "root").map { self.object($0, in: frame) } ?? -1
+    controllers[object].hasInitialController = first >= 0
+    send("init", to: object) { [unowned self] in initialize(object, first: first) }
+    if first >= 0 { adoptInitial(first, in: object) }
+    if case .properties(let properties)? = action["set"] {
+      for (property, value) in properties where halt == nil {
+        let target = evaluate(value, in: frame)
+        if !storeFramework(target, property, in: object) {
+          heap.store(slot(property, target: target, of: object), in: object)
+        }
+      }
+    }
+    if let local, halt == nil { bind(local, to: object, in: frame) }
+  }
+
+  private func lowered(_ type: String) -> String {
+    let prefix = type.prefix { $0.isUppercase }
+    let head = prefix.count > 1 ? prefix.dropLast() : prefix
+    return head.lowercased() + type.dropFirst(head.count)
+  }
+
+  private func set(_ action: Action, in frame: Frame) {
+    guard let place = place(action, "set") else { return }
+    let target = value(action, "to", in: frame)
+    if halt == nil { store(target, at: place, in: frame) }
+  }
+
+  private func append(_ action: Action, in frame: Frame) {
+    guard let place = place(action, "to") else { return }
+    let target = value(action, "append", in: frame)
+    if halt == nil, target >= 0 { store(target, at: place, in: frame, isListed: true) }
+  }
+
+  private func remove(_ action: Action, in frame: Frame) {
+    guard let place = place(action, "from") else { return }
+    let target = value(action, "remove", in: frame)
+    guard halt == nil, target >= 0, let (holder, name) = holder(of: place, in: frame) else {
+      return
+    }
+    heap.remove(from: holder) { $0.name == name && $0.target == target }
+  }
+
+  func clear(_ place: Place, in frame: Frame) {
+    if place.name != nil, place.path.isEmpty { return store(-1, at: place, in: frame) }
+    guard let (holder, name) = holder(of: place, in: frame) else { return }
+    heap.remove(from: holder) { $0.name == name || place.path.isEmpty && $0.isListed }
+  }
+
+  /// The object and property that a place names, or `nil` where there is nothing on the way.
+  func holder(of place: Place, in frame: Frame) -> (object: Int32, name: Int32)? {
+    if case .global(let name) = place.head, place.path.isEmpty {
+      let root = global(name)
+      let isListed = heap.objects[Int(root)].slots.contains(where: \.isListed)
+      return (root, heap.symbol(isListed ? "elements" : "value"))
+    }
+    guard let property = place.path.last else { return nil }
+    let holder = object(place.parent, in: frame)
+    return holder >= 0 ? (holder, heap.symbol(property)) : nil
+  }
+
+  private func associate(_ action: Action, in frame: Frame) {
+    let target = value(action, "associate", in: frame)
+    guard let holder = object(action, "with", in: frame) else { return }
+    let isRetained = text(action, "policy") != "assign"
+    heap.store(
+      .init(
+        name: heap.symbol(text(action, "key") ?? "associated object"), target: target,
+        strength: isRetained ? .strong : .unmanaged, kind: .associated, site: site), in: holder)
+  }
+
+  // MARK: - Calling
+
+  /// Calls a closure, a closure in a property, or a method; null is called as `?()` is: not at all.
+  func call(_ place: Place, in frame: Frame, on thread: Thread) {
+    guard let property = place.path.last else {
+      let closure = object(place, in: frame)
+      if closure >= 0 { invoke(closure, on: thread) }
+      return
+    }
+    let receiver = object(place.parent, in: frame)
+    guard halt == nil, receiver >= 0 else { return }
+    if heap.read(heap.symbol(property), of: receiver) != nil {
+      let closure = object(place, in: frame)
+      if closure >= 0 { invoke(closure, on: thread) }
+    } else if implementsMethod(property, receiver) || CallbackName.ofFrameworks.contains(property) {
+      callMethod(property, of: receiver, on: thread)
+    } else if types[heap.type(of: receiver)].properties[property] == nil,
+      !watch.storesProperty(property, in: program)
+    {
+      failNoMethod(property, of: receiver)
+    }
+  }
+
+  /// Calls a method of an object, on the thread of the caller so that it may wait there.
+  func callMethod(_ method: String, of object: Int32, on thread: Thread?) {
+    watch.called(method, of: object)
+    if CallbackName.ofFrameworks.contains(method) { return callFramework(method, of: object) }
+    let chain = types.chain(of: method, in: heap.type(of: object))
+    guard chain.count == 1, let body = chain.first, let thread,
+      !body.contains(where: { $0.word == .log || $0.word == .superCall })
+    else {
+      send(method, to: object)
+      return
+    }
+    let frame = Frame(
+      body, variables: [Variable(name: "self", target: object, strength: .strong)])
+    if heap.isAlive(object) {
+      heap.pin(object)
+      frame.held = [object]
+    }
+    call(frame, on: thread)
+  }
+
+  /// Calls a closure; without a thread it runs to its end and cannot wait.
+  func invoke(_ closure: Int32, on thread: Thread? = nil) {
+    guard halt == nil, closure >= 0 else { return }
+    if let method = methods[closure] {
+      let receiver = value(of: "self", of: closure)
+      if receiver >= 0 { callMethod(method, of: receiver, on: thread) }
+      return
+    }
+    let code = heap.objects[Int(closure)].code
+    guard code >= 0 else { return fail("\(heap.label(of: closure)) is no closure") }
+    let frame = Frame(
+      program.closures[Int(code)].literal.body, variables: variables(of: closure, code: code))
+    heap.pin(closure)
+    frame.held = [closure]
+    frame.closure = closure
+    if let thread { call(frame, on: thread) } else { runNested(frame) }
+  }
+
+  private func variables(of closure: Int32, code: Int32) -> [Variable] {
+    let slots = heap.objects[Int(closure)].slots
+    return program.closures[Int(code)].captures.map { capture in
+      let name = heap.symbol(capture.name)
+      guard let slot = slots.first(where: { $0.name == name }) else {
+        return Variable(name: capture.name, target: -1, strength: .strong)
+      }
+      return Variable(name: capture.name, target: slot.target, strength: slot.strength)
+    }
+  }
+
+  private func guardName(_ place: Place, in frame: Frame, on thread: Thread) {
+    guard let name = place.name else { return }
+    let target = object(place, in: frame)
+    guard halt == nil else { return }
+    guard target >= 0 else { return returnFrom(frame, on: thread) }
+    heap.pin(target)
+    if place.path.isEmpty {
+      frame.variables.append(
+        Variable(name: name, target: target, strength: .strong, isPinned: true))
+    } else {
+      frame.held.append(target)
+    }
+  }
+
+  private func read(_ place: Place, in frame: Frame) { _ = object(place, in: frame) }
+
+  // MARK: - Expectations
+
+  private func expect(_ action: Action, in frame: Frame) {
+    let expectsGone = action.word == .expectGone
+    guard let name = text(action, action.word.key) else { return }
+    let objects = named(name, in: frame)
+    guard halt == nil else { return }
+    let alive = objects.filter(heap.isAlive)
+    let line = sitePlace(site)?.line ?? 0
+    if expectsGone {
+      for object in alive {
+        markGone(object, because: line > 0 ? "expected at line \(line)" : "expected by the scenario")
+      }
+    }
+    guard expectsGone ? !alive.isEmpty : alive.isEmpty else { return }
+    failedChecks.append(
+      FailedCheck(
+        check: action.word.rawValue, name: name,
+        message: expectsGone
+          ? "\(name) is still alive" + holderText(of: alive[0])
+          : "\(name) is gone",
+        line: line))
+  }
+
+  /// The objects of a local, also of a dropped one, or of a type.
+  private func named(_ name: String, in frame: Frame) -> [Int32] {
+    if let type = types.index(of: name), frame.variable(name) == nil {
+      let typeName = types[type].name
+      let objects = (0..<heap.count).filter { types.type(heap.type(of: $0), is: typeName) }
+      return Array(objects)
+    }
+    guard let place = Place(name) else {
+      fail("\(Quotation.quoted(name)) is no name")
+      return []
+    }
+    if let local = place.name, place.path.isEmpty, frame.variable(local) == nil,
+      let gone = dropped[local]
+    {
+      return [gone.object]
+    }
+    let object = object(place, in: frame)
+    return object >= 0 ? [object] : []
+  }
+
+  /// Who holds an object that should be gone: the first holder, a local before others.
+  private func holderText(of object: Int32) -> String {
+    if let local = steps.variables.first(where: { $0.target == object && $0.isPinned }) {
+      return ": the local \(local.name) of the steps holds it; drop it first"
+    }
+    for (index, holder) in heap.objects.enumerated() where holder.phase != .freed {
+      for slot in holder.slots where slot.target == object && slot.strength == .strong {
+        return ": \(heap.label(of: Int32(index))).\(heap.text(slot.name)) holds it"
+      }
+    }
+    return ""
+  }
+}

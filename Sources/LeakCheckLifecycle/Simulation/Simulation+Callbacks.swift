@@ -1,0 +1,134 @@
+import LeakCheckGraph
+
+/// Callbacks: the chain of implementations, `super`, and the log.
+extension Simulation {
+  /// Calls a callback of an object.
+  ///
+  /// - Parameter base: what the framework's own implementation does.
+  /// - Returns: Whether that was reached: a `super` call left out keeps it from running.
+  @discardableResult
+  func send(
+    _ name: String, to object: Int32, base: @escaping () -> Void = {}
+  ) -> Bool {
+    guard halt == nil else { return false }
+    let type = heap.type(of: object)
+    let isUnlogged = !logs(object) && types.chain(of: name, in: type).isEmpty
+    if isUnlogged {
+      base()
+      return true
+    }
+    let chain = types.chain(of: name, in: type)
+    let call = CallbackCall(name, to: object, chain: chain, base: base)
+    calls.append(call)
+    let logsItself = chain.contains { $0.contains { $0.word == .log } }
+    if name != "init", !logsItself { record(call) }
+    if name == "deinit" {
+      for level in chain.indices { runBody(of: call, at: level) }
+    } else {
+      run(call, from: 0)
+    }
+    calls.removeLast()
+    judge(call)
+    return call.reachesBase
+  }
+
+  /// Runs the implementation at a level, and those above it where it calls `super`.
+  private func run(_ call: CallbackCall, from level: Int) {
+    guard halt == nil else { return }
+    guard level < call.chain.count else {
+      call.reachesBase = true
+      call.base()
+      if call.name == "init", call.chain.isEmpty { record(call) }
+      return
+    }
+    let words = call.chain[level].lazy.map(\.word)
+    if !words.contains(.noSuper), !words.contains(.superCall) { run(call, from: level + 1) }
+    if level == 0, call.name == "init", !words.contains(.superCall), !words.contains(.log) {
+      record(call)
+    }
+    runBody(of: call, at: level)
+  }
+
+  /// Runs `super` where a list has it.
+  func callSuper(in frame: Frame) {
+    guard let call = frame.call else { return fail("\"super\" outside a callback") }
+    run(call, from: frame.level + 1)
+    if frame.level == 0, call.name == "init", !call.isLogged,
+      !frame.actions.contains(where: { $0.word == .log })
+    {
+      record(call)
+    }
+  }
+
+  private func runBody(of call: CallbackCall, at level: Int) {
+    let frame = Frame(
+      call.chain[level],
+      variables: [Variable(name: "self", target: call.object, strength: .strong)])
+    frame.call = call
+    frame.level = level
+    if heap.isAlive(call.object) {
+      heap.pin(call.object)
+      frame.held = [call.object]
+    }
+    runNested(frame)
+  }
+
+  /// Whether callbacks of an object are logged.
+  func logs(_ object: Int32) -> Bool {
+    let type = types[heap.type(of: object)]
+    return type.traces || settings.logsAll && (type.isDeclared || type.kind == .controller)
+  }
+
+  /// Adds the line of a callback, once.
+  func record(_ call: CallbackCall) {
+    guard !call.isLogged, CallbackName.ofFrameworks.contains(call.name) || hasLogWord(call),
+      logs(call.object) || hasLogWord(call)
+    else { return }
+    call.isLogged = true
+    let type = types[heap.type(of: call.object)]
+    let signature =
+      call.name == "init" ? initializer(of: call.object) : CallbackName.signature(call.name)
+    log.append(
+      LogEntry(
+        callback: signature, type: type.name, id: heap.label(of: call.object),
+        transition: controllers[call.object].transition.flatMap { transition in
+          CallbackName.appearance.contains(call.name) ? transition : nil
+        },
+        sees: sight(of: call), time: clock, step: step))
+  }
+
+  private func hasLogWord(_ call: CallbackCall) -> Bool {
+    call.chain.contains { $0.contains { $0.word == .log } }
+  }
+
+  private func initializer(of object: Int32) -> String {
+    let type = types[heap.type(of: object)]
+    if type.ancestors.contains("UINavigationController"),
+      !controllers[object].hasInitialController
+    {
+      return "init()"
+    }
+    return CallbackName.initializer(of: type.ancestors)
+  }
+
+  /// Which facts of rule L5 hold in a callback.
+  private func sight(of call: CallbackCall) -> LogEntry.Sight {
+    switch call.name {
+    case "viewIsAppearing": return [.hierarchy, .traits, .geometry, .coordinator]
+    case "viewWillLayoutSubviews", "viewDidLayoutSubviews", "viewDidAppear",
+      "updateViewConstraints", "traitCollectionDidChange":
+      return isInWindow(call.object) ? [.hierarchy, .traits, .geometry] : []
+    case "viewWillAppear": return [.coordinator]
+    case "viewWillDisappear": return [.hierarchy, .traits, .geometry, .coordinator]
+    default: return []
+    }
+  }
+}
+
+extension CallbackName {
+  /// The callbacks in which the flags of a transition are true.
+  static let appearance: Set<String> = [
+    "viewWillAppear", "viewIsAppearing", "viewDidAppear", "viewWillDisappear", "viewDidDisappear",
+    "viewWillLayoutSubviews", "viewDidLayoutSubviews", "updateViewConstraints",
+  ]
+}

@@ -1,0 +1,304 @@
+import LeakCheckGraph
+import LeakCheckImport
+
+/// From names and places to objects.
+extension Simulation {
+  /// The object at a place, or -1 for null; a name that is not there ends the run.
+  func object(_ place: Place, in frame: Frame) -> Int32 {
+    var object = head(of: place, in: frame)
+    for (position, property) in place.path.enumerated() where halt == nil {
+      guard object >= 0 else { break }
+      noteRead(of: property, on: object, isLast: position == place.path.count - 1)
+      object = value(of: property, of: object)
+    }
+    note(object)
+    return halt == nil ? object : -1
+  }
+
+  /// The object at an operand, which must be there: null ends the action with a note.
+  func object(_ action: Action, _ key: String, in frame: Frame) -> Int32? {
+    guard case .place(let place)? = action[key] else { return nil }
+    let object = object(place, in: frame)
+    return object >= 0 ? object : nil
+  }
+
+  func place(_ action: Action, _ key: String) -> Place? {
+    if case .place(let place)? = action[key] { place } else { nil }
+  }
+
+  func text(_ action: Action, _ key: String) -> String? {
+    if case .text(let text)? = action[key] { text } else { nil }
+  }
+
+  func number(_ action: Action, _ key: String) -> Double? {
+    if case .number(let number)? = action[key] { number } else { nil }
+  }
+
+  func truth(_ action: Action, _ key: String) -> Bool {
+    if case .truth(let truth)? = action[key] { truth } else { false }
+  }
+
+  private func head(of place: Place, in frame: Frame) -> Int32 {
+    switch place.head {
+    case .shared(let name): return root(name)
+    case .global(let name):
+      let root = global(name)
+      let stored = heap.read(heap.symbol("value"), of: root)
+      return stored.map { $0.target } ?? root
+    case .name(let name):
+      guard let variable = frame.variable(name) else {
+        failUnknown(name, in: frame)
+        return -1
+      }
+      return read(variable, in: frame)
+    }
+  }
+
+  /// What a variable holds now: a weak one nothing once its target goes; an unowned one traps then.
+  private func read(_ variable: Variable, in frame: Frame) -> Int32 {
+    guard variable.target >= 0, !heap.isAlive(variable.target) else { return variable.target }
+    switch variable.strength {
+    case .strong: return heap.isFreed(variable.target) ? -1 : variable.target
+    case .weak: return -1
+    case .unowned, .unmanaged:
+      let slot = SimulatedHeap.Slot(
+        name: heap.symbol(variable.name), target: variable.target, strength: .unowned)
+      trap(slot, of: frame.enclosingClosure)
+      return -1
+    }
+  }
+
+  private func failUnknown(_ name: String, in frame: Frame) {
+    if let gone = dropped[name] {
+      let place = sitePlace(gone.site)
+      let where_ = place.map { " at line \($0.line)" } ?? ""
+      return fail("\(Quotation.quoted(name)) was dropped\(where_)", expected: "a name that is there")
+    }
+    var names: [String] = []
+    var next: Frame? = frame
+    while let frame = next {
+      names += frame.variables.map(\.name)
+      next = frame.outer
+    }
+    fail(
+      "there is no \(Quotation.quoted(name)) here",
+      expected: name == "self" ? "a name: the steps have no self" : "a local, or a dotted property of one",
+      suggestion: NearestWord.nearest(to: name, among: names + types.names))
+  }
+
+  // MARK: - Properties
+
+  /// What a property holds, or -1.
+  func value(of property: String, of object: Int32) -> Int32 {
+    if let found = frameworkValue(of: property, of: object) { return found }
+    guard let slot = heap.read(heap.symbol(property), of: object), slot.target >= 0 else {
+      return -1
+    }
+    if heap.isAlive(slot.target) { return slot.target }
+    switch slot.strength {
+    case .strong, .weak: return -1
+    case .unowned, .unmanaged:
+      trap(slot, of: object)
+      return -1
+    }
+  }
+
+  private func frameworkValue(of property: String, of object: Int32) -> Int32? {
+    let type = types[heap.type(of: object)]
+    if type.kind == .controller { return controllerValue(of: property, of: object) }
+    if type.kind == .view || type.kind == .window, property == "window" {
+      return window(of: object)
+    }
+    return nil
+  }
+
+  /// Stores an object in a place; an object on the way that is null makes it nothing, as `?.` does.
+  func store(_ target: Int32, at place: Place, in frame: Frame, isListed: Bool = false) {
+    guard !place.path.isEmpty else { return storeHead(target, place, in: frame, isListed) }
+    let holder = object(place.parent, in: frame)
+    guard halt == nil, holder >= 0, let property = place.path.last else { return }
+    if !isListed, storeFramework(target, property, in: holder) { return }
+    let slot = slot(property, target: target, of: holder, isListed: isListed)
+    if isListed { heap.append(slot, to: holder) } else { heap.store(slot, in: holder) }
+    notifyObservers(of: property, of: holder)
+  }
+
+  /// The reference that a property of an object is.
+  func slot(
+    _ property: String, target: Int32, of holder: Int32, isListed: Bool = false
+  ) -> SimulatedHeap.Slot {
+    let type = heap.type(of: holder)
+    var strength = types.strength(of: property, in: type)
+    if settings.weakProperties.contains(.init(type: types[type].name, name: property)) {
+      strength = .weak
+    }
+    return SimulatedHeap.Slot(
+      name: heap.symbol(property), target: target, strength: strength,
+      kind: isListed ? .element : .property, isListed: isListed, site: site)
+  }
+
+  private func storeHead(_ target: Int32, _ place: Place, in frame: Frame, _ isListed: Bool) {
+    switch place.head {
+    case .name(let name):
+      if isListed { return fail("a local cannot list objects", expected: "a property") }
+      bind(name, to: target, in: frame)
+    case .global(let name):
+      let root = global(name)
+      let slot = SimulatedHeap.Slot(
+        name: heap.symbol(isListed ? "elements" : "value"), target: target, strength: .strong,
+        kind: isListed ? .element : .property, isListed: isListed, site: site)
+      if isListed { heap.append(slot, to: root) } else { heap.store(slot, in: root) }
+    case .shared(let name): fail("\(name) cannot be set")
+    }
+  }
+
+  /// Gives a local an object; a name that is there already lets its old one go.
+  func bind(_ name: String, to target: Int32, in frame: Frame) {
+    heap.pin(target)
+    if let (owner, index) = frame.slot(name) {
+      let old = owner.variables[index]
+      owner.variables[index] = Variable(
+        name: name, target: target, strength: .strong, isPinned: true)
+      if old.isPinned { heap.unpin(old.target) }
+    } else {
+      frame.variables.append(
+        Variable(name: name, target: target, strength: .strong, isPinned: true))
+    }
+    if frame === steps { dropped[name] = nil }
+  }
+
+  func drop(_ place: Place, in frame: Frame) {
+    guard let name = place.name, place.path.isEmpty else {
+      return fail("only a local can be dropped", expected: "a name without dots")
+    }
+    guard let (owner, index) = frame.slot(name) else { return failUnknown(name, in: frame) }
+    let variable = owner.variables.remove(at: index)
+    dropped[name] = (variable.target, site)
+    if variable.isPinned { heap.unpin(variable.target) }
+  }
+
+  // MARK: - Roots
+
+  /// A root of the program, such as the run loop.
+  func root(_ name: String) -> Int32 {
+    if let known = globals[name] { return known }
+    let words: [String: (type: String, reason: String)] = [
+      "NotificationCenter.default": ("NotificationCenter", "default notification centre"),
+      "RunLoop.main": ("RunLoop", "main run loop"),
+      "UIApplication.shared": ("UIApplication", "shared application"),
+      "DispatchQueue.main": ("DispatchQueue", "main queue"),
+      "Task.executor": ("Executor", "running tasks"),
+      "URLSession.shared": ("URLSession", "shared session"),
+    ]
+    let (type, reason) = words[name] ?? ("NSObject", name)
+    return makeRoot(name, type: types.index(of: type) ?? 0, key: name, reason: reason)
+  }
+
+  func global(_ name: String) -> Int32 {
+    let key = "global.\(name)"
+    if let known = globals[key] { return known }
+    return makeRoot(name, type: types.index(of: name) ?? 0, key: key, reason: "global \(name)")
+  }
+
+  private func makeRoot(_ hint: String, type: Int32, key: String, reason: String) -> Int32 {
+    let object = heap.allocate(type: type, hint: hint, site: 0)
+    heap.pin(object)
+    globals[key] = object
+    rootReasons[object] = reason
+    return object
+  }
+
+  // MARK: - Values
+
+  /// The object of a value, or -1; a new one is a temporary of the frame.
+  func evaluate(_ value: Value, in frame: Frame) -> Int32 {
+    switch value {
+    case .null: return -1
+    case .place(let place): return object(place, in: frame)
+    case .closure(let literal): return makeClosure(literal, in: frame)
+    case .method(let place): return makeBoundMethod(place, in: frame)
+    case .weakBox(let place):
+      let target = object(place, in: frame)
+      let box = make("WeakBox", hint: "weakBox", in: frame)
+      let slot = SimulatedHeap.Slot(
+        name: heap.symbol("value"), target: target, strength: .weak, site: site)
+      heap.store(slot, in: box)
+      return box
+    }
+  }
+
+  /// The object of a value operand.
+  func value(_ action: Action, _ key: String, in frame: Frame) -> Int32 {
+    guard case .value(let value)? = action[key] else { return -1 }
+    return evaluate(value, in: frame)
+  }
+
+  /// A new object that the frame holds to the end of the action.
+  func make(_ type: String, hint: String, in frame: Frame) -> Int32 {
+    let object = heap.allocate(type: types.index(of: type) ?? 0, hint: hint, site: site)
+    heap.pin(object)
+    frame.temporaries.append(object)
+    return object
+  }
+
+  private func makeClosure(_ literal: ClosureLiteral, in frame: Frame) -> Int32 {
+    let closure = program.closures[Int(literal.code)]
+    let object = heap.allocate(
+      type: types.index(of: "Closure") ?? 0, hint: "closure", site: site, code: literal.code)
+    heap.pin(object)
+    frame.temporaries.append(object)
+    for (position, capture) in closure.captures.enumerated() {
+      guard let variable = frame.variable(capture.name) else {
+        failUnknown(capture.name, in: frame)
+        return object
+      }
+      let isListed = position < literal.captures.count
+      let strength = strength(of: capture, variable, isListed: isListed, in: literal)
+      heap.store(
+        .init(
+          name: heap.symbol(capture.name), target: variable.target, strength: strength,
+          kind: .capture, site: site), in: object)
+    }
+    return object
+  }
+
+  /// How a capture holds: as listed; a name that is not listed is captured as the variable around holds it.
+  private func strength(
+    of capture: (name: String, strength: Strength), _ variable: Variable, isListed: Bool,
+    in literal: ClosureLiteral
+  ) -> Strength {
+    let change = RunSettings.Capture(code: literal.code, name: capture.name)
+    if let strength = settings.captures[change] { return strength }
+    return isListed || variable.strength == .strong ? capture.strength : variable.strength
+  }
+
+  private func makeBoundMethod(_ place: Place, in frame: Frame) -> Int32 {
+    let receiver = object(place.parent, in: frame)
+    guard receiver >= 0, let method = place.path.last else { return -1 }
+    guard implementsMethod(method, receiver) else {
+      failNoMethod(method, of: receiver)
+      return -1
+    }
+    let object = make("Closure", hint: "boundMethod", in: frame)
+    let change = RunSettings.Method(site: site, name: method)
+    let strength = settings.methods[change] ?? .strong
+    heap.store(
+      .init(
+        name: heap.symbol("self"), target: receiver, strength: strength, kind: .capture,
+        site: site), in: object)
+    methods[object] = method
+    return object
+  }
+
+  func implementsMethod(_ method: String, _ object: Int32) -> Bool {
+    types.implements(method, in: heap.type(of: object))
+  }
+
+  func failNoMethod(_ method: String, of object: Int32) {
+    let type = types[heap.type(of: object)]
+    fail(
+      "\(type.name) has no method \(Quotation.quoted(method))",
+      expected: "a callback that the type declares",
+      suggestion: NearestWord.nearest(to: method, among: type.callbacks.keys.sorted()))
+  }
+}

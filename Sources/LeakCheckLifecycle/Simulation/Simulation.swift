@@ -1,0 +1,201 @@
+import LeakCheckGraph
+import LeakCheckImport
+
+/// Runs a program on a simulated heap: UIKit, run loop, notification centre, tasks and all.
+///
+/// Every function that goes on in the program's own code looks at ``halt`` first: a scenario that asks for
+/// something impossible, or a program that would crash, stops where it stands.
+///
+/// A class, because callbacks change the state that called them.
+final class Simulation {
+  let program: Program
+  let heap = SimulatedHeap()
+  /// What a replay does differently.
+  let settings: RunSettings
+
+  var log: [LogEntry] = []
+  var misuses: [Misuse] = []
+  var failedChecks: [FailedCheck] = []
+  var snapshots: [String: ObjectGraph] = [:]
+  var halt: Halt?
+  /// For a replay: whether each object that an action asked for was there; see ``Replay``.
+  var uses = UseLog()
+
+  var clock: Double = 0
+  var step = 0
+  var steps: Frame
+  var calls: [CallbackCall] = []
+  var site: Int32 = 0
+  var depth = 0
+  /// Where each local that is no more was given up.
+  var dropped: [String: (object: Int32, site: Int32)] = [:]
+  /// Why an object is expected to be gone.
+  var goneReasons: [Int32: String] = [:]
+  /// Roots: the program's globals, by name.
+  var globals: [String: Int32] = [:]
+  var rootReasons: [Int32: String] = [:]
+  /// The method of a bound method.
+  var methods: [Int32: String] = [:]
+  var registrations: [Registration] = []
+  /// The registrations that an object stands for.
+  var registered: [Int32: [Int32]] = [:]
+
+  var controllers = ControllerStates()
+  var app = AppState()
+  var scheduler = Scheduler()
+  var threads: [Thread] = []
+  var streams = StreamStates()
+  var observations = Observations()
+  var watch = MisuseWatch()
+  var teardowns: Teardowns
+  /// The threads of callbacks and closures under way, the outermost first.
+  var running: [Thread] = []
+  /// The actions run so far.
+  var actionCount = 0
+
+  /// Deeper calls are taken for endless recursion.
+  static let deepestCall = 200
+  static let mostFrames = 10_000
+
+  init(_ program: Program, settings: RunSettings = RunSettings()) {
+    self.program = program
+    self.settings = settings
+    steps = Frame(program.steps)
+    teardowns = Teardowns(program.types)
+    heap.onDeinit = { [unowned self] in willFree($0) }
+    heap.onFreed = { [unowned self] in didFree($0) }
+  }
+
+  var types: TypeTable { program.types }
+
+  /// Runs every step, then drops the locals: the end of the scenario.
+  func run() {
+    while halt == nil, steps.position < steps.actions.count {
+      let action = steps.actions[steps.position]
+      steps.position += 1
+      step = steps.position
+      perform(action, in: steps, on: Thread(steps))
+      releaseTemporaries(of: steps)
+      drainQueues()
+    }
+    if halt == nil { endScenario() }
+  }
+
+  private func endScenario() {
+    step += 1
+    applyEndsAtEnd()
+    judgeAtEnd()
+    leave(steps)
+  }
+
+  // MARK: - Threads
+
+  /// Runs a frame to its end; it must not wait.
+  func runNested(_ frame: Frame) {
+    guard halt == nil else { return }
+    guard depth < Self.deepestCall else {
+      return fail("calls nest over \(Self.deepestCall) deep: is this an endless recursion?")
+    }
+    depth += 1
+    running.append(Thread(frame))
+    run(running[running.count - 1])
+    running.removeLast()
+    depth -= 1
+  }
+
+  func run(_ thread: Thread) {
+    while halt == nil, thread.wait == nil, let frame = thread.frames.last {
+      if frame.stream != nil {
+        turn(frame, on: thread)
+      } else if frame.position < frame.actions.count {
+        let action = frame.actions[frame.position]
+        frame.position += 1
+        perform(action, in: frame, on: thread)
+        releaseTemporaries(of: frame)
+      } else {
+        thread.frames.removeLast()
+        leave(frame)
+      }
+    }
+    guard thread.task >= 0 else { return }
+    if thread.frames.isEmpty { finishTask(thread) } else { releaseWhileWaiting(thread) }
+  }
+
+  /// Puts a body on top of a thread.
+  func call(_ frame: Frame, on thread: Thread) {
+    guard thread.frames.count < Self.mostFrames else {
+      return fail("calls nest over \(Self.mostFrames) deep: is this an endless recursion?")
+    }
+    thread.frames.append(frame)
+  }
+
+  /// The end of a frame: its locals go in the order in which they were made.
+  func leave(_ frame: Frame) {
+    releaseTemporaries(of: frame)
+    for index in frame.variables.indices where frame.variables[index].isPinned {
+      frame.variables[index].isPinned = false
+      heap.unpin(frame.variables[index].target)
+    }
+    for object in frame.held { heap.unpin(object) }
+    frame.held = []
+  }
+
+  /// Leaves the function that a frame is in, and the loops around it.
+  func returnFrom(_ frame: Frame, on thread: Thread) {
+    while let last = thread.frames.popLast() {
+      leave(last)
+      if !last.isInLoop { break }
+    }
+  }
+
+  func releaseTemporaries(of frame: Frame) {
+    while !frame.temporaries.isEmpty {
+      heap.unpin(frame.temporaries.removeFirst())
+    }
+  }
+
+  // MARK: - Failing
+
+  /// The place of the action that runs, for messages.
+  func sitePlace(_ site: Int32) -> SourcePlace? { program.sites[Int(site)].place }
+
+  /// Ends the run: the scenario asks for something that is not there.
+  func fail(_ problem: String, expected: String = "", suggestion: String? = nil) {
+    guard halt == nil else { return }
+    let site = program.sites[Int(self.site)]
+    let start = site.place == nil ? "\(site.owner), action \(site.number): " : ""
+    halt = .failure(
+      ImportError(
+        source: program.scenario.source.isEmpty ? "scenario" : program.scenario.source,
+        line: site.place?.line ?? 1, column: site.place?.column ?? 1,
+        problem: start + problem, expected: expected,
+        suggestion: suggestion.map { Quotation.quoted($0) }))
+  }
+
+  func trap(_ slot: SimulatedHeap.Slot, of holder: Int32) {
+    guard halt == nil else { return }
+    halt = .trap(
+      Trap(holder: holder, target: slot.target, name: heap.text(slot.name), site: site))
+  }
+
+  // MARK: - Freeing
+
+  private func willFree(_ object: Int32) {
+    if !controllers.isFinishing { send("deinit", to: object) }
+    endService(of: object)
+  }
+
+  private func didFree(_ object: Int32) { forget(object) }
+}
+
+/// A condition that a scenario states and that does not hold.
+public struct FailedCheck: Sendable, Equatable {
+  /// `expectGone` or `expectAlive`.
+  public var check: String
+  /// The name or type.
+  public var name: String
+  /// What is wrong, in a sentence.
+  public var message: String
+  /// The line of the check in the scenario's file, or 0.
+  public var line: Int
+}
