@@ -145,6 +145,8 @@ public struct Cut: Sendable {
   public var isExact: Bool
   /// Whether it was checked that no reference of the cut can be left out.
   public var isMinimal: Bool
+  /// What running the program again with the cut showed, where that was possible; else empty.
+  public var replay: String = ""
 
   /// A cut of `steps`, with what was shown of it.
   package init(steps: [Step], isExact: Bool, isMinimal: Bool) {

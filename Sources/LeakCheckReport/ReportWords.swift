@@ -53,7 +53,8 @@ enum ReportWords {
     }
     let rest = groups.count > 3 ? ", and \(groups.count - 3) more types" : ""
     let bytes = others.reduce(Int64(0)) { $0.addingSaturated($1.size) }
-    return "also keeps \(named.joined(separator: ", "))\(rest) (\(ByteCountText.text(bytes)))"
+    let size = bytes > 0 ? " (\(ByteCountText.text(bytes)))" : ""
+    return "also keeps \(named.joined(separator: ", "))\(rest)\(size)"
   }
 }
 

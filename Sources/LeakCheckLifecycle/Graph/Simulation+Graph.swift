@@ -88,7 +88,11 @@ private struct GraphMaker {
     } else if record.pinCount > shownPins[object] ?? 0 {
       description.root = "running code"
     }
-    if let reason = simulation.goneReasons[object], record.phase == .alive {
+    // The view of a controller that is still there is part of the controller's finding.
+    let owner = simulation.controllers.owners[object]
+    if let reason = simulation.goneReasons[object], record.phase == .alive,
+      owner.map(heap.isAlive) != true
+    {
       description.expectation = LifetimeExpectation(.gone, because: reason)
     }
     if record.site > 0, let place = simulation.sitePlace(record.site), type.kind == .closure {

@@ -106,7 +106,9 @@ public struct TextFormat: ReportFormat {
     let times = finding.instances > 1 ? " \(text.symbol("×", "x")) \(finding.instances)" : ""
     let objects = text.clean(
       ByteCountText.count(finding.holds.objects.count, "object"), width: 40)
-    let facts = dot + objects + dot + ByteCountText.text(finding.holds.bytes)
+    // A graph without sizes has no bytes to tell of.
+    let bytes = finding.holds.bytes > 0 ? dot + ByteCountText.text(finding.holds.bytes) : ""
+    let facts = dot + objects + bytes
     let hash = String(finding.fingerprint.suffix(8))
     let words = ReportWords.kind(finding) + times
     let used = DisplayWidth.of(start + "  " + words + facts)
@@ -149,6 +151,7 @@ public struct TextFormat: ReportFormat {
     if !finding.cut.isExact {
       text.paragraph("", .plain, "the search was cut short: a cheaper cut may exist")
     }
+    if !finding.cut.replay.isEmpty { text.paragraph("", .plain, finding.cut.replay) }
     if !finding.advice.isEmpty {
       text.paragraph(steps.isEmpty ? "fix" : "note", .strongFix, finding.advice)
     }

@@ -1,0 +1,391 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+import LeakCheckLifecycle
+import Testing
+
+/// One test for each rule of containers and presentation, named by the rule.
+@Suite struct ContainerRuleTests {
+  private func navigation(_ steps: inout ActionList) {
+    steps.new("A", as: "a")
+    steps.new("UINavigationController", as: "n", root: "a")
+    steps.window("w", root: "n")
+    steps.show("w")
+    steps.new("B", as: "b")
+  }
+
+  @Test func `N1 push`() throws {
+    let run = try outcome { steps in
+      navigation(&steps)
+      steps.push("b", on: "n")
+    }
+    let wanted: [String] = [
+      "B.willMove", "B.loadView", "B.viewDidLoad", "A.viewWillDisappear", "B.viewWillAppear",
+      "B.viewIsAppearing", "B.updateViewConstraints", "B.viewWillLayoutSubviews",
+      "B.viewDidLayoutSubviews", "A.viewDidDisappear", "B.viewDidAppear", "B.didMove",
+    ]
+    #expect(Array(short(run, after: 5).prefix(wanted.count)) == wanted)
+  }
+
+  @Test func `N2 pop`() throws {
+    let run = try outcome { steps in
+      navigation(&steps)
+      steps.push("b", on: "n")
+      steps.drop("b")
+      steps.pop("n")
+    }
+    let wanted: [String] = [
+      "B.willMove", "B.viewWillDisappear", "A.viewWillAppear", "A.viewIsAppearing",
+      "A.updateViewConstraints", "A.viewWillLayoutSubviews", "A.viewDidLayoutSubviews",
+      "B.viewDidDisappear", "A.viewDidAppear", "B.didMove", "B.deinit",
+    ]
+    #expect(Array(short(run, after: 7).prefix(wanted.count)) == wanted)
+  }
+
+  @Test func `N3 a cancelled interactive pop`() throws {
+    let run = try outcome { steps in
+      navigation(&steps)
+      steps.push("b", on: "n")
+      steps.swipeBack("n", cancelled: true)
+      steps.snapshot("end")
+    }
+    #expect(
+      short(run, after: 6)
+        == lines("B", "viewWillDisappear")
+        + lines("A", "viewWillAppear", "viewWillDisappear", "viewDidDisappear")
+        + lines("B", "viewWillAppear", "viewDidAppear"))
+  }
+
+  @Test func `N3 a completed interactive pop is a pop`() throws {
+    func log(_ write: (inout ActionList) -> Void) throws -> [String] {
+      short(
+        try outcome { steps in
+          navigation(&steps)
+          steps.push("b", on: "n")
+          steps.drop("b")
+          write(&steps)
+        }, after: 7)
+    }
+    #expect(try log { $0.swipeBack("n") } == log { $0.pop("n") })
+  }
+
+  @Test func `N4 a navigation controller loads its view in its initialiser`() throws {
+    let run = try outcome(types: { $0.type("VC", is: "UIViewController") }) { steps in
+      steps.new("VC", as: "vc")
+      steps.new("Nav", as: "n", root: "vc")
+    }
+    #expect(
+      Array(run.lines.prefix(4)) == [
+        "init() VC", "loadView() Nav", "viewDidLoad() Nav", "init(rootViewController:) Nav",
+      ])
+  }
+
+  @Test func `N5 a navigation controller as root`() throws {
+    let run = try outcome { steps in
+      steps.new("A", as: "a")
+      steps.new("Nav", as: "n", root: "a")
+      steps.window("w", root: "n")
+      steps.show("w")
+    }
+    #expect(
+      appearances(run, after: 3)
+        == lines("Nav", "viewWillAppear") + lines("A", "loadView", "viewDidLoad", "viewWillAppear")
+        + lines("Nav", "viewDidAppear") + lines("A", "viewDidAppear"))
+  }
+
+  @Test func `N6 popping several calls only the visible pair`() throws {
+    let run = try outcome { steps in
+      navigation(&steps)
+      steps.push("b", on: "n")
+      steps.new("C", as: "c")
+      steps.push("c", on: "n")
+      steps.drop("b")
+      steps.drop("c")
+      steps.popToRoot("n")
+    }
+    #expect(
+      appearances(run, after: 10)
+        == lines("C", "viewWillDisappear") + lines("A", "viewWillAppear")
+        + lines("C", "viewDidDisappear") + lines("A", "viewDidAppear"))
+    let moves = short(run, after: 10).filter { $0.hasSuffix("Move") || $0.hasSuffix("deinit") }
+    #expect(
+      moves == [
+        "C.willMove", "B.willMove", "C.didMove", "B.didMove", "C.deinit", "B.deinit",
+      ])
+  }
+
+  @Test func `N6 what is below the top never loads`() throws {
+    let run = try outcome { steps in
+      navigation(&steps)
+      steps.new("C", as: "c")
+      steps.drop("a")
+      steps.setViewControllers(["b", "c"], on: "n")
+      steps.expectGone("A")
+    }
+    #expect(!short(run).contains("B.loadView"))
+    #expect(short(run, after: 7).contains("A.didMove"))
+    #expect(run.failedChecks.isEmpty)
+  }
+
+  @Test func `T1 tabs load the selected view at once, others at first selection`() throws {
+    let run = try outcome { steps in
+      steps.new("Tab", as: "t")
+      steps.new("A", as: "a")
+      steps.new("B", as: "b")
+      steps.setViewControllers(["a", "b"], on: "t")
+      steps.select(1, on: "t")
+    }
+    #expect(Array(run.lines.prefix(3)) == ["loadView() Tab", "viewDidLoad() Tab", "init() Tab"])
+    #expect(run.log.first { $0.type == "A" && $0.matches("viewDidLoad") }?.step == 4)
+    #expect(run.log.first { $0.type == "B" && $0.matches("viewDidLoad") }?.step == 5)
+  }
+
+  private func tabs(_ steps: inout ActionList) {
+    steps.new("A", as: "a")
+    steps.new("B", as: "b")
+    steps.new("Tab", as: "t")
+    steps.setViewControllers(["a", "b"], on: "t")
+    steps.window("w", root: "t")
+    steps.show("w")
+  }
+
+  @Test func `T2 tabs as root`() throws {
+    let run = try outcome { tabs(&$0) }
+    #expect(
+      appearances(run, after: 5) == [
+        "Tab.viewWillAppear", "A.viewWillAppear", "Tab.viewDidAppear", "A.viewDidAppear",
+      ])
+  }
+
+  @Test func `T3 switching tabs releases nothing`() throws {
+    let run = try outcome { steps in
+      tabs(&steps)
+      steps.select(1, on: "t")
+      steps.select(0, on: "t")
+      steps.drop("a")
+      steps.drop("b")
+      steps.expectAlive("A")
+      steps.expectAlive("B")
+    }
+    let wanted: [String] = [
+      "B.loadView", "B.viewDidLoad", "B.viewWillAppear", "A.viewWillDisappear",
+      "A.viewDidDisappear", "B.viewDidAppear", "A.viewWillAppear", "B.viewWillDisappear",
+      "B.viewDidDisappear", "A.viewDidAppear",
+    ]
+    #expect(Array(appearances(run, after: 6).prefix(wanted.count)) == wanted)
+    #expect(run.failedChecks.isEmpty)
+  }
+
+  @Test func `C1 C3 a child added to a visible parent, and removed`() throws {
+    let run = try outcome { steps in
+      steps.new("A", as: "a")
+      steps.window("w", root: "a")
+      steps.show("w")
+      steps.new("B", as: "b")
+      steps.addChild("b", to: "a")
+      steps.addSubview("b.view", to: "a.view")
+      steps.didMove("b", to: "a")
+      steps.willMove("b", to: nil)
+      steps.removeFromSuperview("b.view")
+      steps.drop("b")
+      steps.removeFromParent("a.children")
+    }
+    let wanted = lines(
+      "B", "willMove", "loadView", "viewDidLoad", "viewWillAppear", "viewIsAppearing",
+      "updateViewConstraints", "viewWillLayoutSubviews", "viewDidLayoutSubviews",
+      "viewDidAppear", "didMove", "willMove", "viewWillDisappear", "viewDidDisappear",
+      "didMove", "deinit")
+    #expect(short(run, after: 4) == wanted)
+    #expect(run.misuse.isEmpty)
+  }
+
+  @Test func `C2 appearance nests through a custom container`() throws {
+    let run = try outcome { steps in
+      steps.new("A", as: "a")
+      steps.new("B", as: "b")
+      steps.addChild("b", to: "a")
+      steps.addSubview("b.view", to: "a.view")
+      steps.didMove("b", to: "a")
+      steps.window("w", root: "a")
+      steps.show("w")
+    }
+    #expect(
+      appearances(run, after: 6) == [
+        "A.viewWillAppear", "B.viewWillAppear", "B.viewDidAppear", "A.viewDidAppear",
+      ])
+  }
+
+  @Test func `C4 a view without its controller appears, hears no rotation, and loses its controller`() throws {
+    let run = try outcome { steps in
+      steps.new("A", as: "a")
+      steps.window("w", root: "a")
+      steps.show("w")
+      steps.new("B", as: "b")
+      steps.addSubview("b.view", to: "a.view")
+      steps.rotate("w")
+      steps.drop("b")
+      steps.expectGone("B")
+    }
+    #expect(
+      appearances(run, after: 4) == lines("B", "loadView", "viewDidLoad", "viewWillAppear", "viewDidAppear"))
+    #expect(!short(run).contains("B.viewWillTransition"))
+    #expect(run.failedChecks.isEmpty)
+    #expect(run.misuse.map(\.code) == [.addViewWithoutAddChild])
+  }
+
+  @Test func `C5 a transition between children`() throws {
+    let run = try outcome { steps in
+      steps.new("C", as: "c")
+      steps.window("w", root: "c")
+      steps.show("w")
+      steps.new("A", as: "a")
+      steps.new("B", as: "b")
+      steps.addChild("a", to: "c")
+      steps.addSubview("a.view", to: "c.view")
+      steps.didMove("a", to: "c")
+      steps.drop("a")
+      steps.transition(from: "c.children", to: "b", in: "c")
+    }
+    let wanted: [String] = [
+      "A.willMove", "B.willMove", "B.loadView", "B.viewDidLoad", "A.viewWillDisappear",
+      "B.viewWillAppear", "B.viewIsAppearing", "B.updateViewConstraints",
+      "B.viewWillLayoutSubviews", "B.viewDidLayoutSubviews", "A.viewDidDisappear",
+      "B.viewDidAppear", "A.didMove", "B.didMove", "A.deinit",
+    ]
+    #expect(Array(short(run, after: 9).prefix(15)) == wanted)
+    #expect(run.misuse.isEmpty)
+  }
+
+  private func shown(_ steps: inout ActionList) {
+    steps.new("A", as: "a")
+    steps.window("w", root: "a")
+    steps.show("w")
+    steps.new("B", as: "b")
+  }
+
+  @Test func `P1 full screen, and its dismissal`() throws {
+    let run = try outcome { steps in
+      shown(&steps)
+      steps.present("b", from: "a", style: "fullScreen")
+      steps.drop("b")
+      steps.dismiss("a")
+    }
+    let wanted: [String] = [
+      "B.loadView", "B.viewDidLoad", "A.viewWillDisappear", "B.viewWillAppear",
+      "B.viewIsAppearing", "B.updateViewConstraints", "B.viewWillLayoutSubviews",
+      "B.viewDidLayoutSubviews", "B.viewDidAppear", "A.viewDidDisappear",
+      "B.viewWillDisappear", "A.viewWillAppear", "A.viewIsAppearing", "A.viewDidAppear",
+      "B.viewDidDisappear", "B.deinit",
+    ]
+    #expect(Array(short(run, after: 4).prefix(wanted.count)) == wanted)
+  }
+
+  @Test(arguments: [
+    nil, "automatic", "pageSheet", "formSheet", "popover", "overFullScreen", "overCurrentContext",
+    "custom",
+  ])
+  func `P2 a sheet tells its presenter nothing`(style: String?) throws {
+    let run = try outcome { steps in
+      shown(&steps)
+      steps.present("b", from: "a", style: style)
+      steps.drop("b")
+      steps.dismiss("a")
+    }
+    let log = short(run, after: 4)
+    #expect(log.allSatisfy { $0.hasPrefix("B.") })
+    #expect(log.suffix(3) == lines("B", "viewWillDisappear", "viewDidDisappear", "deinit")[...])
+  }
+
+  @Test func `P3 a sheet dragged and let go`() throws {
+    let run = try outcome { steps in
+      shown(&steps)
+      steps.present("b", from: "a")
+      steps.dragDown("b", cancelled: true)
+      steps.dragDown("b")
+      steps.drop("b")
+    }
+    #expect(
+      short(run, after: 5)
+        == lines(
+          "B", "viewWillDisappear", "viewWillAppear", "viewIsAppearing", "viewDidAppear",
+          "viewWillDisappear", "viewDidDisappear", "deinit"))
+  }
+
+  @Test(arguments: ["viewDidLoad", "viewWillAppear"])
+  func `P4 presenting too early does nothing but warn`(callback: String) throws {
+    let run = try outcome(types: { scenario in
+      scenario.type("A", is: "UIViewController") { type in
+        type.callback(callback) { actions in
+          actions.new("B", as: "b")
+          actions.present("b", from: "self")
+        }
+      }
+    }) { steps in
+      steps.new("A", as: "a")
+      steps.window("w", root: "a")
+      steps.show("w")
+    }
+    #expect(run.misuse.map(\.code) == [.presentOutsideHierarchy])
+    #expect(run.misuse.first?.callback == (callback == "viewDidLoad" ? "viewDidLoad()" : "viewWillAppear(_:)"))
+    #expect(!short(run).contains("B.viewDidLoad"))
+  }
+
+  @Test func `P5 the flags are true in the callbacks of their transition only`() throws {
+    let run = try outcome { steps in
+      navigation(&steps)
+      steps.push("b", on: "n")
+      steps.pop("n")
+      steps.present("b", from: "n")
+      steps.dismiss("n")
+    }
+    func flags(_ callback: String) -> [LogEntry.Transition?] {
+      run.log.filter { $0.type == "B" && $0.matches(callback) }.map(\.transition)
+    }
+    #expect(flags("viewWillAppear") == [.isMovingToParent, .isBeingPresented])
+    #expect(flags("viewDidDisappear") == [.isMovingFromParent, .isBeingDismissed])
+    #expect(flags("viewDidLoad") == [nil])
+    #expect(run.log.allSatisfy { $0.type != "A" || $0.transition == nil })
+  }
+
+  @Test func `P6 turning a page`() throws {
+    let run = try outcome { steps in
+      steps.new("A", as: "a")
+      steps.new("B", as: "b")
+      steps.new("Pager", as: "p", root: "a")
+      steps.window("w", root: "p")
+      steps.show("w")
+      steps.page("b", on: "p", cancelled: true)
+      steps.page("b", on: "p")
+    }
+    #expect(
+      appearances(run, after: 6) == [
+        "B.viewWillAppear", "A.viewWillDisappear", "B.viewDidAppear", "A.viewDidDisappear",
+      ])
+    #expect(short(run).count { $0 == "A.viewDidDisappear" } == 1)
+  }
+
+  @Test func `containers compose: a stack in a tab, a sheet over it, a child inside`() throws {
+    let run = try outcome { steps in
+      steps.new("A", as: "a")
+      steps.new("C", as: "c")
+      steps.addChild("c", to: "a")
+      steps.addSubview("c.view", to: "a.view")
+      steps.didMove("c", to: "a")
+      steps.new("Nav", as: "n", root: "a")
+      steps.new("Tab", as: "t", root: "n")
+      steps.window("w", root: "t")
+      steps.show("w")
+      steps.new("B", as: "b")
+      steps.present("b", from: "c", style: "fullScreen")
+    }
+    let words = ["viewWillAppear", "viewDidAppear", "viewWillDisappear", "viewDidDisappear"]
+    let log = appearances(run, after: 8).filter { line in words.contains { line.hasSuffix($0) } }
+    #expect(
+      log == [
+        "Tab.viewWillAppear", "Nav.viewWillAppear", "A.viewWillAppear", "C.viewWillAppear",
+        "Tab.viewDidAppear", "Nav.viewDidAppear", "C.viewDidAppear", "A.viewDidAppear",
+        "Tab.viewWillDisappear", "Nav.viewWillDisappear", "A.viewWillDisappear",
+        "C.viewWillDisappear", "B.viewWillAppear", "B.viewDidAppear", "Tab.viewDidDisappear",
+        "Nav.viewDidDisappear", "C.viewDidDisappear", "A.viewDidDisappear",
+      ])
+  }
+}
