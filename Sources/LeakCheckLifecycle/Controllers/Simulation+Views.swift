@@ -78,6 +78,8 @@ extension Simulation {
   func loadViewIfNeeded(_ controller: Int32) {
     guard halt == nil, !controllers[controller].isViewLoaded else { return }
     guard !controllers[controller].isLoadingView else {
+      // Once loadView() has set the view, it may be read there.
+      if held("view", of: controller) >= 0 { return }
       return report(.viewInLoadView, of: controller)
     }
     controllers[controller].isLoadingView = true

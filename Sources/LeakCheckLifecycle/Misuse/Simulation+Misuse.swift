@@ -198,7 +198,8 @@ extension Simulation {
     judgeArrival(of: child)
   }
 
-  private func judgeArrival(of child: Int32) {
+  /// Was a child told that it has arrived?
+  func judgeArrival(of child: Int32) {
     guard let callback = controllers[child].awaitsDidMove else { return }
     controllers[child].awaitsDidMove = nil
     report(.missingDidMove, of: child, callback: callback)

@@ -74,7 +74,13 @@ final class Simulation {
       let action = steps.actions[steps.position]
       steps.position += 1
       step = steps.position
-      perform(action, in: steps, on: Thread(steps))
+      // What a step calls runs on a thread of its own, to its end: only tasks wait.
+      let thread = Thread(steps)
+      perform(action, in: steps, on: thread)
+      thread.frames.removeFirst()
+      running.append(thread)
+      run(thread)
+      running.removeLast()
       releaseTemporaries(of: steps)
       drainQueues()
     }
@@ -181,6 +187,7 @@ final class Simulation {
   // MARK: - Freeing
 
   private func willFree(_ object: Int32) {
+    if isController(object) { judgeArrival(of: object) }
     if !controllers.isFinishing { send("deinit", to: object) }
     endService(of: object)
   }
