@@ -241,6 +241,11 @@ private struct GraphMaker {
       from: .text(heap.label(of: thread.task)), to: .text(heap.label(of: target)))
     reference.name = name
     reference.kind = .capture
+    // What ends the task ends its frames.
+    let registration = simulation.registered[thread.task]?.first ?? -1
+    let slot = SimulatedHeap.Slot(
+      name: 0, target: target, strength: .strong, registration: registration)
+    reference.until = until(slot, of: thread.task)
     builder.add(reference)
     let key = ReferenceKey(
       from: heap.label(of: thread.task), to: heap.label(of: target), name: name)

@@ -39,7 +39,7 @@ extension Simulation {
     let closure = value(action, "task", in: frame)
     guard halt == nil, closure >= 0 else { return }
     let task = make("Task", hint: "task", in: frame)
-    let registration = register(.task, task, event: "the task returns", in: frame)
+    let registration = register(.task, task, event: "cancel()", in: frame)
     hold("operation", of: task, closure)
     holdRegistered("tasks", of: root("Task.executor"), task, registration, isListed: true)
     storeResult(task, of: action, in: frame)
