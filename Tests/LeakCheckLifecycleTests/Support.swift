@@ -20,7 +20,7 @@ func outcome(
     scenario.type(name, is: base)
   }
   scenario.steps(steps)
-  return try scenario.run()
+  return try scenario.runCheckingHeap()
 }
 
 /// The log as `Type.callback`, from the entry where `mark` says "from here on".

@@ -38,10 +38,21 @@ extension Scenario {
   public func run(
     profile: Profile? = nil, logsAll: Bool = false
   ) throws(ImportError) -> ScenarioOutcome {
-    let program = try Program(self)
     var settings = RunSettings()
     settings.profile = profile
     settings.logsAll = logsAll
+    return try run(settings)
+  }
+
+  /// Runs the scenario with its heap checked behind each step.
+  package func runCheckingHeap() throws(ImportError) -> ScenarioOutcome {
+    var settings = RunSettings()
+    settings.checksHeap = true
+    return try run(settings)
+  }
+
+  private func run(_ settings: RunSettings) throws(ImportError) -> ScenarioOutcome {
+    let program = try Program(self)
     let simulation = Simulation(program, settings: settings)
     simulation.run()
     if case .failure(let error)? = simulation.halt { throw error }

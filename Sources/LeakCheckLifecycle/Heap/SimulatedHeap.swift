@@ -1,4 +1,4 @@
-import LeakCheckGraph
+package import LeakCheckGraph
 
 /// A heap that counts references as Swift's runtime does.
 ///
@@ -7,15 +7,18 @@ import LeakCheckGraph
 /// this frees at once, depth first. Objects are never reused, so their numbers stay good names.
 ///
 /// A class, because the `deinit` of an object runs code that changes the heap it is in.
-final class SimulatedHeap {
+package final class SimulatedHeap {
+  /// A heap without objects.
+  package init() {}
+
   /// Where an object is in its life.
   enum Phase: UInt8 { case alive, deiniting, freed }
 
   /// A reference that an object holds.
-  struct Slot {
-    var name: Int32
-    var target: Int32
-    var strength: Strength
+  package struct Slot {
+    package var name: Int32
+    package var target: Int32
+    package var strength: Strength
     var kind: ReferenceKind = .property
     /// One of the many of a collection.
     var isListed = false
@@ -25,6 +28,20 @@ final class SimulatedHeap {
     var site: Int32 = 0
     /// The registration that the reference is part of, or -1.
     var registration: Int32 = -1
+
+    package init(
+      name: Int32, target: Int32, strength: Strength, kind: ReferenceKind = .property,
+      isListed: Bool = false, isFramework: Bool = false, site: Int32 = 0, registration: Int32 = -1
+    ) {
+      self.name = name
+      self.target = target
+      self.strength = strength
+      self.kind = kind
+      self.isListed = isListed
+      self.isFramework = isFramework
+      self.site = site
+      self.registration = registration
+    }
   }
 
   struct Object {
@@ -46,7 +63,7 @@ final class SimulatedHeap {
 
   private(set) var objects: [Object] = []
   /// Runs when an object's last strong reference is gone, before its own are released.
-  var onDeinit: (Int32) -> Void = { _ in }
+  package var onDeinit: (Int32) -> Void = { _ in }
   /// Runs when an object's references were released.
   var onFreed: (Int32) -> Void = { _ in }
 
@@ -60,7 +77,7 @@ final class SimulatedHeap {
 
   var count: Int32 { Int32(objects.count) }
 
-  func symbol(_ text: String) -> Int32 {
+  package func symbol(_ text: String) -> Int32 {
     if let known = symbols[text] { return known }
     let symbol = Int32(texts.count)
     symbols[text] = symbol
@@ -73,7 +90,7 @@ final class SimulatedHeap {
   // MARK: - Objects
 
   /// A new object without strong references: whoever makes it must pin it.
-  func allocate(type: Int32, hint: String, site: Int32, code: Int32 = -1) -> Int32 {
+  package func allocate(type: Int32, hint: String, site: Int32, code: Int32 = -1) -> Int32 {
     let symbol = symbol(hint)
     ordinals[symbol, default: 0] += 1
     objects.append(
@@ -82,7 +99,7 @@ final class SimulatedHeap {
     return count - 1
   }
 
-  func isAlive(_ object: Int32) -> Bool {
+  package func isAlive(_ object: Int32) -> Bool {
     object >= 0 && objects[Int(object)].phase == .alive
   }
 
@@ -99,14 +116,14 @@ final class SimulatedHeap {
   // MARK: - Counting
 
   /// A strong reference from outside the heap.
-  func pin(_ object: Int32) {
+  package func pin(_ object: Int32) {
     guard object >= 0 else { return }
     objects[Int(object)].pinCount += 1
     objects[Int(object)].strongCount += 1
   }
 
   /// The end of a reference from outside the heap.
-  func unpin(_ object: Int32) {
+  package func unpin(_ object: Int32) {
     guard object >= 0 else { return }
     objects[Int(object)].pinCount -= 1
     release(object)
@@ -175,7 +192,7 @@ final class SimulatedHeap {
   /// Stores a reference in place of all of that name; the old ones are released last.
   ///
   /// An object in its `deinit` cannot be retained again, so storing it stores nothing.
-  func store(_ slot: Slot, in object: Int32) {
+  package func store(_ slot: Slot, in object: Int32) {
     let old = objects[Int(object)].slots.filter { $0.name == slot.name }
     let position = objects[Int(object)].slots.firstIndex { $0.name == slot.name }
     objects[Int(object)].slots.removeAll { $0.name == slot.name }
@@ -218,7 +235,7 @@ extension SimulatedHeap {
   /// The first thing that is not as reference counting keeps it, or `nil`.
   ///
   /// - Complexity: O(objects + references).
-  func brokenInvariant() -> String? {
+  package func brokenInvariant() -> String? {
     var counts = objects.map(\.pinCount)
     for (index, object) in objects.enumerated() {
       if object.phase == .freed, !object.slots.isEmpty {

@@ -38,11 +38,29 @@ struct ScenarioFailure: Error {
 struct LineIndex {
   private let bytes: [UInt8]
   private let starts: [Int]
+  /// The scalars before each block, so that a file of one long line costs no more than others.
+  private let scalars: [Int]
+  private static let block = 256
 
   init(of bytes: [UInt8]) {
     self.bytes = bytes
     let mark = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
     starts = [mark] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    var counts = [0]
+    for start in stride(from: 0, to: bytes.count, by: Self.block) {
+      let block = bytes[start..<min(start + Self.block, bytes.count)]
+      counts.append((counts.last ?? 0) + Self.scalars(in: block))
+    }
+    scalars = counts
+  }
+
+  private static func scalars(in bytes: ArraySlice<UInt8>) -> Int {
+    bytes.count { $0 & 0xc0 != 0x80 }
+  }
+
+  private func scalars(before offset: Int) -> Int {
+    let block = offset / Self.block
+    return scalars[block] + Self.scalars(in: bytes[block * Self.block..<offset])
   }
 
   subscript(offset: Int) -> SourcePlace {
@@ -52,8 +70,8 @@ struct LineIndex {
       let middle = (low + high) / 2
       if starts[middle] <= offset { low = middle } else { high = middle }
     }
-    let line = bytes[starts[low]..<max(offset, starts[low])]
-    return SourcePlace(line: low + 1, column: line.count { $0 & 0xc0 != 0x80 } + 1)
+    let column = scalars(before: max(offset, starts[low])) - scalars(before: starts[low])
+    return SourcePlace(line: low + 1, column: column + 1)
   }
 }
 

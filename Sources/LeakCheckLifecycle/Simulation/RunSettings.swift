@@ -31,6 +31,8 @@ struct RunSettings: Sendable {
   var removals: Set<Property> = []
   /// Tasks, by the action that starts them, whose frames hold nothing while they wait.
   var releasesWhileWaiting: Set<Int32> = []
+  /// Whether the heap is checked behind each step; see ``SimulatedHeap/brokenInvariant()``.
+  var checksHeap = false
   /// Whether graphs and misuse are of no interest.
   var isReplay = false
 }

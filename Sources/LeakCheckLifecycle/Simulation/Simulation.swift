@@ -83,6 +83,7 @@ final class Simulation {
       running.removeLast()
       releaseTemporaries(of: steps)
       drainQueues()
+      if settings.checksHeap, halt == nil, let broken = heap.brokenInvariant() { fail(broken) }
     }
     if halt == nil { endScenario() }
   }
