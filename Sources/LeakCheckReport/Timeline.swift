@@ -63,7 +63,9 @@ public struct Timeline: Sendable {
     for (number, row) in shown.enumerated() {
       text += svg(of: row, at: 48 + number * Self.rowHeight, step: step)
     }
-    if count <= Self.mostNamedCallbacks { text += names(at: 60 + shown.count * Self.rowHeight, step) }
+    if count <= Self.mostNamedCallbacks {
+      text += names(at: 60 + shown.count * Self.rowHeight, step)
+    }
     if rows.count > shown.count {
       text +=
         "<text class=\"dim\" x=\"16\" y=\"\(height - 12)\">and \(rows.count - shown.count) more objects</text>\n"

@@ -214,7 +214,10 @@ import Testing
       ])
   }
 
-  @Test func `C4 a view without its controller appears, hears no rotation, and loses its controller`() throws {
+  @Test
+  func `C4 a view without its controller appears, hears no rotation, and loses its controller`()
+    throws
+  {
     let run = try outcome { steps in
       steps.new("A", as: "a")
       steps.window("w", root: "a")
@@ -226,7 +229,8 @@ import Testing
       steps.expectGone("B")
     }
     #expect(
-      appearances(run, after: 4) == lines("B", "loadView", "viewDidLoad", "viewWillAppear", "viewDidAppear"))
+      appearances(run, after: 4)
+        == lines("B", "loadView", "viewDidLoad", "viewWillAppear", "viewDidAppear"))
     #expect(!short(run).contains("B.viewWillTransition"))
     #expect(run.failedChecks.isEmpty)
     #expect(run.misuse.map(\.code) == [.addViewWithoutAddChild])
@@ -325,7 +329,9 @@ import Testing
       steps.show("w")
     }
     #expect(run.misuse.map(\.code) == [.presentOutsideHierarchy])
-    #expect(run.misuse.first?.callback == (callback == "viewDidLoad" ? "viewDidLoad()" : "viewWillAppear(_:)"))
+    #expect(
+      run.misuse.first?.callback
+        == (callback == "viewDidLoad" ? "viewDidLoad()" : "viewWillAppear(_:)"))
     #expect(!short(run).contains("B.viewDidLoad"))
   }
 

@@ -6,13 +6,15 @@ import Testing
 @Suite struct MisuseTests {
   /// The codes found when a controller with the given callbacks is shown, then popped.
   private func codes(
-    _ callbacks: [String: (inout ActionList) -> Void], steps more: (inout ActionList) -> Void = { _ in }
+    _ callbacks: [String: (inout ActionList) -> Void],
+    steps more: (inout ActionList) -> Void = { _ in }
   ) throws -> [Misuse.Code] {
     try run(callbacks, steps: more).misuse.map(\.code)
   }
 
   private func run(
-    _ callbacks: [String: (inout ActionList) -> Void], steps more: (inout ActionList) -> Void = { _ in }
+    _ callbacks: [String: (inout ActionList) -> Void],
+    steps more: (inout ActionList) -> Void = { _ in }
   ) throws -> ScenarioOutcome {
     try outcome(types: { scenario in
       scenario.type("A", is: "UIViewController", properties: ["delegate": .weak]) { type in
@@ -37,7 +39,11 @@ import Testing
   }
 
   @Test func `view in loadView`() throws {
-    let bad = try codes(["loadView": { $0.noSuper(); $0.read("self.view") }])
+    let bad = try codes([
+      "loadView": {
+        $0.noSuper(); $0.read("self.view")
+      }
+    ])
     #expect(bad == [.viewInLoadView])
     let good = try codes([
       "loadView": { actions in
@@ -204,10 +210,17 @@ import Testing
 
   @Test func `redundant calls`() throws {
     let add = add
-    let before = try child({ $0.willMove("b", to: "self"); add(&$0) }, remove)
+    let before = try child(
+      {
+        $0.willMove("b", to: "self"); add(&$0)
+      }, remove)
     #expect(before == [.redundantWillMove])
     let remove = remove
-    let behind = try child(add, { remove(&$0); $0.didMove("self.child", to: nil) })
+    let behind = try child(
+      add,
+      {
+        remove(&$0); $0.didMove("self.child", to: nil)
+      })
     #expect(behind == [.redundantWillMove])
   }
 

@@ -108,7 +108,8 @@ import Testing
 
   @Test func `blocks that do not escape hold nothing`() throws {
     #expect(
-      try kinds(onLoad { $0.animate(.closure(captures: ["self": .strong]) { $0.read("self.view") }) })
+      try kinds(
+        onLoad { $0.animate(.closure(captures: ["self": .strong]) { $0.read("self.view") }) })
         == [])
   }
 
@@ -151,18 +152,20 @@ import Testing
     #expect(try delegate(.strong) == [.cycle])
     #expect(try delegate(.weak) == [])
     #expect(
-      try kinds(onLoad { actions in
-        actions.new("UITableView", as: "table")
-        actions.addSubview("table", to: "self.view")
-        actions.delegate("self", of: "table")
-        actions.set("table.dataSource", to: "self")
-      }) == [])
+      try kinds(
+        onLoad { actions in
+          actions.new("UITableView", as: "table")
+          actions.addSubview("table", to: "self.view")
+          actions.delegate("self", of: "table")
+          actions.set("table.dataSource", to: "self")
+        }) == [])
     #expect(
-      try kinds(onLoad { actions in
-        actions.new("CAAnimation", as: "animation")
-        actions.set("self.animation", to: "animation")
-        actions.delegate("self", of: "animation")
-      }) == [.cycle])
+      try kinds(
+        onLoad { actions in
+          actions.new("CAAnimation", as: "animation")
+          actions.set("self.animation", to: "animation")
+          actions.delegate("self", of: "animation")
+        }) == [.cycle])
   }
 
   @Test func `targets are weak, actions strong`() throws {
@@ -212,17 +215,19 @@ import Testing
     #expect(try kinds(handlers(false)) == [.cycle])
     #expect(try kinds(handlers(true)) == [])
     #expect(
-      try kinds(onLoad { actions in
-        actions.new(
-          "UITableViewDiffableDataSource", as: "source",
-          set: ["cellProvider": .closure { $0.read("self.view") }])
-        actions.set("self.source", to: "source")
-      }) == [.cycle])
+      try kinds(
+        onLoad { actions in
+          actions.new(
+            "UITableViewDiffableDataSource", as: "source",
+            set: ["cellProvider": .closure { $0.read("self.view") }])
+          actions.set("self.source", to: "source")
+        }) == [.cycle])
   }
 
   // MARK: - Timers and queues
 
-  private func ended(_ start: @escaping Write, by stop: @escaping Write) throws -> [[Finding.Kind]] {
+  private func ended(_ start: @escaping Write, by stop: @escaping Write) throws -> [[Finding.Kind]]
+  {
     try [
       kinds(onLoad(start)),
       kinds(["viewDidLoad": start, "viewDidDisappear": stop]),
@@ -299,17 +304,19 @@ import Testing
       try ended(start, by: { $0.clear("self.cancellables") })
         == [[.cycle], [], [.teardownNeverRuns]])
     #expect(
-      try kinds(onLoad { actions in
-        actions.new("PassthroughSubject", as: "subject")
-        actions.set("self.subject", to: "subject")
-        actions.assign("self.title", on: "subject", in: "self.cancellables")
-      }) == [.cycle])
+      try kinds(
+        onLoad { actions in
+          actions.new("PassthroughSubject", as: "subject")
+          actions.set("self.subject", to: "subject")
+          actions.assign("self.title", on: "subject", in: "self.cancellables")
+        }) == [.cycle])
     #expect(
-      try kinds(onLoad { actions in
-        actions.new("PassthroughSubject", as: "subject")
-        actions.set("self.subject", to: "subject")
-        actions.sink(.closure { $0.read("self.view") }, on: "subject")
-      }) == [])
+      try kinds(
+        onLoad { actions in
+          actions.new("PassthroughSubject", as: "subject")
+          actions.set("self.subject", to: "subject")
+          actions.sink(.closure { $0.read("self.view") }, on: "subject")
+        }) == [])
   }
 
   // MARK: - Tasks
@@ -376,7 +383,9 @@ import Testing
   }
 
   @Test func `a data task holds its completion until then`() throws {
-    let start = onLoad { $0.dataTask("self.request", completion: .closure { $0.read("self.view") }) }
+    let start = onLoad {
+      $0.dataTask("self.request", completion: .closure { $0.read("self.view") })
+    }
     #expect(try kinds(start) == [.temporary])
     #expect(
       try kinds(
@@ -388,7 +397,8 @@ import Testing
 
   @Test func `an unowned self that is called too late traps, with its place`() throws {
     let observe = onLoad { actions in
-      actions.observe("Changed", using: .closure(captures: ["self": .unowned]) { $0.read("self.view") })
+      actions.observe(
+        "Changed", using: .closure(captures: ["self": .unowned]) { $0.read("self.view") })
     }
     let run = try popped(observe, behind: { $0.post("Changed") })
     #expect(run.failedChecks.map(\.check) == ["trap"])

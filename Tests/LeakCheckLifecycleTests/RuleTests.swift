@@ -253,7 +253,8 @@ import Testing
       steps.show("w")
       steps.show("w")
     }
-    #expect(appearances(run) == lines("A", "loadView", "viewDidLoad", "viewWillAppear", "viewDidAppear"))
+    #expect(
+      appearances(run) == lines("A", "loadView", "viewDidLoad", "viewWillAppear", "viewDidAppear"))
   }
 
   @Test func `W3 a replaced root goes, what it presents stays`() throws {

@@ -32,7 +32,8 @@ import Testing
   }
 
   @Test func `unknown words name the nearest`() {
-    #expect(steps("{\"psh\": \"a\", \"on\": \"b\"}").contains("s.json:2:2: unknown action: \"psh\""))
+    #expect(
+      steps("{\"psh\": \"a\", \"on\": \"b\"}").contains("s.json:2:2: unknown action: \"psh\""))
     #expect(steps("{\"psh\": \"a\", \"on\": \"b\"}").contains("did you mean \"push\"?"))
     #expect(steps("{\"push\": \"a\", \"onn\": \"b\"}").contains("did you mean \"on\"?"))
     #expect(steps("{\"push\": \"a\"}").contains("without \"on\""))

@@ -25,7 +25,7 @@ private func text(
 @Suite struct TextFormatTests {
   @Test func `a cycle is drawn as a ring`() {
     let expected = """
-      leak 1 of 1  retain cycle · 2 objects · 0 bytes                         HASH
+      leak 1 of 1  retain cycle · 2 objects                                   HASH
 
         ╭─▸ vc
         │     │ onTap                     strong
@@ -57,7 +57,7 @@ private func text(
     #expect(
       lines[4] == "  |   items                         strong  <-- end this: removal from items")
     #expect(lines[5] == "  +-> vc")
-    #expect(lines[6] == "      ` also keeps view (0 bytes)")
+    #expect(lines[6] == "      ` also keeps view")
     #expect(drawn.utf8.allSatisfy { $0 < 128 })
   }
 

@@ -9,7 +9,7 @@ private let cycle = """
   """
 
 /// A folder of its own for each test, gone with it.
-private final class Scratch {
+final class Scratch {
   let url = FileManager.default.temporaryDirectory
     .appendingPathComponent("leakcheck-test-\(UUID().uuidString)")
 

@@ -29,7 +29,8 @@ extension Simulation {
           && !callbacks.isDisjoint(with: types[type].callbacks.keys)
     }
     guard let type else { return nil }
-    if let known = (0..<heap.count).first(where: { heap.isAlive($0) && heap.type(of: $0) == type }) {
+    if let known = (0..<heap.count).first(where: { heap.isAlive($0) && heap.type(of: $0) == type })
+    {
       heap.pin(known)
       return known
     }

@@ -14,7 +14,9 @@ extension Simulation {
     controllers[tabs].selectedIndex = new.firstIndex(of: shown) ?? 0
     let next = shownChild(of: tabs)
     if next >= 0 { loadViewIfNeeded(next) }
-    if controllers[tabs].appearance == .shown, next != shown { showTab(next, insteadOf: shown, tabs) }
+    if controllers[tabs].appearance == .shown, next != shown {
+      showTab(next, insteadOf: shown, tabs)
+    }
     for controller in removed {
       giveUp(controller, of: tabs)
       send("didMove", to: controller)

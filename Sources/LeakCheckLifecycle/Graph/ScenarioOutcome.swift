@@ -32,6 +32,7 @@ extension Scenario {
   /// - Parameters:
   ///   - profile: whose order of callbacks, where it is not the scenario's.
   ///   - logsAll: whether the callbacks of every type are logged, not only the app's.
+  /// - Returns: the log, the misuse, the graph and the findings.
   /// - Throws: ``LeakCheckImport/ImportError`` when a step asks for something that is not there.
   /// - Complexity: O(actions run × objects that each touches); each finding runs the scenario again for each of
   ///   its cuts, at most ``Replay/mostRuns`` times.
@@ -97,7 +98,8 @@ extension Simulation {
   /// Teardowns that can never run are misuse of `deinit`, too.
   func judgeTeardowns(_ findings: [Finding]) {
     for finding in findings where finding.kind == .teardownNeverRuns {
-      let ended = finding.path.references.compactMap(\.until?.called)
+      let ended =
+        finding.path.references.compactMap(\.until?.called)
         + finding.cut.steps.compactMap(\.reference.until?.called)
       for case .inDeinit(let id) in ended {
         guard let owner = (0..<heap.count).first(where: { .text(heap.label(of: $0)) == id })

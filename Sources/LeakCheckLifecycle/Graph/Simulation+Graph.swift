@@ -85,7 +85,8 @@ private struct GraphMaker {
     if let reason = simulation.rootReasons[object] {
       description.root = reason
       if reason == "global \(heap.text(record.hint))" { description.type = heap.text(record.hint) }
-    } else if record.pinCount > shownPins[object] ?? 0 {
+    } else if record.pinCount > shownPins[object] ?? 0, record.strongCount == record.pinCount {
+      // What runs now keeps it, and nothing else does.
       description.root = "running code"
     }
     // The view of a controller that is still there is part of the controller's finding.

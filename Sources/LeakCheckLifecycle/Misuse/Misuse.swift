@@ -119,7 +119,8 @@ extension Misuse.Code {
     case .missingSuper: "call super in the override"
     case .geometryInViewDidLoad: "read geometry in viewIsAppearing(_:) or viewDidLayoutSubviews()"
     case .geometryInViewWillAppear: "read geometry in viewIsAppearing(_:)"
-    case .oneShotWorkInLayout: "do it in viewDidLoad() or viewIsAppearing(_:), and only place things here"
+    case .oneShotWorkInLayout:
+      "do it in viewDidLoad() or viewIsAppearing(_:), and only place things here"
     case .expensiveWorkInViewWillAppear:
       "start it in viewDidLoad() or viewDidAppear(_:), asynchronously"
     case .presentOutsideHierarchy: "present in viewDidAppear(_:), or from what is on screen"

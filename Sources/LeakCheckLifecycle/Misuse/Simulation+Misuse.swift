@@ -47,8 +47,9 @@ extension Simulation {
   }
 
   private func belongs(_ object: Int32, to controller: Int32) -> Bool {
-    object == controller || view(object, isIn: held("view", of: controller))
-      && held("view", of: controller) >= 0
+    object == controller
+      || view(object, isIn: held("view", of: controller))
+        && held("view", of: controller) >= 0
   }
 
   private static let oneShotWords: Set<Word> = [
@@ -104,7 +105,7 @@ extension Simulation {
     }
   }
 
-  /// Behind a callback: was `super` reached where it must be, and was it left alone where it must not be?
+  /// Judges a callback that has run: `super` reached where it must be, left alone where it must not be.
   func judge(_ call: CallbackCall) {
     guard halt == nil, isController(call.object) else { return }
     if !call.reachesBase, CallbackName.needSuper.contains(call.name) {
@@ -144,7 +145,7 @@ extension Simulation {
 
   // MARK: - Children
 
-  /// A controller's view is added: is the controller a child by then?
+  /// Judges a view that is added: its controller should be a child by then.
   func judgeAddedView(_ view: Int32, to superview: Int32) {
     guard let child = controllers.owners[view], held("parent", of: child) < 0,
       !isPresentedOrRoot(child)
@@ -198,7 +199,12 @@ extension Simulation {
     judgeArrival(of: child)
   }
 
-  /// Was a child told that it has arrived?
+  private func waitsForStream(_ task: Int32) -> Bool {
+    guard case .stream? = threads.first(where: { $0.task == task })?.wait else { return false }
+    return true
+  }
+
+  /// Judges a child that leaves or stays: it should have been told that it has arrived.
   func judgeArrival(of child: Int32) {
     guard let callback = controllers[child].awaitsDidMove else { return }
     controllers[child].awaitsDidMove = nil
@@ -224,7 +230,9 @@ extension Simulation {
         }
         return !called.contains(method)
       }
-      if waits { report(.waitsForViewWillAppearAfterSheet, of: controller, callback: "viewWillAppear(_:)") }
+      if waits {
+        report(.waitsForViewWillAppearAfterSheet, of: controller, callback: "viewWillAppear(_:)")
+      }
     }
   }
 
@@ -282,6 +290,8 @@ extension Simulation {
         !heap.isAlive(registration.owner) || goneReasons[registration.owner] != nil
       else { continue }
       let isTask = registration.kind == .task
+      // What waits for a reply ends when that comes; a stream need not end.
+      if isTask, !waitsForStream(registration.object) { continue }
       guard isTask || registration.kind == .timer || registration.kind == .displayLink else {
         continue
       }

@@ -181,8 +181,8 @@ enum Grammar {
     Form(.foreground, .truth),
     Form(.memoryWarning, .truth),
     Form(.disconnectScene, .object),
-    Form(.expectGone, .name),
-    Form(.expectAlive, .name),
+    Form(.expectGone, .text),
+    Form(.expectAlive, .text),
     Form(.snapshot, .text),
   ]
 

@@ -40,7 +40,7 @@ extension Simulation {
     guard halt == nil, closure >= 0 else { return }
     let task = make("Task", hint: "task", in: frame)
     let registration = register(.task, task, event: "cancel()", in: frame)
-    hold("operation", of: task, closure)
+    holdRegistered("operation", of: task, closure, registration)
     holdRegistered("tasks", of: root("Task.executor"), task, registration, isListed: true)
     storeResult(task, of: action, in: frame)
     let thread = Thread(Frame([]), task: task)
@@ -60,7 +60,6 @@ extension Simulation {
     threads.remove(at: index)
     heap.pin(thread.task)
     endRegistrations(of: thread.task, [.task])
-    release("operation", of: thread.task)
     heap.unpin(thread.task)
   }
 

@@ -213,7 +213,8 @@ extension Simulation {
     let line = sitePlace(site)?.line ?? 0
     if expectsGone {
       for object in alive {
-        markGone(object, because: line > 0 ? "expected at line \(line)" : "expected by the scenario")
+        markGone(
+          object, because: line > 0 ? "expected at line \(line)" : "expected by the scenario")
       }
     }
     guard expectsGone ? !alive.isEmpty : alive.isEmpty else { return }

@@ -2,10 +2,9 @@ import LeakCheckGraph
 
 /// Callbacks: the chain of implementations, `super`, and the log.
 extension Simulation {
-  /// Calls a callback of an object.
+  /// Calls a callback of an object, with what the framework's own implementation does as `base`.
   ///
-  /// - Parameter base: what the framework's own implementation does.
-  /// - Returns: Whether that was reached: a `super` call left out keeps it from running.
+  /// The result says whether that was reached: a `super` call left out keeps it from running.
   @discardableResult
   func send(
     _ name: String, to object: Int32, base: @escaping () -> Void = {}

@@ -72,7 +72,8 @@ extension Simulation {
     if let gone = dropped[name] {
       let place = sitePlace(gone.site)
       let where_ = place.map { " at line \($0.line)" } ?? ""
-      return fail("\(Quotation.quoted(name)) was dropped\(where_)", expected: "a name that is there")
+      return fail(
+        "\(Quotation.quoted(name)) was dropped\(where_)", expected: "a name that is there")
     }
     var names: [String] = []
     var next: Frame? = frame
@@ -82,7 +83,8 @@ extension Simulation {
     }
     fail(
       "there is no \(Quotation.quoted(name)) here",
-      expected: name == "self" ? "a name: the steps have no self" : "a local, or a dotted property of one",
+      expected: name == "self"
+        ? "a name: the steps have no self" : "a local, or a dotted property of one",
       suggestion: NearestWord.nearest(to: name, among: names + types.names))
   }
 

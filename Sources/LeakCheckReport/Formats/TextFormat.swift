@@ -64,7 +64,9 @@ public struct TextFormat: ReportFormat {
     for check in run.failedChecks {
       text.line(
         .init("\(check.check)", .leak),
-        .init(text.clean(place(check.line), width: 20) + "  " + (check.check == "trap" ? "crash" : "does not hold"), .bold))
+        .init(
+          text.clean(place(check.line), width: 20) + "  "
+            + (check.check == "trap" ? "crash" : "does not hold"), .bold))
       text.line()
       text.paragraph("why", .bold, check.message)
       text.line()

@@ -1,12 +1,16 @@
 import ArgumentParser
 import LeakCheckImport
+import LeakCheckLifecycle
 
-/// The format of graphs, for editors and validators.
+/// The formats of graphs and scenarios, for editors and validators.
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print the JSON Schema of graphs.",
-    discussion: "Example: leakcheck schema > graph.schema.json")
+    abstract: "Print the JSON Schema of graphs, or of scenarios.",
+    discussion: "Example: leakcheck schema --scenario > scenario.schema.json")
 
-  func run() throws { Console.write(GraphSchema.text) }
+  @Flag(help: "Print the schema of lifecycle scenarios.")
+  var scenario = false
+
+  func run() throws { Console.write(scenario ? ScenarioSchema.text : GraphSchema.text) }
 }

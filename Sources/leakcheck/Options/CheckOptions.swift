@@ -35,7 +35,7 @@ struct CheckOptions: ParsableArguments {
 
   /// Writes everything that is asked for, then throws the exit status where that is not 0.
   ///
-  /// - Parameter findings: all findings, also those that the baseline suppresses in the reports.
+  /// `findings` are all of them, also those that the baseline suppresses in the reports.
   func finish(_ reports: [Report], findings: [Finding]) throws {
     try render.map { try PictureFile($0) }?.write(reports)
     try baseline.write(findings)

@@ -1,0 +1,131 @@
+import Foundation
+import LeakCheckTestSupport
+import Testing
+
+private let scenario = """
+  {"leakcheck": 1, "scenario": "popped", "types": {"Profile": {"is": "UIViewController",
+  "callbacks": {"viewDidLoad": [{"set": "self.onUpdate", "to": {"closure": {"captures":
+  {"self": "strong"}}}}, {"read": "self.view.bounds"}]}}}, "steps": [
+  {"new": "UIViewController", "as": "home"},
+  {"new": "UINavigationController", "as": "nav", "root": "home"},
+  {"window": "window", "root": "nav"}, {"show": "window"}, {"new": "Profile", "as": "profile"},
+  {"snapshot": "before"}, {"push": "profile", "on": "nav"}, {"drop": "profile"}, {"pop": "nav"}]}
+  """
+
+@Suite struct SimulateCommandTests {
+  private let files = ["s.json": scenario]
+
+  @Test func `the log comes first, then a line, then the report`() throws {
+    let scratch = try Scratch(files)
+    let result = try scratch.run(
+      "simulate", "s.json", "--log", "--events", "loadView,viewDidLoad")
+    #expect(result.output.hasPrefix("loadView() Profile\nviewDidLoad() Profile\n\nleak 1 of 1"))
+    #expect(result.status == 1)
+    #expect(result.errors == "")
+  }
+
+  @Test func `log-all has the containers too`() throws {
+    let scratch = try Scratch(files)
+    let plain = try scratch.run("simulate", "s.json", "--log").output
+    let all = try scratch.run("simulate", "s.json", "--log-all").output
+    #expect(!plain.contains("viewDidLoad() UINavigationController"))
+    #expect(all.contains("viewDidLoad() UINavigationController"))
+  }
+
+  @Test func `the JSON report has the log and the misuse`() throws {
+    let scratch = try Scratch(files)
+    let result = try scratch.run("simulate", "s.json", "--format", "json", "--log")
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let log = try #require(report["log"] as? [[String: Any]])
+    #expect(
+      log.first as? [String: String] == ["callback": "init()", "type": "Profile", "id": "profile"])
+    let misuse = try #require(report["misuse"] as? [[String: Any]])
+    #expect(misuse.map { $0["code"] as? String } == ["geometry-in-viewDidLoad"])
+    #expect(misuse.first?["callback"] as? String == "viewDidLoad()")
+    #expect(misuse.first?["correct"] as? String != nil)
+    #expect((report["findings"] as? [Any])?.count == 1)
+  }
+
+  @Test func `misuse fails where warnings do`() throws {
+    let text = scenario.replacingOccurrences(of: "\"strong\"", with: "\"weak\"")
+    let scratch = try Scratch(["s.json": text])
+    #expect(try scratch.run("simulate", "s.json").status == 0)
+    #expect(try scratch.run("simulate", "s.json", "--fail-on", "warning").status == 1)
+  }
+
+  @Test func `an expectation that does not hold is an error`() throws {
+    let text = scenario.replacingOccurrences(
+      of: "{\"drop\": \"profile\"}",
+      with: "{\"expectAlive\": \"Cache\"}, {\"expectGone\": \"Profile\"}")
+    let scratch = try Scratch([
+      "s.json": text.replacingOccurrences(of: "\"Cache\"", with: "\"nav\"")
+    ])
+    let result = try scratch.run("simulate", "s.json")
+    #expect(result.status == 1)
+    #expect(
+      result.output.contains("Profile is still alive: the local profile of the steps holds it"))
+  }
+
+  @Test func `graph, snapshot, picture and timeline are written`() throws {
+    let scratch = try Scratch(files)
+    let result = try scratch.run(
+      "simulate", "s.json", "--graph", "g.json", "--render", "g.svg", "--timeline", "t.svg")
+    #expect(result.status == 1)
+    #expect(scratch.names == ["g.json", "g.svg", "s.json", "t.svg"])
+    #expect(try scratch.run("g.json").status == 1)
+    let timeline = String(decoding: try scratch.data("t.svg"), as: UTF8.self)
+    #expect(timeline.hasPrefix("<svg") && timeline.contains("still alive"))
+    let snapshot = try scratch.run("simulate", "s.json", "--at", "before", "--graph", "-")
+    #expect(snapshot.output.contains("\"Local variables\""))
+    #expect(snapshot.status == 0)
+    let wrong = try scratch.run("simulate", "s.json", "--at", "befor")
+    #expect(wrong.status == 2)
+    #expect(wrong.errors.contains("did you mean \"before\"?"))
+  }
+
+  @Test func `profiles change the order`() throws {
+    let scratch = try Scratch(files)
+    let modern = try scratch.run("simulate", "s.json", "--log")
+    let classic = try scratch.run("simulate", "s.json", "--log", "--profile", "classic")
+    #expect(modern.output.contains("viewIsAppearing(_:) Profile"))
+    #expect(!classic.output.contains("viewIsAppearing(_:) Profile"))
+  }
+
+  @Test func `a scenario that asks for what is not there ends with 2 and its place`() throws {
+    let scratch = try Scratch(["s.json": "{\"leakcheck\": 1, \"steps\": [\n{\"pop\": \"nav\"}]}"])
+    let result = try scratch.run("simulate", "s.json", "--graph", "g.json")
+    #expect(result.status == 2)
+    #expect(result.output == "")
+    #expect(result.errors.contains("s.json:2:1: there is no \"nav\" here"))
+    #expect(scratch.names == ["s.json"])
+  }
+
+  @Test func `the schema accepts every example and refuses what the reader refuses`() throws {
+    let scratch = try Scratch(["bad.json": "{\"leakcheck\": 1, \"steps\": [{\"psh\": \"a\"}]}"])
+    let schema = try scratch.run("schema", "--scenario").output
+    try Data(schema.utf8).write(to: scratch.url.appendingPathComponent("schema.json"))
+    let examples = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Examples/Scenarios")
+    let program = """
+      import glob, json, sys, jsonschema
+      schema = json.load(open("schema.json"))
+      jsonschema.Draft202012Validator.check_schema(schema)
+      validator = jsonschema.Draft202012Validator(schema)
+      files = glob.glob(sys.argv[1] + "/*/*.json")
+      wrong = [f for f in files if not validator.is_valid(json.load(open(f)))]
+      print(len(files) >= 50, wrong, validator.is_valid(json.load(open("bad.json"))))
+      """
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    process.arguments = ["-c", program, examples.path]
+    process.currentDirectoryURL = scratch.url
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(output == "True [] False\n")
+  }
+}
