@@ -7,6 +7,7 @@ public struct Timeline: Sendable {
     var id: String
     var first: Int
     var end: Int?
+    var isKept: Bool
     var marks: [(position: Int, callback: String)] = []
   }
 
@@ -22,15 +23,17 @@ public struct Timeline: Sendable {
   private static let rowHeight = 44
   private static let left = 210
 
-  /// The timeline of a run.
-  public init(of run: RunRecord, title: String) {
+  /// The timeline of a run; the objects with the ids of `kept` are alive and should not be.
+  public init(of run: RunRecord, title: String, kept: Set<String>) {
     var rows: [Row] = []
     var indices: [String: Int] = [:]
     for (position, entry) in run.log.enumerated() {
       let index = indices[entry.id] ?? rows.count
       if index == rows.count {
         indices[entry.id] = index
-        rows.append(Row(type: entry.type, id: entry.id, first: position))
+        rows.append(
+          Row(
+            type: entry.type, id: entry.id, first: position, isKept: kept.contains(entry.id)))
       }
       rows[index].marks.append((position, entry.callback))
       if entry.callback == "deinit" { rows[index].end = position }
@@ -50,14 +53,14 @@ public struct Timeline: Sendable {
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)" font-family="Helvetica, Arial, sans-serif" font-size="12">
       <style>
-      .back { fill: #ffffff } .text { fill: #1f2328 } .dim { fill: #656d76 }
-      .alive { fill: #b6d7ff } .kept { fill: #ffc9c9 } .mark { fill: #0969da } .end { fill: #1a7f37 }
+      .lc-back { fill: #ffffff } .lc-text { fill: #1f2328 } .lc-dim { fill: #656d76 }
+      .lc-alive { fill: #b6d7ff } .lc-kept { fill: #ffc9c9 } .lc-mark { fill: #0969da } .lc-end { fill: #1a7f37 }
       @media (prefers-color-scheme: dark) {
-      .back { fill: #0d1117 } .text { fill: #e6edf3 } .dim { fill: #8d96a0 }
-      .alive { fill: #1f3d63 } .kept { fill: #6b2020 } .mark { fill: #4493f8 } .end { fill: #3fb950 } }
+      .lc-back { fill: #0d1117 } .lc-text { fill: #e6edf3 } .lc-dim { fill: #8d96a0 }
+      .lc-alive { fill: #1f3d63 } .lc-kept { fill: #6b2020 } .lc-mark { fill: #4493f8 } .lc-end { fill: #3fb950 } }
       </style>
-      <rect class="back" width="\(width)" height="\(height)"/>
-      <text class="text" x="16" y="28" font-size="15" font-weight="bold">\(Self.escaped(title))</text>
+      <rect class="lc-back" width="\(width)" height="\(height)"/>
+      <text class="lc-text" x="16" y="28" font-size="15" font-weight="bold">\(Self.escaped(title))</text>
 
       """
     for (number, row) in shown.enumerated() {
@@ -68,7 +71,7 @@ public struct Timeline: Sendable {
     }
     if rows.count > shown.count {
       text +=
-        "<text class=\"dim\" x=\"16\" y=\"\(height - 12)\">and \(rows.count - shown.count) more objects</text>\n"
+        "<text class=\"lc-dim\" x=\"16\" y=\"\(height - 12)\">and \(rows.count - shown.count) more objects</text>\n"
     }
     return text + "</svg>\n"
   }
@@ -79,19 +82,19 @@ public struct Timeline: Sendable {
     let start = x(row.first, step)
     let end = row.end.map { x($0, step) + step / 2 } ?? x(count, step)
     let label = Self.shortened(row.type, to: 28)
-    let fate = row.end == nil ? "still alive" : "deinit"
+    let fate = row.isKept ? "still alive" : row.end == nil ? "alive at the end" : "deinit"
     var text = """
-      <text class="text" x="16" y="\(top + 14)">\(Self.escaped(label))</text>
-      <text class="dim" x="16" y="\(top + 28)" font-size="10">\(Self.escaped(Self.shortened(row.id, to: 32)))</text>
-      <rect class="\(row.end == nil ? "kept" : "alive")" x="\(start)" y="\(top + 4)" \
+      <text class="lc-text" x="16" y="\(top + 14)">\(Self.escaped(label))</text>
+      <text class="lc-dim" x="16" y="\(top + 28)" font-size="10">\(Self.escaped(Self.shortened(row.id, to: 32)))</text>
+      <rect class="lc-\(row.isKept ? "kept" : "alive")" x="\(start)" y="\(top + 4)" \
       width="\(max(end - start, 6))" height="20" rx="4"/>
-      <text class="\(row.end == nil ? "text" : "dim")" x="\(end + 6)" y="\(top + 18)" font-size="10">\(fate)</text>
+      <text class="lc-\(row.isKept ? "text" : "dim")" x="\(end + 6)" y="\(top + 18)" font-size="10">\(fate)</text>
 
       """
     for mark in row.marks {
       let kind = mark.callback == "deinit" ? "end" : "mark"
       text += """
-        <circle class="\(kind)" cx="\(x(mark.position, step) + step / 2)" cy="\(top + 14)" \
+        <circle class="lc-\(kind)" cx="\(x(mark.position, step) + step / 2)" cy="\(top + 14)" \
         r="\(min(4, max(1, step / 2)))"><title>\(Self.escaped(mark.callback))</title></circle>
 
         """
@@ -105,7 +108,7 @@ public struct Timeline: Sendable {
       for mark in row.marks {
         let x = x(mark.position, step) + step / 2 + 3
         text += """
-          <text class="dim" x="\(x)" y="\(top)" font-size="10" \
+          <text class="lc-dim" x="\(x)" y="\(top)" font-size="10" \
           transform="rotate(60 \(x) \(top))">\(Self.escaped(Self.shortened(mark.callback, to: 30)))</text>
 
           """

@@ -51,6 +51,11 @@ extension Simulation {
     heap.unpin(delegate)
   }
 
+  func warnDelegateOfMemory() {
+    sendToDelegate(
+      "applicationDidReceiveMemoryWarning", of: root("UIApplication.shared"), ifImplemented: true)
+  }
+
   private func enterForeground() {
     app.isInBackground = false
     let scene = connectedScene()

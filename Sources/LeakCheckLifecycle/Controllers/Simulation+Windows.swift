@@ -126,6 +126,7 @@ extension Simulation {
       if program.profile(settings) == .iOS5 { unloadView(of: controller) }
       heap.unpin(controller)
     }
+    warnDelegateOfMemory()
     post("UIApplication.didReceiveMemoryWarningNotification")
   }
 }

@@ -213,7 +213,7 @@ extension Simulation {
 
   // MARK: - Sheets, background, the end
 
-  private static let waitingWords: Set<Word> = [.call, .dataTask, .layout, .append, .read]
+  private static let waitingWords: Set<Word> = [.call, .set, .dataTask, .layout, .append, .post]
 
   /// A sheet was dismissed over a controller that heard nothing of it.
   func judgeSheetDismissed(over presenter: Int32) {
@@ -225,10 +225,11 @@ extension Simulation {
       }
       let waits = bodies.contains { action in
         guard Self.waitingWords.contains(action.word) else { return false }
-        guard action.word == .call, let method = place(action, "call")?.path.last else {
-          return action.word != .read
-        }
-        return !called.contains(method)
+        // What the sheet's own code has called or set meanwhile does not wait.
+        guard [.call, .set].contains(action.word) else { return true }
+        let isClosure = if case .value(.closure)? = action["to"] { true } else { false }
+        guard !isClosure, let name = place(action, action.word.key)?.path.last else { return false }
+        return !called.contains(name)
       }
       if waits {
         report(.waitsForViewWillAppearAfterSheet, of: controller, callback: "viewWillAppear(_:)")

@@ -120,6 +120,7 @@ extension Simulation {
     let holder = object(place.parent, in: frame)
     guard halt == nil, holder >= 0, let property = place.path.last else { return }
     if !isListed, storeFramework(target, property, in: holder) { return }
+    watch.called(property, of: holder)
     let slot = slot(property, target: target, of: holder, isListed: isListed)
     if isListed { heap.append(slot, to: holder) } else { heap.store(slot, in: holder) }
     notifyObservers(of: property, of: holder)

@@ -48,9 +48,10 @@ struct SimulateCommand: ParsableCommand {
       try Files.write(Array(JSONGraphWriter().text(of: graph).utf8), to: path)
     }
     if let timeline {
-      let whole = record(of: outcome, outcome.log)
-      try Files.write(
-        Array(Timeline(of: whole, title: outcome.graph.name).svg.utf8), to: timeline)
+      let kept = Set(outcome.findings.flatMap { $0.holds.objects.map { "\($0.id)" } })
+      let lives = Timeline(
+        of: record(of: outcome, outcome.log), title: outcome.graph.name, kept: kept)
+      try Files.write(Array(lives.svg.utf8), to: timeline)
     }
     if log || logAll, check.format == .text { writeLog(of: outcome) }
     let analysis = GraphAnalysis(of: graph)
