@@ -30,8 +30,8 @@ struct ControllerStates {
   private var states: [Int32: ControllerState] = [:]
   /// The controller of each loaded view.
   var owners: [Int32: Int32] = [:]
-  /// Whether the scenario is over and nothing is called any more.
-  var isFinishing = false
+  /// How deep appearing controllers are nested now.
+  var nesting = 0
 
   subscript(controller: Int32) -> ControllerState {
     get { states[controller] ?? ControllerState() }

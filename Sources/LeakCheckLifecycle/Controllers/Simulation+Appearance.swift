@@ -57,11 +57,15 @@ extension Simulation {
     guard controllers[controller].appearance != .shown,
       controllers[controller].appearance != .appearing
     else { return }
+    guard controllers.nesting < Self.deepestNesting else { return failNesting() }
+    controllers.nesting += 1
     controllers[controller].appearance = .appearing
     let isForwarded = send("viewWillAppear", to: controller)
     prepareShownChild(of: controller)
-    guard isForwarded || !isSystemContainer(controller) else { return }
-    for child in visibleChildren(of: controller) { willAppear(child) }
+    if isForwarded || !isSystemContainer(controller) {
+      for child in visibleChildren(of: controller) { willAppear(child) }
+    }
+    controllers.nesting -= 1
   }
 
   /// The view has joined the hierarchy.

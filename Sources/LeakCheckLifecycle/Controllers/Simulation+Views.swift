@@ -190,6 +190,21 @@ extension Simulation {
     return found
   }
 
+  /// Callbacks pass through nested controllers by recursion, which must end before the stack does.
+  static let deepestNesting = 500
+
+  func failNesting() { fail("views and controllers nest over \(Self.deepestNesting) deep") }
+
+  private func nesting(of view: Int32) -> Int {
+    var depth = 0
+    var next = view
+    while next >= 0, depth < Self.deepestNesting {
+      depth += 1
+      next = held("superview", of: next)
+    }
+    return depth
+  }
+
   // MARK: - Words
 
   func addSubview(_ action: Action, in frame: Frame) {
@@ -201,6 +216,7 @@ extension Simulation {
     guard !self.view(superview, isIn: view) else {
       return fail("a view cannot be added to itself or to a view that is in it")
     }
+    guard nesting(of: superview) < Self.deepestNesting else { return failNesting() }
     judgeAddedView(view, to: superview)
     let arriving = controllers.owners[view].map { [$0] } ?? controllersShown(in: view)
     let isVisible = isInWindow(superview)

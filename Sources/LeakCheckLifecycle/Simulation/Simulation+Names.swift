@@ -218,7 +218,12 @@ extension Simulation {
     switch value {
     case .null: return -1
     case .place(let place): return object(place, in: frame)
-    case .closure(let literal): return makeClosure(literal, in: frame)
+    case .closure(let literal):
+      let closure = makeClosure(literal, in: frame)
+      if literal.isEscaping { return closure }
+      // A closure that does not escape is called where it is handed over, and nobody can keep it.
+      invoke(closure)
+      return -1
     case .method(let place): return makeBoundMethod(place, in: frame)
     case .weakBox(let place):
       let target = object(place, in: frame)

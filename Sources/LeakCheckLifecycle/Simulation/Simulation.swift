@@ -54,7 +54,7 @@ final class Simulation {
   var actionCount = 0
 
   /// Deeper calls are taken for endless recursion.
-  static let deepestCall = 200
+  static let deepestCall = 100
   static let mostFrames = 10_000
 
   init(_ program: Program, settings: RunSettings = RunSettings()) {
@@ -189,7 +189,7 @@ final class Simulation {
 
   private func willFree(_ object: Int32) {
     if isController(object) { judgeArrival(of: object) }
-    if !controllers.isFinishing { send("deinit", to: object) }
+    send("deinit", to: object)
     endService(of: object)
   }
 
