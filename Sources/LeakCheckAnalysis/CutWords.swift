@@ -106,8 +106,11 @@ enum CutWords {
       case .ownership: "no other reference on the way is cheaper to cut"
       case .frameworkInternal: "it lies between objects of frameworks"
       }
-    return isSafe ? reason : reason + "; but something that is needed has no other owner"
+    return isSafe ? reason : reason + lastOwner
   }
+
+  /// What is added to the reason of a cut that takes the last owner from something.
+  static let lastOwner = "; but something that is needed has no other owner"
 
   /// An object in words: its name for a closure, else its type.
   static func words(for object: ObjectGraph.Object) -> String {

@@ -172,6 +172,24 @@ public struct Cut: Sendable {
     case moveOwnership
   }
 
+  /// The cut with what a run of the program with it has shown.
+  ///
+  /// A run knows more than the graph: ending something that the graph calls needed is safe where nothing misses
+  /// it, and unsafe where something does.
+  package func replayed(_ words: String, missesSomething: Bool, freesAll: Bool) -> Cut {
+    var cut = self
+    cut.replay = words
+    for index in cut.steps.indices {
+      if missesSomething { cut.steps[index].isSafe = false }
+      if freesAll, cut.steps[index].how == .end {
+        cut.steps[index].isSafe = true
+        cut.steps[index].why = cut.steps[index].why.replacing(CutWords.lastOwner, with: "")
+      }
+      cut.steps[index].why += "; \(words)"
+    }
+    return cut
+  }
+
   /// One reference of a cut, with the words of the fix.
   public struct Step: Sendable {
     /// The reference.

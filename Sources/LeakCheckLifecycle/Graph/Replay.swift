@@ -72,13 +72,8 @@ struct Replay {
 
   private func said(_ cut: Cut, _ verdict: Verdict) -> Cut {
     guard let words = verdict.words else { return cut }
-    var cut = cut
-    cut.replay = words
-    for index in cut.steps.indices {
-      cut.steps[index].why += "; \(words)"
-      if verdict.isUnsafe { cut.steps[index].isSafe = false }
-    }
-    return cut
+    return cut.replayed(
+      words, missesSomething: verdict.isUnsafe, freesAll: verdict == .gone)
   }
 
   // MARK: - One run

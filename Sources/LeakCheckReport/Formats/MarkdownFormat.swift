@@ -19,7 +19,21 @@ public struct MarkdownFormat: ReportFormat {
       for (number, finding) in report.findings.enumerated() {
         write(finding, number: number + 1, to: &output)
       }
+      if let run = report.run { write(run, to: &output) }
       for note in summary.notes { output.write("_\(note)_\n\n") }
+    }
+  }
+
+  /// The failed expectations and the misuse of a scenario.
+  private func write(_ run: RunRecord, to output: inout some TextOutputStream) {
+    for check in run.failedChecks {
+      output.write("### \(escaped(check.check)) does not hold\n\n\(escaped(check.message)).\n\n")
+    }
+    for misuse in run.misuse {
+      let place = misuse.callback == "steps" ? "steps" : "\(misuse.type).\(misuse.callback)"
+      output.write("### misuse: \(escaped(misuse.code)) in \(escaped(place))\n\n")
+      output.write("**Why:** \(escaped(misuse.message))\n\n")
+      output.write("**Fix:** \(escaped(misuse.correct))\n\n")
     }
   }
 
