@@ -407,30 +407,4 @@ import Testing
     #expect(quiet.failedChecks.isEmpty)
     #expect(quiet.findings.map(\.kind) == [.dangling])
   }
-
-  // MARK: - Proof by replay
-
-  @Test func `the cut of each finding is tried by running again`() throws {
-    let run = try popped(onLoad { $0.set("self.handler", to: .closure { $0.read("self.view") }) })
-    #expect(run.findings.first?.cut.replay == "run again with this cut, everything goes")
-  }
-
-  @Test func `a cut that frees too early is found out`() throws {
-    let run = try outcome(types: { scenario in
-      scenario.type("Parent") { $0.callback("use") { $0.read("self.child") } }
-      scenario.type("Child")
-    }) { steps in
-      steps.new("Parent", as: "p")
-      steps.new("Child", as: "c")
-      steps.set("p.child", to: "c")
-      steps.set("c.helper", to: "p")
-      steps.drop("c")
-      steps.call("p.use")
-    }
-    let finding = try #require(run.findings.first)
-    let cuts = [finding.cut] + finding.alternatives
-    #expect(finding.cut.isSafe)
-    #expect(finding.cut.steps.first?.reference.source.type == "Child")
-    #expect(cuts.allSatisfy { $0.replay.contains("everything goes") || !$0.isSafe })
-  }
 }

@@ -1,0 +1,81 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+import LeakCheckLifecycle
+import Testing
+
+/// What running a scenario again with a cut shows.
+@Suite struct ReplayTests {
+  private func cuts(
+    types: (inout Scenario) -> Void, _ steps: (inout ActionList) -> Void
+  ) throws -> [Cut] {
+    let finding = try #require(try outcome(types: types, steps).findings.first)
+    return [finding.cut] + finding.alternatives
+  }
+
+  @Test func `a cut after which everything goes`() throws {
+    let cuts = try cuts(types: { $0.type("Box") }) { steps in
+      steps.new("Box", as: "b")
+      steps.set("b.handler", to: .closure { $0.read("b") })
+    }
+    #expect(cuts[0].replay == "run again with this cut, everything goes")
+    #expect(cuts[0].isSafe)
+    #expect(cuts[0].steps[0].why.hasSuffix("everything goes"))
+  }
+
+  @Test func `a cut that frees what a later step uses comes last and is not safe`() throws {
+    let cuts = try cuts(types: { scenario in
+      scenario.type("Parent") { $0.callback("use") { $0.read("self.child") } }
+      scenario.type("Child")
+    }) { steps in
+      steps.new("Parent", as: "p")
+      steps.new("Child", as: "c")
+      steps.set("p.child", to: "c")
+      steps.set("c.helper", to: "p")
+      steps.drop("c")
+      steps.call("p.use")
+    }
+    #expect(cuts.map { $0.steps[0].reference.name } == ["helper", "child"])
+    #expect(cuts.map(\.isSafe) == [true, false])
+    #expect(cuts[1].replay.contains("is freed before Parent.use(), action 1 uses it"))
+  }
+
+  @Test func `unowned traps where weak finds nothing`() throws {
+    let cuts = try cuts(types: { scenario in
+      scenario.type("Box") { $0.callback("f") { _ in } }
+    }) { steps in
+      steps.new("Box", as: "b")
+      steps.set("b.handler", to: .closure { $0.call("b.f") })
+      steps.set("saved", to: "b.handler")
+      steps.drop("b")
+      steps.call("saved")
+    }
+    let unowned = try #require(cuts.first { $0.steps[0].how == .unowned })
+    #expect(unowned.replay.contains("the program traps at"))
+    #expect(!unowned.isSafe)
+  }
+
+  @Test func `every first cut of a finding frees it when the scenario runs with it`() throws {
+    let run = try outcome(types: { scenario in
+      scenario.type("A", is: "UIViewController") { type in
+        type.callback("viewDidLoad") { actions in
+          actions.timer(every: 1, target: "self", in: "self.timer")
+          actions.observe("Changed", using: .closure { $0.read("self.view") })
+          actions.append("self", to: "global.Cache.listeners")
+          actions.task(.closure { $0.forAwait("values") { $0.read("self.view") } })
+        }
+      }
+    }) { steps in
+      steps.new("UIViewController", as: "home")
+      steps.new("UINavigationController", as: "nav", root: "home")
+      steps.window("w", root: "nav")
+      steps.show("w")
+      steps.new("A", as: "a")
+      steps.push("a", on: "nav")
+      steps.drop("a")
+      steps.pop("nav")
+    }
+    #expect(run.findings.first?.kind == .abandoned)
+    #expect(run.findings.first?.cut.steps.count == 4)
+    #expect(run.findings.first?.cut.replay == "run again with this cut, everything goes")
+  }
+}
