@@ -15,6 +15,9 @@ struct Fate: Equatable, Sendable, CustomTestStringConvertible {
 
   init(_ alive: [String: Set<String>] = [:]) { self.alive = alive }
 
+  /// The same up to an event, which is left out.
+  func without(_ event: String) -> Fate { Fate(alive.filter { $0.key != event }) }
+
   mutating func note(_ event: String, alive names: [String]) { alive[event] = Set(names) }
 
   var testDescription: String {
@@ -115,7 +118,7 @@ final class Watch {
 final class Local<Object: AnyObject> {
   fileprivate private(set) var object: Object?
 
-  @inline(never) fileprivate init(_ make: () -> Object) { object = make() }
+  @inline(never) init(_ make: () -> Object) { object = make() }
 
   @inline(never) func drop() { object = nil }
 
