@@ -4,9 +4,10 @@ import Testing
 
 /// The ownership patterns of the simulation, run by the Swift runtime itself.
 ///
-/// Each test does the same thing twice, with real classes and as a scenario, and compares who of the watched
-/// objects is alive after each event. Selector observers of a notification centre, key-value observation and
-/// display links need the Objective-C runtime and are not here; nor is what UIKit and Combine hold.
+/// Each test does the same thing twice, with real classes and as a scenario, and compares who of
+/// the watched objects is alive after each event. Selector observers of a notification centre, key-
+/// value observation and display links need the Objective-C runtime and are not here; nor is what
+/// UIKit and Combine hold.
 @Suite enum RealARC {}
 
 /// Who of the watched objects is alive after each event.
@@ -55,7 +56,8 @@ func simulated(
 }
 
 extension ObjectGraph {
-  /// Whether somebody retains the object; freed ones are drawn too where something unowned is left of them.
+  /// Whether somebody retains the object; freed ones are drawn too where something unowned is left
+  /// of them.
   fileprivate func isAlive(_ name: String) -> Bool {
     guard let object = object(withID: .text(name)) else { return false }
     return object.rootReason != nil || object.referrers.contains { $0.strength == .strong }
@@ -74,7 +76,9 @@ final class Watch {
   private var probes: [Probe] = []
   private(set) var fate = Fate()
 
-  /// How long an event that another thread brings about may take. Nothing waits this long unless it fails.
+  /// How long an event that another thread brings about may take.
+  ///
+  /// Nothing waits this long unless it fails.
   private static let longest: Duration = .seconds(20)
 
   /// Makes an object and holds it as a local of the scenario is held: until it is dropped.
@@ -113,8 +117,8 @@ final class Watch {
 
 /// A strong reference with an end of its own.
 ///
-/// The optimiser may release an ordinary local after its last use, or only at the end of its scope; this one lives
-/// until it is dropped, on every level of optimisation.
+/// The optimiser may release an ordinary local after its last use, or only at the end of its scope;
+/// this one lives until it is dropped, on every level of optimisation.
 final class Local<Object: AnyObject> {
   fileprivate private(set) var object: Object?
 

@@ -283,7 +283,8 @@ extension RealARC.Closures {
     #expect(real.fate == Fate(["drop": kind == .strong ? ["screen"] : []]))
   }
 
-  /// `map` and `forEach` let their closure go when they return; a lazy `map` that is stored keeps it.
+  /// `map` and `forEach` let their closure go when they return; a lazy `map` that is stored keeps
+  /// it.
   @Test(arguments: [(false, Fate(["drop": []])), (true, Fate(["drop": ["screen"]]))])
   func `a closure that does not escape holds nothing`(_ isKept: Bool, _ fate: Fate) throws {
     let real = Watch()

@@ -7,7 +7,8 @@ import Testing
 extension RealARC {
   /// Notifications and timers of Foundation.
   ///
-  /// Foundation on Linux has no selector observers and no target of a timer: both send Objective-C messages.
+  /// Foundation on Linux has no selector observers and no target of a timer: both send Objective-C
+  /// messages.
   @Suite struct Services {}
 }
 
@@ -124,16 +125,17 @@ private final class TokenBox {
 
 /// Whether an invalidated timer lets its block go, as Apple documents.
 ///
-/// Foundation on Linux retains a timer when it is made and never releases it. There an invalidated timer fires no
-/// more, but it stays in memory with its block and all that the block holds.
+/// Foundation on Linux retains a timer when it is made and never releases it. There an invalidated
+/// timer fires no more, but it stays in memory with its block and all that the block holds.
 #if canImport(ObjectiveC)
-  private let timersLetGo = true
+private let timersLetGo = true
 #else
-  private let timersLetGo = false
+private let timersLetGo = false
 #endif
 
 extension RealARC.Services {
-  /// Compares what a timer holds behind each event but the last, which ends it, and that one where Foundation allows.
+  /// Compares what a timer holds behind each event but the last, which ends it, and that one where
+  /// Foundation allows.
   private func compare(
     _ real: Fate, _ same: Fate, with fate: Fate, _ strength: Strength, ending event: String
   ) {

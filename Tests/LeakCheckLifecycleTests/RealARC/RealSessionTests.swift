@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+import FoundationNetworking
 #endif
 
 extension RealARC {
@@ -77,12 +77,13 @@ extension RealARC.Sessions {
   /// How the app is done with a session.
   enum SessionEnd: CaseIterable { case invalidate, finish, drop }
 
-  /// The last case is what Linux does: there a session that nobody holds lets its delegate go. Apple documents that
-  /// the delegate stays until the session is invalidated, held or not.
+  /// The last case is what Linux does, where a session that nobody holds lets its delegate go.
+  ///
+  /// Apple documents that the delegate stays until the session is invalidated, held or not.
   @Test(arguments: SessionEnd.allCases)
   func `a session holds its delegate until it is invalidated`(_ end: SessionEnd) async throws {
     #if canImport(ObjectiveC)
-      guard end != .drop else { return }
+    guard end != .drop else { return }
     #endif
     let real = Watch()
     let client = real.local("client") { Client() }

@@ -24,7 +24,8 @@ private struct Signal: Sendable {
 
   func send() { continuation.finish() }
 
-  /// Waits, also in a task that is cancelled: awaiting the value of another task does not end early.
+  /// Waits, also in a task that is cancelled: awaiting the value of another task does not end
+  /// early.
   func wait() async {
     await Task { [stream] in for await _ in stream {} }.value
   }
