@@ -408,3 +408,37 @@ import Testing
     #expect(quiet.findings.map(\.kind) == [.dangling])
   }
 }
+
+extension OwnershipTests {
+  @Test func `a session that is forgotten keeps its delegate too`() throws {
+    let run = try outcome { steps in
+      steps.new("A", as: "a")
+      steps.session(delegate: "a", in: "session")
+      steps.drop("session")
+      steps.drop("a")
+      steps.expectGone("A")
+    }
+    #expect(run.findings.map(\.kind) == [.abandoned])
+    let event = run.findings.first?.cut.steps.first?.event ?? ""
+    #expect(event.contains("finishTasksAndInvalidate"))
+  }
+
+  @Test func `values given before a cancellation are delivered behind it`() throws {
+    let run = try outcome(types: { scenario in
+      scenario.type("A", is: "UIViewController") { $0.callback("go") { $0.log() } }
+    }) { steps in
+      steps.new("A", as: "a")
+      steps.task(
+        .closure { body in
+          body.forAwait("values") { turn in
+            turn.call("a.go")
+            turn.await("gate")
+          }
+        }, in: "task")
+      for _ in 0..<3 { steps.yield("values") }
+      steps.cancel("task")
+      for _ in 0..<3 { steps.signal("gate") }
+    }
+    #expect(run.log.count { $0.matches("go") } == 3)
+  }
+}

@@ -94,6 +94,7 @@ struct FrameworkType: Sendable {
     .init("NSKeyValueObservation", "NSObject", .observer),
     .init("URLSession", "NSObject"),
     .init("URLSessionDataTask", "NSObject"),
+    .init("URLLoadingSystem", "NSObject"),
     .init("DispatchQueue", "NSObject"),
     .init("DispatchWorkItem", "AnyObject"),
     .init("DispatchSource", "NSObject"),

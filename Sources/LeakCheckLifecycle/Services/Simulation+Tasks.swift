@@ -93,7 +93,8 @@ extension Simulation {
   /// One turn of a loop: its body for a value that is there, its end, or a wait.
   func turn(_ loop: Frame, on thread: Thread) {
     guard let stream = loop.stream else { return }
-    if !thread.isCancelled, let count = streams.buffered[stream], count > 0 {
+    // What was given before the end is delivered behind it too, as AsyncStream does.
+    if let count = streams.buffered[stream], count > 0 {
       streams.buffered[stream] = count - 1
       call(Frame(loop.actions, outer: loop.outer), on: thread)
     } else if thread.isCancelled || streams.finished.contains(stream) {

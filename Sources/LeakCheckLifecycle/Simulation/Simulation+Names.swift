@@ -192,6 +192,7 @@ extension Simulation {
       "DispatchQueue.main": ("DispatchQueue", "main queue"),
       "Task.executor": ("Executor", "running tasks"),
       "URLSession.shared": ("URLSession", "shared session"),
+      "URLSession.loader": ("URLLoadingSystem", "sessions that are not invalidated"),
     ]
     let (type, reason) = words[name] ?? ("NSObject", name)
     return makeRoot(name, type: types.index(of: type) ?? 0, key: name, reason: reason)
