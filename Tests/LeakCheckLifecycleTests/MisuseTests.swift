@@ -5,7 +5,7 @@ import Testing
 /// Each misuse is found in its bad form and in nothing of its good form.
 @Suite struct MisuseTests {
   /// The codes found when a controller with the given callbacks is shown, then popped.
-  private func codes(
+  func codes(
     _ callbacks: [String: (inout ActionList) -> Void],
     steps more: (inout ActionList) -> Void = { _ in }
   ) throws -> [Misuse.Code] {
@@ -320,5 +320,28 @@ import Testing
   @Test func `every code has its test, its words and its form`() {
     for code in Misuse.Code.allCases { #expect(!code.rawValue.isEmpty) }
     #expect(Misuse.Code.allCases.count == 21)
+  }
+}
+
+extension MisuseTests {
+  @Test func `loading the view in init is reading it`() throws {
+    #expect(try codes(["init": { $0.loadViewIfNeeded("self") }]) == [.viewInInit])
+  }
+
+  @Test func `a task that keeps a screen until a reply comes`() throws {
+    func start(_ strength: Strength) -> (inout ActionList) -> Void {
+      { actions in
+        actions.task(
+          .closure(captures: ["self": strength]) { body in
+            body.await("reply")
+            body.read("self.view")
+          }, in: "self.task")
+      }
+    }
+    #expect(try codes(["viewDidLoad": start(.strong)]) == [.uncancelledTask])
+    #expect(try codes(["viewDidLoad": start(.weak)]) == [])
+    #expect(
+      try codes(["viewDidLoad": start(.strong), "viewDidDisappear": { $0.cancel("self.task") }])
+        == [])
   }
 }

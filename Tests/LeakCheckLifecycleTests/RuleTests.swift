@@ -297,3 +297,36 @@ import Testing
       ])
   }
 }
+
+extension RuleTests {
+  @Test func `W4 a scene that reconnects starts again`() throws {
+    let run = try outcome(types: { scenario in
+      scenario.type("App", is: "UIApplicationDelegate")
+      scenario.type("Scene", is: "UIWindowSceneDelegate") { type in
+        type.callback("scene") { actions in
+          actions.new("A", as: "a")
+          actions.window("window", root: "a")
+          actions.show("window")
+        }
+      }
+    }) { steps in
+      steps.launch()
+      steps.background()
+      steps.disconnectScene("window")
+      steps.expectGone("a")
+      steps.launch()
+      steps.expectAlive("A")
+    }
+    let log = run.lines.filter { !$0.hasSuffix(" A") }
+    #expect(
+      log == [
+        "init() App", "application(_:didFinishLaunchingWithOptions:) App", "init() Scene",
+        "scene(_:willConnectTo:options:) Scene", "sceneWillEnterForeground(_:) Scene",
+        "sceneDidBecomeActive(_:) Scene", "sceneWillResignActive(_:) Scene",
+        "sceneDidEnterBackground(_:) Scene", "sceneDidDisconnect(_:) Scene", "deinit Scene",
+        "init() Scene", "scene(_:willConnectTo:options:) Scene",
+        "sceneWillEnterForeground(_:) Scene", "sceneDidBecomeActive(_:) Scene",
+      ])
+    #expect(run.failedChecks.isEmpty)
+  }
+}

@@ -113,6 +113,9 @@ package final class SimulatedHeap {
     return object.ordinal == 1 ? text(object.hint) : "\(text(object.hint))#\(object.ordinal)"
   }
 
+  /// The name or type that an object was made under, which others may share.
+  func hint(of object: Int32) -> String { text(objects[Int(object)].hint) }
+
   // MARK: - Counting
 
   /// A strong reference from outside the heap.

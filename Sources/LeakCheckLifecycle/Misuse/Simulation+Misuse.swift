@@ -199,9 +199,23 @@ extension Simulation {
     judgeArrival(of: child)
   }
 
-  private func waitsForStream(_ task: Int32) -> Bool {
-    guard case .stream? = threads.first(where: { $0.task == task })?.wait else { return false }
-    return true
+  /// Whether a task that still waits should have been cancelled.
+  ///
+  /// A stream need not end; a reply does, but until then the task may keep the screen that is gone.
+  private func isMissed(_ registration: Registration) -> Bool {
+    guard let thread = threads.first(where: { $0.task == registration.object }) else {
+      return false
+    }
+    if case .stream? = thread.wait { return true }
+    let owner = registration.owner
+    guard heap.isAlive(owner) else { return false }
+    let operation = held("operation", of: thread.task)
+    let captures = operation < 0 ? [] : heap.objects[Int(operation)].slots
+    return captures.contains { $0.target == owner && $0.strength == .strong }
+      || thread.frames.contains { frame in
+        frame.held.contains(owner)
+          || frame.variables.contains { $0.isPinned && $0.target == owner }
+      }
   }
 
   /// Judges a child that leaves or stays: it should have been told that it has arrived.
@@ -291,8 +305,7 @@ extension Simulation {
         !heap.isAlive(registration.owner) || goneReasons[registration.owner] != nil
       else { continue }
       let isTask = registration.kind == .task
-      // What waits for a reply ends when that comes; a stream need not end.
-      if isTask, !waitsForStream(registration.object) { continue }
+      if isTask, !isMissed(registration) { continue }
       guard isTask || registration.kind == .timer || registration.kind == .displayLink else {
         continue
       }

@@ -61,7 +61,10 @@ extension Simulation {
     frame.temporaries.append(object)
     switch action.word {
     case .show: show(object)
-    case .loadViewIfNeeded: if requireController(object) { loadViewIfNeeded(object) }
+    case .loadViewIfNeeded:
+      guard requireController(object) else { return }
+      noteRead(of: "view", on: object, isLast: true)
+      loadViewIfNeeded(object)
     case .pop: pop(object)
     case .popToRoot: popToRoot(object)
     case .dismiss: dismiss(object)

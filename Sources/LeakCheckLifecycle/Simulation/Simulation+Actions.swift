@@ -243,6 +243,11 @@ extension Simulation {
     {
       return [gone.object]
     }
+    if let local = place.name, place.path.isEmpty, frame.variable(local) == nil {
+      // What a callback made goes by the name that it had there.
+      let made = (0..<heap.count).filter { heap.hint(of: $0) == local }
+      if !made.isEmpty { return Array(made) }
+    }
     let object = object(place, in: frame)
     return object >= 0 ? [object] : []
   }

@@ -46,11 +46,13 @@ extension Simulation {
       let stored = heap.read(heap.symbol("value"), of: root)
       return stored.map { $0.target } ?? root
     case .name(let name):
-      guard let variable = frame.variable(name) else {
-        failUnknown(name, in: frame)
-        return -1
+      if let variable = frame.variable(name) { return read(variable, in: frame) }
+      // A window on screen is known by its name, also where the local that made it is out of scope.
+      if let window = app.windows.first(where: { heap.isAlive($0) && heap.label(of: $0) == name }) {
+        return window
       }
-      return read(variable, in: frame)
+      failUnknown(name, in: frame)
+      return -1
     }
   }
 
