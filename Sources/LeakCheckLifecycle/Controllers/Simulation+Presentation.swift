@@ -14,7 +14,7 @@ extension Simulation {
     guard window >= 0 else { return report(.presentOutsideHierarchy, of: source) }
     let presenter = root(of: source)
     guard held("presentedViewController", of: presenter) < 0, controller != presenter else {
-      return report(.presentOutsideHierarchy, of: source, detail: .busy)
+      return report(.presentOutsideHierarchy, of: source, message: Misuse.busyPresenter)
     }
     controllers[controller].style = style(text(action, "style"), of: controller)
     present(controller, over: presenter, in: window)

@@ -26,7 +26,7 @@ struct Replay {
   }
 
   /// The most actions that all replays of a scenario run together; at least two runs are made.
-  static let mostActions = 400_000
+  static let mostActions = 100_000
   /// The most runs for one scenario.
   static let mostRuns = 200
 
@@ -43,30 +43,50 @@ struct Replay {
   }
 
   /// The findings of the end, their cuts tried and ranked by what the runs show.
+  ///
+  /// The first cut of every finding is tried before the alternatives of any.
   func findings() -> [Finding] {
     let analysis = GraphAnalysis(of: end.graph)
     var remaining = max(2, min(Self.mostRuns, Self.mostActions / max(base.actionCount, 1)))
-    return Checks.findings(in: analysis).map { tried($0, &remaining) }
+    var tries = Checks.findings(in: analysis).map { Trial($0) }
+    for index in tries.indices { tryNext(&tries[index], &remaining) }
+    for index in tries.indices {
+      while tries[index].verdicts.count < tries[index].cuts.count {
+        tryNext(&tries[index], &remaining)
+      }
+    }
+    return tries.map(ranked)
   }
 
-  private func tried(_ finding: Finding, _ remaining: inout Int) -> Finding {
-    let cuts = [finding.cut] + finding.alternatives
-    guard !finding.cut.steps.isEmpty else { return finding }
-    var ranked: [(rank: Int, cut: Cut)] = []
-    for cut in cuts {
-      guard remaining > 0 else {
-        ranked.append((1, cut))
-        continue
-      }
-      remaining -= 1
-      let verdict = verdict(on: cut, of: finding)
-      ranked.append((verdict.rank, said(cut, verdict)))
+  /// A finding whose cuts are being tried, in their order.
+  private struct Trial {
+    let finding: Finding
+    let cuts: [Cut]
+    var verdicts: [Verdict] = []
+
+    init(_ finding: Finding) {
+      self.finding = finding
+      cuts = finding.cut.steps.isEmpty ? [] : [finding.cut] + finding.alternatives
     }
+  }
+
+  private func tryNext(_ trial: inout Trial, _ remaining: inout Int) {
+    guard trial.verdicts.count < trial.cuts.count else { return }
+    guard remaining > 0 else { return trial.verdicts.append(.untried) }
+    remaining -= 1
+    trial.verdicts.append(verdict(on: trial.cuts[trial.verdicts.count], of: trial.finding))
+  }
+
+  private func ranked(_ trial: Trial) -> Finding {
+    guard !trial.cuts.isEmpty else { return trial.finding }
     // Sorting by rank alone keeps the order of cost within each rank.
-    let order = ranked.indices.sorted { (ranked[$0].rank, $0) < (ranked[$1].rank, $1) }
-    var finding = finding
-    finding.cut = ranked[order[0]].cut
-    finding.alternatives = order.dropFirst().map { ranked[$0].cut }
+    let order = trial.cuts.indices.sorted {
+      (trial.verdicts[$0].rank, $0) < (trial.verdicts[$1].rank, $1)
+    }
+    let cuts = order.map { said(trial.cuts[$0], trial.verdicts[$0]) }
+    var finding = trial.finding
+    finding.cut = cuts[0]
+    finding.alternatives = Array(cuts.dropFirst())
     return finding
   }
 

@@ -146,19 +146,8 @@ extension Misuse.Code {
   }
 }
 
-/// A variation of a misuse with words of its own.
-enum MisuseDetail {
-  case none
-  /// The presenter presents something already.
-  case busy
-  /// `didMove(toParent: nil)` instead of `willMove`.
-  case didMove
-
-  var message: String? {
-    switch self {
-    case .none: nil
-    case .busy: "the controller presents another one already: UIKit warns and presents nothing"
-    case .didMove: nil
-    }
-  }
+extension Misuse {
+  /// Why a presentation fails though the presenter is on screen.
+  static let busyPresenter =
+    "the controller presents another one already: UIKit warns and presents nothing"
 }

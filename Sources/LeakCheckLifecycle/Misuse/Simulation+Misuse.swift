@@ -10,7 +10,7 @@ extension Simulation {
 
   /// Reports a misuse, once for each place of the scenario.
   func report(
-    _ code: Misuse.Code, of object: Int32, detail: MisuseDetail = .none, callback: String? = nil,
+    _ code: Misuse.Code, of object: Int32, message: String? = nil, callback: String? = nil,
     site: Int32? = nil
   ) {
     guard halt == nil, !settings.isReplay else { return }
@@ -22,7 +22,7 @@ extension Simulation {
     }
     misuses.append(
       Misuse(
-        code: code, callback: callback, type: type, message: detail.message ?? code.message,
+        code: code, callback: callback, type: type, message: message ?? code.message,
         correct: code.correct, line: sitePlace(site)?.line ?? 0))
   }
 
@@ -179,7 +179,7 @@ extension Simulation {
 
   func judgeDidMove(_ child: Int32, toNothing: Bool) {
     // removeFromParent() has said so already.
-    if toNothing { report(.redundantWillMove, of: child, detail: .didMove) }
+    if toNothing { report(.redundantWillMove, of: child) }
     controllers[child].awaitsDidMove = nil
   }
 
