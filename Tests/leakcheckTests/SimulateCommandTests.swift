@@ -129,3 +129,35 @@ private let scenario = """
     #expect(output == "True [] False\n")
   }
 }
+
+extension SimulateCommandTests {
+  @Test func `a graph and a scenario taken for each other say so`() throws {
+    let graph = "{\"leakcheck\": 1, \"objects\": []}"
+    let scratch = try Scratch(["s.json": "{\"leakcheck\": 1, \"steps\": []}", "g.json": graph])
+    #expect(try scratch.run("s.json").errors.contains("run leakcheck simulate"))
+    #expect(try scratch.run("simulate", "g.json").errors.contains("graphs are for leakcheck check"))
+  }
+
+  @Test func `misuse is in Markdown too, and hostile names are harmless everywhere`() throws {
+    let hostile = "<script>alert(1)</script>"
+    let text = """
+      {"leakcheck": 1, "scenario": "\(hostile)", "types": {"A": {"is": "UIViewController",
+      "callbacks": {"viewDidLoad": [{"read": "self.view.bounds"}, {"set": "self.h", "to":
+      {"closure": {"name": "\(hostile)", "do": [{"read": "self.view"}]}}}]}}},
+      "steps": [{"new": "A", "as": "\(hostile)"}, {"loadViewIfNeeded": "\(hostile)"}]}
+      """
+    let scratch = try Scratch(["s.json": text])
+    let markdown = try scratch.run("simulate", "s.json", "--format", "markdown").output
+    #expect(markdown.contains("geometry\\-in\\-viewDidLoad"))
+    _ = try scratch.run("simulate", "s.json", "--timeline", "t.svg", "--render", "g.svg")
+    for output in [markdown] + (try ["t.svg", "g.svg"].map { try scratch.text($0) }) {
+      #expect(!output.contains("<script"))
+    }
+  }
+}
+
+extension Scratch {
+  fileprivate func text(_ name: String) throws -> String {
+    String(decoding: try data(name), as: UTF8.self)
+  }
+}

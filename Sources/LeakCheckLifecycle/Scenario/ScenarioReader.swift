@@ -80,6 +80,13 @@ struct ScenarioDecoder {
   let places: LineIndex
 
   mutating func scenario(_ tree: JSONTree) throws(ScenarioFailure) -> Scenario {
+    if case .object(let members) = tree.value,
+      let objects = members.first(where: { $0.key == "objects" })
+    {
+      throw ScenarioFailure(
+        offset: objects.offset, problem: "an object graph, not a scenario",
+        expected: "types and steps; graphs are for leakcheck check")
+    }
     let keys = ["leakcheck", "scenario", "profile", "types", "steps"]
     let members = try members(of: tree, as: "a scenario", keys: keys)
     guard let version = members["leakcheck"] else {

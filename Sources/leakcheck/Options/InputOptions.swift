@@ -20,9 +20,16 @@ struct InputOptions: ParsableArguments {
       graph = try GraphReaders.read(
         try Files.read(path), from: path == "-" ? "standard input" : path)
     } catch let error as ImportError {
-      throw Console.failure("\(error)")
+      throw Console.failure("\(error)" + Self.hint(for: error))
     }
     return try applied(to: graph)
+  }
+
+  /// A scenario that is taken for a graph fails at a key of its own.
+  private static func hint(for error: ImportError) -> String {
+    let keys = ["scenario", "profile", "types", "steps"]
+    let isScenario = keys.contains { error.problem.hasPrefix("unknown key \"\($0)\" in ") }
+    return isScenario ? "; if this is a scenario, run leakcheck simulate" : ""
   }
 
   /// Whether the options change what is checked.
