@@ -28,6 +28,11 @@ package enum NearestWord {
     return best?.word
   }
 
+  /// Whether one word is another with one or two slips of the typist; equal words are no slip.
+  package static func isSlip(_ word: String, of other: String) -> Bool {
+    word != other && distance(folded(word), folded(other), limit: 2) != nil
+  }
+
   /// The distance of two words, or `nil` when it is above `limit`.
   static func distance(_ word: [UInt32], _ other: [UInt32], limit: Int) -> Int? {
     guard limit >= 0, abs(word.count - other.count) <= limit else { return nil }

@@ -65,6 +65,21 @@ import Testing
     #expect(steps("{\"await\": \"x\"}").contains("outside a task"))
   }
 
+  @Test func `a callback that is misspelt`() {
+    func type(_ callback: String, _ step: String = "") -> String {
+      error(
+        """
+        {"leakcheck": 1, "types": {"A": {"is": "UIViewController", "callbacks": {
+        "\(callback)": []}}}, "steps": [{"new": "A", "as": "a"}\(step)]}
+        """)
+    }
+    #expect(type("viewDidLaod").contains("s.json:2:16: nothing calls \"viewDidLaod\" of \"A\""))
+    #expect(type("viewDidLaod").contains("did you mean \"viewDidLoad\"?"))
+    #expect(type("viewDidLaod", ", {\"call\": \"a.viewDidLaod\"}") == "no error")
+    #expect(type("viewDidTapSave") == "no error")
+    #expect(type("viewWillAppear(_:)") == "no error")
+  }
+
   @Test func `operands of the wrong kind`() {
     #expect(steps("{\"advance\": -1}").contains("at least 0"))
     #expect(steps("{\"advance\": \"1\"}").contains("\"advance\" is a string"))

@@ -41,6 +41,7 @@ struct Program: Sendable {
     }
     var counter = 0
     steps = link(scenario.steps.actions, owner: "steps", counter: &counter)
+    try CallbackSpelling.check(self)
   }
 
   /// Numbers actions and closures; nesting is at most 512 deep, as the reader sees to.

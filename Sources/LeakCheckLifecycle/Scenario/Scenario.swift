@@ -68,6 +68,7 @@ public struct TypeDeclaration: Sendable {
   /// Where it is declared.
   var place: SourcePlace?
   var basePlace: SourcePlace?
+  var callbackPlaces: [String: SourcePlace] = [:]
 
   /// A type without properties and callbacks.
   public init(name: String, base: String = "NSObject") {

@@ -156,6 +156,7 @@ struct ScenarioDecoder {
             expected: "each callback once")
         }
         type.callbacks[plain] = ActionList(actions: try actions(tree, for: name))
+        type.callbackPlaces[plain] = places[tree.offset]
       }
     }
     return type
@@ -200,11 +201,13 @@ struct ScenarioDecoder {
   private func form(
     of members: [JSONTree.Member], at offset: Int
   ) throws(ScenarioFailure) -> Form {
-    let keys = Set(members.map(\.key))
-    let candidates = Grammar.forms.filter { keys.contains($0.word.key) }
+    let candidates = members.flatMap { Grammar.positions[$0.key] ?? [] }.sorted()
+      .map { Grammar.forms[$0] }
     let fitting = candidates.first { form in
-      keys.isSubset(of: form.keys.map(\.key))
-        && form.keys.allSatisfy { !$0.isRequired || keys.contains($0.key) }
+      members.allSatisfy { member in form.keys.contains { $0.key == member.key } }
+        && form.keys.allSatisfy { key in
+          !key.isRequired || members.contains { $0.key == key.key }
+        }
     }
     if let form = fitting ?? candidates.first { return form }
     guard let first = members.first else {

@@ -186,6 +186,10 @@ enum Grammar {
     Form(.snapshot, .text),
   ]
 
+  /// The positions in ``forms`` of those that a key begins.
+  static let positions: [String: [Int]] = Dictionary(
+    grouping: forms.indices, by: { forms[$0].word.key })
+
   /// The actions that are written as a string of their own.
   static let plainWords: [Word] = [.superCall, .noSuper, .log]
 
