@@ -9,6 +9,8 @@ struct Scheduler {
     var interval: Double?
     /// The method that a target gets, or `nil`.
     var selector: String?
+    /// Whether firing does nothing that could be seen.
+    var isIdle = false
   }
 
   var entries: [Entry] = []
@@ -81,7 +83,8 @@ extension Simulation {
     scheduler.entries.append(
       .init(
         registration: registration, time: clock + interval,
-        interval: every == nil ? nil : interval, selector: selector))
+        interval: every == nil ? nil : interval, selector: selector,
+        isIdle: selector == nil && doesNothing(held("block", of: timer))))
     storeResult(timer, of: action, in: frame)
   }
 
@@ -95,7 +98,7 @@ extension Simulation {
     scheduler.entries.append(
       .init(
         registration: registration, time: clock + 1 / 60, interval: 1 / 60,
-        selector: target.selector))
+        selector: target.selector, isIdle: target.selector == nil))
     storeResult(link, of: action, in: frame)
   }
 
@@ -121,9 +124,10 @@ extension Simulation {
         return fail("the clock would fire more than \(Self.mostFirings) times in \(seconds) s")
       }
       clock = max(clock, scheduler.entries[next].time)
+      let known = registrations.count
       fire(next)
       drainQueues()
-      skipIdle(until: end)
+      if registrations.count != known { skipIdle(until: end) }
     }
     clock = end
   }
@@ -139,15 +143,20 @@ extension Simulation {
   /// Repeating timers that call nothing pass over their firings at once.
   private func skipIdle(until end: Double) {
     for index in scheduler.entries.indices {
-      guard let interval = scheduler.entries[index].interval else { continue }
       let entry = scheduler.entries[index]
-      let object = registrations[Int(entry.registration)].object
-      let isIdle = entry.selector == nil && held("block", of: object) < 0
-      if isIdle, entry.time <= end {
+      guard entry.isIdle, let interval = entry.interval else { continue }
+      if entry.time <= end {
         let turns = ((end - entry.time) / interval).rounded(.down) + 1
         scheduler.entries[index].time += turns * interval
       }
     }
+  }
+
+  /// Whether a block is not there, or has an empty body.
+  private func doesNothing(_ block: Int32) -> Bool {
+    guard block >= 0 else { return true }
+    let code = heap.objects[Int(block)].code
+    return code >= 0 && program.closures[Int(code)].literal.body.isEmpty
   }
 
   private func fire(_ index: Int) {
