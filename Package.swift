@@ -18,7 +18,7 @@ let package = Package(
       name: "LeakCheckKit",
       targets: [
         "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
-        "LeakCheckRender", "LeakCheckLifecycle",
+        "LeakCheckRender", "LeakCheckLifecycle", "LeakCheckCapture",
       ]),
   ],
   traits: [
@@ -44,6 +44,8 @@ let package = Package(
     .target(
       name: "LeakCheckLifecycle",
       dependencies: ["LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis"]),
+    .target(name: "CLeakCheckCapture"),
+    .target(name: "LeakCheckCapture", dependencies: ["LeakCheckGraph", "CLeakCheckCapture"]),
     .target(
       name: "LeakCheckRender",
       dependencies: [.target(name: "CGraphviz", condition: .when(traits: ["Graphviz"]))]),
@@ -81,6 +83,9 @@ let package = Package(
         "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckLifecycle",
         "LeakCheckTestSupport",
       ]),
+    .testTarget(
+      name: "LeakCheckCaptureTests",
+      dependencies: ["LeakCheckGraph", "LeakCheckCapture", "LeakCheckTestSupport"]),
     .testTarget(name: "LeakCheckRenderTests", dependencies: ["LeakCheckRender"]),
     .testTarget(name: "leakcheckTests", dependencies: ["leakcheck", "LeakCheckTestSupport"]),
     .testTarget(name: "ExampleTests", dependencies: ["leakcheck", "LeakCheckTestSupport"]),

@@ -1,0 +1,39 @@
+// What Swift cannot say: a raw fork, and the runtime's entry points.
+#ifndef LEAKCHECK_CAPTURE_H
+#define LEAKCHECK_CAPTURE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__linux__)
+
+/// Forks a child that only waits: a frozen copy of this process's memory.
+///
+/// The child runs no handler of `pthread_atfork`, closes what it inherited, sends no SIGCHLD and dies with
+/// its parent.
+///
+/// @return The child's process id, or the negated `errno`.
+int32_t leakcheck_fork_frozen(void);
+
+/// Ends the child and waits for it, so that no zombie stays.
+void leakcheck_end_frozen(int32_t child);
+
+/// Copies memory of a process: the `count` ranges at `addresses` with `lengths`, one behind the other, to
+/// `destination`.
+///
+/// @return The bytes copied, fewer than asked for where a range is not mapped, or the negated `errno`.
+int64_t leakcheck_copy_memory(
+    int32_t process, const uint64_t *addresses, const uint64_t *lengths, size_t count,
+    void *destination);
+
+#endif
+
+/// The runtime's demangler; the result is the caller's to free. Null for what is no mangled name.
+char *swift_demangle(
+    const char *name, size_t length, char *buffer, size_t *bufferSize, uint32_t flags);
+
+/// The metadata of a mangled type name without generic parameters, or null.
+__attribute__((swiftcall)) const void *swift_getTypeByMangledNameInContext(
+    const char *name, size_t length, const void *context, const void *const *arguments);
+
+#endif

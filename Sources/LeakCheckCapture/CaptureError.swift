@@ -1,0 +1,27 @@
+/// Why live objects cannot be read here, and what can be done about it.
+public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What stands in the way.
+  public enum Code: String, CaseIterable, Hashable, Sendable {
+    /// Capture is not built for this system.
+    case unsupportedSystem
+    /// The C library is not glibc, or a version whose heap is not known.
+    case unknownLibrary
+    /// Memory is handed out by another allocator than glibc's.
+    case otherAllocator
+    /// A sanitizer replaces the allocator.
+    case sanitizer
+    /// The process may not read memory, even its own.
+    case memoryUnreadable
+  }
+
+  /// What stands in the way.
+  public var code: Code
+  /// What was found, and what to do, as one sentence without a full stop.
+  public var description: String
+
+  /// The error `code`, explained by `description`.
+  package init(_ code: Code, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+}
