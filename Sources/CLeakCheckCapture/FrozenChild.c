@@ -44,28 +44,31 @@ void leakcheck_end_frozen(int32_t child) {
   }
 }
 
-int64_t leakcheck_copy_memory(
-    int32_t process, const uint64_t *addresses, const uint64_t *lengths, size_t count,
-    void *destination) {
+int64_t leakcheck_copy_memory(int32_t process, const leakcheck_range *ranges, size_t count) {
   enum { batch = 512 };
-  struct iovec remote[batch];
+  struct iovec local[batch], remote[batch];
   int64_t total = 0;
+  int32_t error = 0;
   for (size_t done = 0; done < count;) {
     size_t size = count - done < batch ? count - done : batch;
-    uint64_t bytes = 0;
     for (size_t i = 0; i < size; i++) {
-      remote[i].iov_base = (void *)addresses[done + i];
-      remote[i].iov_len = lengths[done + i];
-      bytes += lengths[done + i];
+      local[i] = (struct iovec){ranges[done + i].destination, ranges[done + i].length};
+      remote[i] = (struct iovec){(void *)ranges[done + i].address, ranges[done + i].length};
     }
-    struct iovec local = {(char *)destination + total, bytes};
-    ssize_t copied = process_vm_readv(process, &local, 1, remote, size, 0);
-    if (copied < 0) return total > 0 ? total : -(int64_t)errno;
+    ssize_t copied = process_vm_readv(process, local, size, remote, size, 0);
+    if (copied < 0) {
+      error = errno;
+      if (error != EFAULT) return -(int64_t)error;
+      copied = 0;
+    }
     total += copied;
-    if ((uint64_t)copied < bytes) return total;
-    done += size;
+    // A copy ends at the first page that is not there: it goes on behind that range.
+    size_t whole = 0;
+    uint64_t rest = (uint64_t)copied;
+    while (whole < size && rest >= ranges[done + whole].length) rest -= ranges[done + whole++].length;
+    done += whole < size ? whole + 1 : size;
   }
-  return total;
+  return total == 0 && error != 0 ? -(int64_t)error : total;
 }
 
 #endif

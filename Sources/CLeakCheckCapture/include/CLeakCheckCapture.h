@@ -18,13 +18,17 @@ int32_t leakcheck_fork_frozen(void);
 /// Ends the child and waits for it, so that no zombie stays.
 void leakcheck_end_frozen(int32_t child);
 
-/// Copies memory of a process: the `count` ranges at `addresses` with `lengths`, one behind the other, to
-/// `destination`.
+/// A range of another process's memory, and the place where its copy goes.
+typedef struct {
+  uint64_t address;
+  uint64_t length;
+  void *destination;
+} leakcheck_range;
+
+/// Copies `count` ranges of a process's memory. What is not mapped there stays as it was here.
 ///
-/// @return The bytes copied, fewer than asked for where a range is not mapped, or the negated `errno`.
-int64_t leakcheck_copy_memory(
-    int32_t process, const uint64_t *addresses, const uint64_t *lengths, size_t count,
-    void *destination);
+/// @return The bytes copied, or the negated `errno` where not a single one may be.
+int64_t leakcheck_copy_memory(int32_t process, const leakcheck_range *ranges, size_t count);
 
 #endif
 
@@ -32,8 +36,8 @@ int64_t leakcheck_copy_memory(
 char *swift_demangle(
     const char *name, size_t length, char *buffer, size_t *bufferSize, uint32_t flags);
 
-/// The metadata of a mangled type name without generic parameters, or null.
+/// The metadata of a mangled type name, or null; `arguments` are those of the generic `context`.
 __attribute__((swiftcall)) const void *swift_getTypeByMangledNameInContext(
-    const char *name, size_t length, const void *context, const void *const *arguments);
+    const char *name, size_t length, const void *context, const void *arguments);
 
 #endif

@@ -1,0 +1,135 @@
+/// Which addresses are the beginnings of memory that malloc handed out, numbered in rising order.
+///
+/// One bit for 16 bytes of heap, and a running count for each 64 bits: a pointer is looked up in a few steps
+/// and 0.2 bytes of table a byte of heap are never exceeded.
+@safe
+struct ChunkTable {
+  /// A range of memory that is filled with chunks.
+  @safe
+  struct Span {
+    /// From the first chunk to behind the last.
+    var range: Range<UInt>
+    /// The slot of its first 16 bytes; a multiple of 64.
+    var firstSlot: Int
+    /// Where its bytes are in the copy.
+    let words: UnsafeMutablePointer<UInt>
+  }
+
+  /// The spans, in rising order.
+  private(set) var spans: [Span] = []
+  /// The address of each chunk in use, as malloc returned it.
+  private(set) var addresses = PageArray<UInt>()
+  private var bits = PageArray<UInt64>()
+  private var ranks = PageArray<Int32>()
+
+  /// The number of chunks in use.
+  var count: Int { addresses.count }
+
+  /// An empty table of `spans`, which must not overlap.
+  init(of spans: [(range: Range<UInt>, bytes: UnsafeMutableRawPointer)]) {
+    var slots = 0
+    let sorted = unsafe spans.sorted { unsafe $0.range.lowerBound < $1.range.lowerBound }
+    for unsafe span in unsafe sorted {
+      let words = unsafe span.bytes.assumingMemoryBound(to: UInt.self)
+      unsafe self.spans.append(Span(range: span.range, firstSlot: slots, words: words))
+      slots += (unsafe span.range.count / 16 + 63) / 64 * 64
+    }
+    bits = PageArray(count: slots / 64 + 1)
+  }
+
+  /// The span that `address` lies in, or -1.
+  @inline(__always)
+  func span(of address: UInt) -> Int {
+    var low = 0
+    var high = spans.count
+    while low < high {
+      let middle = (low &+ high) / 2
+      if spans[middle].range.upperBound <= address { low = middle &+ 1 } else { high = middle }
+    }
+    return low < spans.count && spans[low].range.lowerBound <= address ? low : -1
+  }
+
+  /// Marks memory that begins at `address` of `span` as handed out.
+  mutating func insert(_ address: UInt, in span: Span) {
+    let slot = span.firstSlot &+ Int((address &- span.range.lowerBound) >> 4)
+    bits[slot >> 6] |= 1 << UInt64(slot & 63)
+  }
+
+  /// Marks memory as free; an address that is none is passed over.
+  mutating func remove(_ address: UInt) {
+    let index = span(of: address)
+    guard index >= 0, address & 15 == 0 else { return }
+    let slot = spans[index].firstSlot &+ Int((address &- spans[index].range.lowerBound) >> 4)
+    bits[slot >> 6] &= ~(1 << UInt64(slot & 63))
+  }
+
+  /// Numbers the chunks, after all insertions and removals.
+  ///
+  /// - Complexity: O(bytes of heap / 1024 + chunks).
+  mutating func number() {
+    ranks = PageArray(count: bits.count)
+    addresses = PageArray()
+    for span in spans {
+      let wordCount = (span.range.count / 16 + 63) / 64
+      var index = span.firstSlot / 64
+      let end = index + wordCount
+      while index < end {
+        ranks[index] = Int32(addresses.count)
+        var word = bits[index]
+        while word != 0 {
+          let slot = index &* 64 &+ word.trailingZeroBitCount &- span.firstSlot
+          addresses.append(span.range.lowerBound &+ UInt(slot) &* 16)
+          word &= word &- 1
+        }
+        index &+= 1
+      }
+    }
+  }
+
+  /// The number of the chunk whose memory begins at `address`, or -1.
+  ///
+  /// - Complexity: O(log spans).
+  @inline(__always)
+  func chunk(at address: UInt) -> Int32 {
+    guard address & 15 == 0 else { return -1 }
+    let index = span(of: address)
+    guard index >= 0 else { return -1 }
+    let slot = spans[index].firstSlot &+ Int((address &- spans[index].range.lowerBound) >> 4)
+    let word = bits[slot >> 6]
+    let bit: UInt64 = 1 << UInt64(slot & 63)
+    guard word & bit != 0 else { return -1 }
+    return ranks[slot >> 6] &+ Int32((word & (bit &- 1)).nonzeroBitCount)
+  }
+
+  /// The number of the chunk whose memory `address` lies in, its beginning or not, or -1.
+  ///
+  /// - Complexity: O(log spans + distance / 1024).
+  func chunk(containing address: UInt) -> Int32 {
+    let index = span(of: address)
+    guard index >= 0 else { return -1 }
+    let slot = spans[index].firstSlot &+ Int((address &- spans[index].range.lowerBound) >> 4)
+    var word = slot >> 6
+    var candidates = bits[word] & (~0 >> UInt64(63 - slot & 63))
+    while candidates == 0 {
+      guard word > spans[index].firstSlot >> 6 else { return -1 }
+      word &-= 1
+      candidates = bits[word]
+    }
+    let chunk = ranks[word] &+ Int32(candidates.nonzeroBitCount) &- 1
+    return address &- addresses[Int(chunk)] < UInt(usableSize(of: chunk)) ? chunk : -1
+  }
+
+  /// The bytes that the owner of a chunk may use.
+  func usableSize(of chunk: Int32) -> Int {
+    let size = unsafe words(of: chunk)[-1]
+    let whole = Int(size & ~GlibcLayout.sizeFlags)
+    return size & GlibcLayout.isMapped != 0 ? whole - 16 : whole - 8
+  }
+
+  /// The copied words of a chunk; its header lies in front of them.
+  @unsafe func words(of chunk: Int32) -> UnsafeMutablePointer<UInt> {
+    let address = addresses[Int(chunk)]
+    let span = spans[self.span(of: address)]
+    return unsafe span.words + Int((address &- span.range.lowerBound) >> 3)
+  }
+}

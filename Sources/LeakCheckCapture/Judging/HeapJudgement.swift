@@ -1,0 +1,115 @@
+/// Which objects of a heap something outside keeps alive; what it does not, is leaked.
+///
+/// An object's retains are compared with the strong references of known type to it. Retains that are left
+/// over belong to words of unknown type, as far as there are any, and else to somebody outside the heap: a
+/// local variable, a register, C. What neither those nor global variables reach is leaked.
+struct HeapJudgement {
+  /// Whether each node is reached from outside.
+  let isReached: PageArray<Bool>
+  /// For each node, how many retains no strong reference of known type explains.
+  let unexplained: PageArray<Int32>
+  /// For each node that somebody outside the heap holds.
+  let isHeldOutside: PageArray<Bool>
+
+  /// Judges every node.
+  ///
+  /// - Complexity: O(nodes + references).
+  init(of objects: HeapObjects, references: ReferenceTable, roots: RootWords, tasks: TaskStates) {
+    let count = objects.layouts.count
+    isReached = PageArray(count: count)
+    unexplained = PageArray(count: count)
+    isHeldOutside = PageArray(count: count)
+    findUnexplained(objects, references, tasks)
+    var queue = PageArray<Int32>()
+    markGlobals(roots, objects, &queue)
+    markHeldOutside(objects, references, tasks, &queue)
+    spread(references, objects, &queue)
+  }
+
+  private func findUnexplained(
+    _ objects: HeapObjects, _ references: ReferenceTable, _ tasks: TaskStates
+  ) {
+    var node = 0
+    while node < unexplained.count {
+      let retains = objects.retainCounts[node]
+      if objects.layouts[node] >= 0, retains != 0 {
+        unexplained[node] =
+          retains == HeapObjects.immortal ? retains : max(0, retains - references.strong[node])
+      }
+      node &+= 1
+    }
+    // A task that has not finished keeps itself.
+    for task in tasks.unfinished where unexplained[Int(task)] > 0 {
+      unexplained[Int(task)] -= 1
+    }
+  }
+
+  /// Whether a word of unknown type may keep `node`.
+  private func accepts(_ node: Int, _ objects: HeapObjects) -> Bool {
+    let layout = objects.layouts[node]
+    return layout == HeapObjects.raw || layout >= 0 && unexplained[node] > 0
+  }
+
+  private func markGlobals(
+    _ roots: RootWords, _ objects: HeapObjects, _ queue: inout PageArray<Int32>
+  ) {
+    var index = 0
+    while index < roots.words.count {
+      let word = roots.words[index]
+      let node = Int(word.node)
+      index &+= 1
+      guard word.isGlobal || objects.layouts[node] == HeapObjects.raw else { continue }
+      if !isReached[node], accepts(node, objects) { mark(word.node, &queue) }
+    }
+  }
+
+  private func markHeldOutside(
+    _ objects: HeapObjects, _ references: ReferenceTable, _ tasks: TaskStates,
+    _ queue: inout PageArray<Int32>
+  ) {
+    var node = 0
+    while node < isReached.count {
+      if unexplained[node] > references.guessed[node] {
+        isHeldOutside[node] = true
+        if !isReached[node] { mark(Int32(node), &queue) }
+      }
+      node &+= 1
+    }
+    for task in tasks.active where !isReached[Int(task)] { mark(task, &queue) }
+  }
+
+  private func mark(_ node: Int32, _ queue: inout PageArray<Int32>) {
+    isReached[Int(node)] = true
+    queue.append(node)
+  }
+
+  /// Marks everything that what is marked refers to.
+  private func spread(
+    _ references: ReferenceTable, _ objects: HeapObjects, _ queue: inout PageArray<Int32>
+  ) {
+    var next = 0
+    while next < queue.count {
+      let node = Int(queue[next])
+      next &+= 1
+      var index = Int(references.starts[node])
+      let end = Int(references.starts[node &+ 1])
+      while index < end {
+        let target = references.targets[index]
+        let vertex = Int(target & ~ReferenceTable.guess)
+        index &+= 1
+        guard !isReached[vertex] else { continue }
+        if target & ReferenceTable.guess == 0 || accepts(vertex, objects) {
+          mark(Int32(vertex), &queue)
+        }
+      }
+    }
+  }
+}
+
+/// The tasks of a heap, by what they are doing.
+struct TaskStates {
+  /// Tasks that have not finished.
+  var unfinished: [Int32] = []
+  /// Tasks that run or wait for a thread.
+  var active: [Int32] = []
+}

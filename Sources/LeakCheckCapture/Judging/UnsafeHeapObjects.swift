@@ -1,0 +1,93 @@
+/// Which memory of the heap holds Swift objects, of what types, and how often they are retained.
+///
+/// A node is a chunk of the heap by its number, in the order of addresses.
+@safe
+struct HeapObjects {
+  /// The layout of each node; below 0 for what is no Swift object, see ``raw`` and ``ignored``.
+  let layouts: PageArray<Int32>
+  /// The strong retain count of each node; 0 for an object that has been deinitialised.
+  let retainCounts: PageArray<Int32>
+  /// The number of Swift objects.
+  private(set) var objectCount = 0
+
+  /// Memory of C, whose words may be references.
+  static let raw: Int32 = -1
+  /// Memory of the runtime that refers to objects without keeping them: side tables of weak references.
+  static let ignored: Int32 = -2
+  /// The retain count of what is never freed.
+  static let immortal = Int32.max
+
+  /// Tells objects from other memory in `chunks`.
+  ///
+  /// - Complexity: O(chunks).
+  init(in chunks: ChunkTable, image: MemoryImage, types: TypeTable) {
+    layouts = PageArray(count: chunks.count)
+    retainCounts = PageArray(count: chunks.count)
+    var metadataNumbers = AddressIndex()
+    var node = 0
+    while node < chunks.count {
+      if layouts[node] != Self.ignored {
+        classify(node, chunks, image, types, &metadataNumbers)
+      }
+      node &+= 1
+    }
+  }
+
+  /// Tells what a node is; `metadataNumbers` remembers what the first words of chunks turned out to be.
+  private mutating func classify(
+    _ node: Int, _ chunks: ChunkTable, _ image: MemoryImage, _ types: TypeTable,
+    _ metadataNumbers: inout AddressIndex
+  ) {
+    let words = unsafe chunks.words(of: Int32(node))
+    let metadata = unsafe words[0]
+    layouts[node] = Self.raw
+    guard metadata > 4096, metadata & 7 == 0, metadata >> 48 == 0 else { return }
+    var number = metadataNumbers[metadata]
+    if number == nil {
+      number = types.layout(of: metadata, in: image)
+      metadataNumbers.insert(number ?? -1, for: metadata)
+    }
+    guard let number, number >= 0 else { return }
+    guard let count = RetainCount(of: unsafe words[1], chunks: chunks, image: image) else { return }
+    if count.sideTable >= 0 { layouts[Int(count.sideTable)] = Self.ignored }
+    layouts[node] = number
+    retainCounts[node] = count.strong
+    objectCount += 1
+  }
+
+  /// Says that a node is memory of the runtime's own.
+  func ignore(_ node: Int32) { layouts[Int(node)] = Self.ignored }
+}
+
+/// The strong retain count within the second word of an object.
+///
+/// Source: Swift's `stdlib/public/SwiftShims/swift/shims/RefCount.h`.
+struct RetainCount {
+  /// How many retains there are.
+  let strong: Int32
+  /// The node of the side table that holds the counts, or -1.
+  private(set) var sideTable: Int32 = -1
+
+  /// `nil` where the word is no count.
+  init?(of word: UInt, chunks: ChunkTable, image: MemoryImage) {
+    guard word >> 62 == 3 else {
+      guard let count = Self.inline(word) else { return nil }
+      strong = count
+      return
+    }
+    // The counts moved to a side table, where a weak reference was formed or a count ran over.
+    let address = (word & (1 << 62 - 1)) << 3
+    sideTable = chunks.chunk(at: address)
+    guard sideTable >= 0, let bits = image.word(at: address + 16),
+      let count = Self.inline(bits & ~(1 << 63))
+    else { return nil }
+    strong = count
+  }
+
+  private static func inline(_ bits: UInt) -> Int32? {
+    if bits & 0xffff_ffff == 0xffff_ffff { return HeapObjects.immortal }
+    guard bits >> 1 & 0x7fff_ffff != 0, bits >> 63 == 0 else { return nil }
+    let isDeinitialised = bits >> 32 & 1 != 0
+    return isDeinitialised ? 0 : Int32(bits >> 33 & 0x3fff_ffff) + 1
+  }
+}

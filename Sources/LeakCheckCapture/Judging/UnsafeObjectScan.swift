@@ -1,0 +1,296 @@
+/// A word of an object that names another, as found; the target may be anything.
+struct FoundReference {
+  /// The address it names.
+  var target: UInt
+  /// For a function: the code.
+  var code: UInt = 0
+  /// The number of the property's name in the type table.
+  var name: Int32
+  /// The position within a collection, or -1.
+  var element: Int32
+  /// How it was found; ``Step/Operation/words`` is a word of unknown type.
+  var operation: Step.Operation
+}
+
+/// Reads what an object of a capture refers to.
+@safe
+struct ObjectScan {
+  private let image: MemoryImage
+  private let table: TypeTable
+  private let chunks: ChunkTable
+  /// What was found in the object that was read last.
+  private(set) var found = PageArray<FoundReference>()
+  /// Addresses of the heap: a word beyond them is no reference.
+  private let lowest: UInt
+  private let highest: UInt
+  private let scratch = PageArray<UInt>(count: 1 << 16)
+  private var scratchUsed = 0
+
+  init(of chunks: ChunkTable, image: MemoryImage, types: TypeTable) {
+    self.image = image
+    self.chunks = chunks
+    table = types
+    lowest = chunks.spans.first?.range.lowerBound ?? 0
+    highest = chunks.spans.last?.range.upperBound ?? 0
+  }
+
+  /// Finds the references of an object whose words are these.
+  mutating func read(
+    _ layout: TypeLayout, at words: UnsafeMutablePointer<UInt>, usableSize: Int
+  ) {
+    found.removeAll()
+    let base = UnsafeMutableRawPointer(words)
+    switch layout.shape {
+    case .instance, .context, .box:
+      unsafe run(layout.steps, at: base, size: usableSize, element: -1)
+      guard layout.shape == .instance, !layout.isClosed else { return }
+      // Far more memory than properties: something is allocated behind them.
+      let end = Int(layout.size)
+      if usableSize - end >= 32 { unsafe readWords(base, from: end, to: usableSize, name: 0) }
+    case .array: unsafe readArray(layout, at: base, usableSize: usableSize)
+    case .set, .dictionary: unsafe readTable(layout, at: base, usableSize: usableSize)
+    case .error: unsafe readError(at: base, usableSize: usableSize)
+    case .task: unsafe readWords(base, from: 16, to: usableSize, name: 0)
+    }
+  }
+
+  /// Finds what may be references in memory of unknown type.
+  mutating func readRaw(_ words: UnsafeMutablePointer<UInt>, usableSize: Int) {
+    found.removeAll()
+    unsafe readWords(UnsafeMutableRawPointer(words), from: 0, to: usableSize, name: 0)
+  }
+
+  // MARK: Steps
+
+  private mutating func run(
+    _ steps: StepRange, at base: UnsafeMutableRawPointer, size: Int, element: Int32
+  ) {
+    var index = Int(steps.first)
+    while index < Int(steps.end) {
+      let step = table.steps[index]
+      index &+= 1
+      let offset = Int(step.offset)
+      guard offset &+ 8 <= size || step.operation == .choice else { continue }
+      let place = unsafe (base + offset).assumingMemoryBound(to: UInt.self)
+      switch step.operation {
+      case .strong, .unowned, .pointer, .continuation:
+        add(unsafe place[0], step, element: element)
+      case .weak: add(unsafe place[0] & Self.pointerMask, step, element: element)
+      case .bridge:
+        // A negative word is a value of its own, such as a small string.
+        let word = unsafe place[0]
+        if word >> 63 == 0 { add(word & Self.pointerMask, step, element: element) }
+      case .function:
+        guard offset + 16 <= size else { continue }
+        let code = unsafe place[0]
+        if code != 0 { add(unsafe place[1], step, code: code, element: element) }
+      case .existential:
+        unsafe readExistential(step, at: place, size: size - offset, element: element)
+      case .error: break
+      case .choice: unsafe readChoice(step, at: base + offset, size: size - offset, element)
+      case .words:
+        let end = step.detail == .max ? size : min(size, offset + Int(step.detail))
+        unsafe readWords(base, from: offset, to: end, name: step.name, element: element)
+      }
+    }
+  }
+
+  /// The bits of a word that may be an address.
+  static let pointerMask: UInt = 0x00ff_ffff_ffff_fff8
+
+  private mutating func add(_ target: UInt, _ step: Step, code: UInt = 0, element: Int32) {
+    // A function without a context is worth a word as well: it is the closure's name, of which nobody asks.
+    guard target >= lowest, target < highest else { return }
+    found.append(
+      FoundReference(
+        target: target, code: code, name: step.name, element: element, operation: step.operation))
+  }
+
+  /// An existential: three words of value or the address of its box, and the type.
+  private mutating func readExistential(
+    _ step: Step, at place: UnsafeMutablePointer<UInt>, size: Int, element: Int32
+  ) {
+    guard size >= 32, unsafe place[3] != 0 else { return }
+    let number = table.value(of: unsafe place[3], in: image)
+    guard number >= 0 else {
+      unsafe readWords(
+        UnsafeMutableRawPointer(place), from: 0, to: 24, name: step.name, element: element)
+      return
+    }
+    let value = table.values[Int(number)]
+    if !value.isInline {
+      var boxed = step
+      boxed.operation = .strong
+      add(unsafe place[0], boxed, element: element)
+      return
+    }
+    let first = found.count
+    unsafe run(value.steps, at: UnsafeMutableRawPointer(place), size: 24, element: element)
+    rename(from: first, to: step.name)
+  }
+
+  /// Gives what was found from `first` on the name of the property that holds it.
+  private func rename(from first: Int, to name: Int32) {
+    guard name != 0 else { return }
+    var index = first
+    while index < found.count {
+      if found[index].name == 0 {
+        var reference = found[index]
+        reference.name = name
+        found[index] = reference
+      }
+      index &+= 1
+    }
+  }
+
+  private mutating func readChoice(
+    _ step: Step, at value: UnsafeMutableRawPointer, size: Int, _ element: Int32
+  ) {
+    let choice = table.choices[Int(step.detail)]
+    guard choice.size <= size else { return }
+    let tag = unsafe choice.type.tag(of: value)
+    guard tag < choice.payloads.count, !choice.payloads[tag].isEmpty else { return }
+    if choice.payloads.count == 1 {
+      unsafe run(choice.payloads[tag], at: value, size: choice.size, element: element)
+      return
+    }
+    // Projecting changes the bytes, so it is done to a copy.
+    let words = (choice.size + 15) / 16 * 2
+    guard scratchUsed + words <= scratch.count else { return }
+    let copy = unsafe UnsafeMutableRawPointer(scratch.base + scratchUsed)
+    scratchUsed += words
+    unsafe copy.copyMemory(from: value, byteCount: choice.size)
+    unsafe choice.type.projectPayload(of: copy)
+    unsafe run(choice.payloads[tag], at: copy, size: choice.size, element: element)
+    scratchUsed -= words
+  }
+
+  private mutating func readWords(
+    _ base: UnsafeMutableRawPointer, from start: Int, to end: Int, name: Int32,
+    element: Int32 = -1
+  ) {
+    let words = unsafe base.assumingMemoryBound(to: UInt.self)
+    var index = (start + 7) / 8
+    while index < end / 8 {
+      let word = unsafe words[index] & Self.pointerMask
+      if word >= lowest, word < highest {
+        found.append(
+          FoundReference(
+            target: word, code: UInt(index * 8), name: name, element: element, operation: .words))
+      }
+      index &+= 1
+    }
+  }
+
+  // MARK: Collections
+
+  /// `_ContiguousArrayStorage`: a count at 16, elements from 32 on.
+  private mutating func readArray(
+    _ layout: TypeLayout, at base: UnsafeMutableRawPointer, usableSize: Int
+  ) {
+    guard layout.element >= 0, usableSize >= 32 else { return }
+    let element = table.values[Int(layout.element)]
+    guard !element.steps.isEmpty, element.stride > 0 else { return }
+    let mask = Int(element.alignmentMask)
+    let first = (32 + mask) & ~mask
+    let count = Int(bitPattern: unsafe base.assumingMemoryBound(to: UInt.self)[2])
+    let room = (usableSize - first) / Int(element.stride)
+    var index = 0
+    while index < min(max(count, 0), room) {
+      let place = unsafe base + first + index * Int(element.stride)
+      unsafe run(
+        element.steps, at: place, size: Int(element.size), element: Int32(truncatingIfNeeded: index)
+      )
+      index &+= 1
+    }
+  }
+
+  /// `_DictionaryStorage` and `_SetStorage`: a scale at 32, keys at 48, values at 56, then a bit a bucket.
+  private mutating func readTable(
+    _ layout: TypeLayout, at base: UnsafeMutableRawPointer, usableSize: Int
+  ) {
+    guard layout.key >= 0 else { return }
+    let key = table.values[Int(layout.key)]
+    let place = BucketTable.Place(layout.shape, alignmentMask: Int(key.alignmentMask))
+    guard let buckets = unsafe BucketTable(place, at: base, usableSize: usableSize) else { return }
+    unsafe readColumn(key, of: buckets, from: buckets.keys, at: base, usableSize: usableSize)
+    guard layout.element >= 0 else { return }
+    let value = table.values[Int(layout.element)]
+    unsafe readColumn(value, of: buckets, from: buckets.values, at: base, usableSize: usableSize)
+  }
+
+  /// Reads the keys, or the values, of the occupied buckets.
+  private mutating func readColumn(
+    _ value: ValueLayout, of buckets: BucketTable, from start: Int,
+    at base: UnsafeMutableRawPointer, usableSize: Int
+  ) {
+    guard !value.steps.isEmpty, start >= 0 else { return }
+    var bucket = 0
+    var offset = start
+    while bucket < buckets.count, offset + Int(value.size) <= usableSize {
+      if buckets.isOccupied(bucket) {
+        unsafe run(
+          value.steps, at: base + offset, size: Int(value.size),
+          element: Int32(truncatingIfNeeded: bucket))
+      }
+      bucket &+= 1
+      offset &+= Int(value.stride)
+    }
+  }
+
+  /// An error box: the type at 16, the value from 32 on.
+  private mutating func readError(at base: UnsafeMutableRawPointer, usableSize: Int) {
+    guard usableSize >= 32 else { return }
+    let type = unsafe base.assumingMemoryBound(to: UInt.self)[2]
+    let number = table.value(of: type, in: image)
+    guard number >= 0 else {
+      return unsafe readWords(base, from: 32, to: usableSize, name: 0)
+    }
+    let value = table.values[Int(number)]
+    let offset = (32 + Int(value.alignmentMask)) & ~Int(value.alignmentMask)
+    guard offset + Int(value.size) <= usableSize else { return }
+    unsafe run(value.steps, at: base + offset, size: Int(value.size), element: -1)
+  }
+}
+
+/// The buckets of a dictionary or a set.
+@safe
+struct BucketTable {
+  /// What the type says of where buckets lie.
+  struct Place {
+    let isSet: Bool
+    let alignmentMask: Int
+
+    init(_ shape: TypeLayout.Shape, alignmentMask: Int) {
+      isSet = shape == .set
+      self.alignmentMask = alignmentMask
+    }
+  }
+
+  /// The number of buckets, a power of 2.
+  let count: Int
+  /// Where the keys begin, from the beginning of the storage.
+  let keys: Int
+  /// Where the values begin.
+  let values: Int
+  private let bits: UnsafeMutablePointer<UInt64>
+
+  init?(_ place: Place, at base: UnsafeMutableRawPointer, usableSize: Int) {
+    let bitmap = place.isSet ? 56 : 64
+    guard usableSize >= bitmap + 8 else { return nil }
+    let scale = unsafe base.assumingMemoryBound(to: UInt8.self)[32]
+    guard scale < 40 else { return nil }
+    count = 1 << Int(scale)
+    let end = bitmap + max(1, count / 64) * 8
+    guard end <= usableSize else { return nil }
+    unsafe bits = (base + bitmap).assumingMemoryBound(to: UInt64.self)
+    // Behind the bits lie the keys, then the values.
+    keys = (end + place.alignmentMask) & ~place.alignmentMask
+    let fields = unsafe base.assumingMemoryBound(to: UInt.self)
+    values = place.isSet ? -1 : keys &+ Int(bitPattern: unsafe fields[7] &- fields[6])
+  }
+
+  func isOccupied(_ bucket: Int) -> Bool {
+    unsafe bits[bucket >> 6] >> UInt64(bucket & 63) & 1 != 0
+  }
+}

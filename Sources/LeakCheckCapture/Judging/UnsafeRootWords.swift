@@ -1,0 +1,79 @@
+/// The words outside the heap that may keep something alive: global variables, and other threads' memory.
+struct RootWords {
+  /// A word of a global variable or a stack.
+  struct Word {
+    /// Where it is.
+    var address: UInt
+    /// The node it names.
+    var node: Int32
+    /// Whether it is data of the program, a global variable for instance, and not a stack.
+    var isGlobal: Bool
+  }
+
+  /// The words, in the order of their addresses.
+  private(set) var words = PageArray<Word>()
+
+  /// The words of `image` outside `chunks`' heaps that name a node.
+  ///
+  /// - Complexity: O(bytes written outside the heap).
+  init(in image: MemoryImage, chunks: ChunkTable, objects: HeapObjects) {
+    var previous: MemoryImage.Region?
+    for region in image.regions {
+      defer { previous = region }
+      guard region.backing != .heap else { continue }
+      let isGlobal = Self.isProgramData(region, behind: previous)
+      for run in region.present {
+        for range in Self.parts(of: run, outside: chunks.spans) {
+          read(range, of: region, isGlobal: isGlobal, image, chunks, objects)
+        }
+      }
+    }
+  }
+
+  /// Whether a region is data of a file, or the zero-initialised data that follows it.
+  private static func isProgramData(
+    _ region: MemoryImage.Region, behind previous: MemoryImage.Region?
+  ) -> Bool {
+    if case .file = region.backing { return true }
+    guard let previous, previous.range.upperBound == region.range.lowerBound else { return false }
+    if case .file = previous.backing { return true }
+    return false
+  }
+
+  private static func parts(
+    of run: Range<UInt>, outside spans: [ChunkTable.Span]
+  ) -> [Range<UInt>] {
+    var parts: [Range<UInt>] = []
+    var start = run.lowerBound
+    for span in spans where span.range.overlaps(run) {
+      if span.range.lowerBound > start { parts.append(start..<span.range.lowerBound) }
+      start = max(start, span.range.upperBound)
+    }
+    if start < run.upperBound { parts.append(start..<run.upperBound) }
+    return parts
+  }
+
+  private mutating func read(
+    _ range: Range<UInt>, of region: MemoryImage.Region, isGlobal: Bool, _ image: MemoryImage,
+    _ chunks: ChunkTable, _ objects: HeapObjects
+  ) {
+    guard let first = chunks.spans.first, let last = chunks.spans.last else { return }
+    let lowest = first.range.lowerBound
+    let highest = last.range.upperBound
+    let base = unsafe image.bytes(of: region).assumingMemoryBound(to: UInt.self)
+    var index = Int(range.lowerBound - region.range.lowerBound) / 8
+    let end = Int(range.upperBound - region.range.lowerBound) / 8
+    while index < end {
+      let word = unsafe base[index] & ObjectScan.pointerMask
+      index &+= 1
+      guard word >= lowest, word < highest else { continue }
+      var node = chunks.chunk(at: word)
+      if node < 0 {
+        node = chunks.chunk(containing: word)
+        guard node >= 0, objects.layouts[Int(node)] == HeapObjects.raw else { continue }
+      }
+      let address = region.range.lowerBound + UInt(index - 1) * 8
+      words.append(Word(address: address, node: node, isGlobal: isGlobal))
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import LeakCheckGraph
+
+/// A copy of all memory of a process that can change and may hold references.
+///
+/// Each region is one piece of the copy, so that an object's bytes lie together and can be read in place.
+@safe
+struct MemoryImage {
+  /// The address space at the moment of the copy.
+  let map: MemoryMap
+  /// Whether all memory was copied at one instant.
+  let isFrozen: Bool
+  /// The copied regions, in rising order.
+  let regions: [Region]
+  private let pages: Pages
+
+  /// A copied region: `range` of the process is at `offset` of the copy.
+  struct Region: Sendable {
+    var range: Range<UInt>
+    var offset: Int
+    var backing: MemoryRegion.Backing
+    /// The runs of pages that hold data.
+    var present: [Range<UInt>]
+  }
+
+  /// Copies the memory of `source`.
+  ///
+  /// - Complexity: O(bytes in memory).
+  init(of source: borrowing some MemorySource & ~Copyable) throws(CaptureError) {
+    map = try source.map()
+    isFrozen = source.isFrozen
+    var regions: [Region] = []
+    var byteCount = 0
+    for region in map.regions where region.holdsData {
+      regions.append(
+        Region(
+          range: region.start..<region.end, offset: byteCount, backing: region.backing,
+          present: source.presentPages(of: region)))
+      byteCount += region.byteCount
+    }
+    pages = Pages(byteCount: byteCount)
+    self.regions = regions
+    var copies: [MemoryCopy] = []
+    for region in regions {
+      for run in region.present {
+        let offset = region.offset + Int(run.lowerBound - region.range.lowerBound)
+        copies.append(MemoryCopy(range: run, pages: pages, offset: offset))
+      }
+    }
+    try source.copy(copies)
+  }
+
+  /// The copied bytes from `address` on, of which `count` lie in one region; else `nil`.
+  ///
+  /// - Complexity: O(log regions).
+  @unsafe func copied(_ address: UInt, count: Int) -> UnsafeMutableRawPointer? {
+    var low = 0
+    var high = regions.count
+    while low < high {
+      let middle = (low + high) / 2
+      if regions[middle].range.upperBound <= address { low = middle + 1 } else { high = middle }
+    }
+    guard low < regions.count, regions[low].range.lowerBound <= address,
+      regions[low].range.upperBound - address >= UInt(count)
+    else { return nil }
+    let offset = regions[low].offset + Int(address - regions[low].range.lowerBound)
+    return unsafe pages.base + offset
+  }
+
+  /// The bytes of a region.
+  @unsafe func bytes(of region: Region) -> UnsafeMutableRawPointer {
+    unsafe pages.base + region.offset
+  }
+
+  /// The copied word at `address`, or `nil` where nothing was copied.
+  func word(at address: UInt) -> UInt? {
+    guard let pointer = unsafe copied(address, count: 8) else { return nil }
+    return unsafe pointer.loadUnaligned(as: UInt.self)
+  }
+
+  /// Whether `count` bytes at `address` are code, constants or data of a program's file.
+  ///
+  /// What the runtime keeps there of types never changes and never goes, so it is read in place.
+  ///
+  /// - Complexity: O(log regions).
+  func isProgram(_ address: UInt, count: Int) -> Bool {
+    guard let region = region(of: address) else { return false }
+    guard case .file = region.backing else { return false }
+    return region.isReadable && region.end - address >= UInt(count)
+  }
+
+  /// Whether `address` is code.
+  func isCode(_ address: UInt) -> Bool { region(of: address)?.isExecutable ?? false }
+
+  /// The bytes at `address`, in place where they are a program's, else from the copy, else `nil`.
+  @unsafe func readable(_ address: UInt, count: Int) -> UnsafeRawPointer? {
+    if isProgram(address, count: count) { return unsafe UnsafeRawPointer(bitPattern: address) }
+    return unsafe copied(address, count: count).map { UnsafeRawPointer($0) }
+  }
+
+  private func region(of address: UInt) -> MemoryRegion? {
+    let regions = map.regions
+    let index = regions.partitioningIndex { $0.end > address }
+    return index < regions.count && regions[index].start <= address ? regions[index] : nil
+  }
+}

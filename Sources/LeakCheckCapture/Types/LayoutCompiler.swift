@@ -1,0 +1,254 @@
+/// Finds what a type holds and where, as steps.
+///
+/// A type that cannot be told becomes words that may be references, never a guess about their types.
+struct LayoutCompiler {
+  let table: TypeTable
+  private(set) var steps: [Step] = []
+
+  init(table: TypeTable) { self.table = table }
+
+  // MARK: Classes and contexts
+
+  /// Appends the properties of an instance, those of superclasses first.
+  mutating func appendInstance(of type: Metadata) {
+    var classes = [type]
+    while let next = classes[classes.count - 1].superclass { classes.append(next) }
+    var end = 16
+    for (index, type) in classes.enumerated().reversed() {
+      let size = type.instanceSize
+      let isRead = appendFields(of: type, from: end, size: size)
+      if !isRead { appendWords(from: end, to: size) }
+      if index > 0 { end = max(end, size) }
+    }
+  }
+
+  /// Appends the properties that `type` itself declares, which lie between `start` and `size`.
+  private mutating func appendFields(of type: Metadata, from start: Int, size: Int) -> Bool {
+    guard let declaration = type.declaration else { return false }
+    let fields = declaration.fields
+    guard fields.count == declaration.fieldCount else { return false }
+    var end = start
+    for (index, field) in fields.enumerated() {
+      let offset = Int(type.word((declaration.offsetVector + index) * 8))
+      guard offset >= 16, offset <= size else { return false }
+      appendWords(from: end, to: offset)
+      let bytes = append(field, in: type, at: offset, within: "")
+      end = max(end, offset + bytes)
+    }
+    appendWords(from: end, to: size)
+    return true
+  }
+
+  /// Appends a property and returns its bytes, 0 where they are not known.
+  private mutating func append(
+    _ field: FieldDeclaration, in owner: Metadata, at offset: Int, within path: String
+  ) -> Int {
+    guard let typeName = field.typeName else { return 0 }
+    return append(typeName, in: owner, at: offset, name: Self.join(path, field.name)) ?? 0
+  }
+
+  /// Appends what a closure or a box has captured.
+  mutating func appendCaptures(of context: Metadata) {
+    let captures = CaptureList(of: context)
+    var offset = Int(captures.firstOffset)
+    guard captures.bindingCount == 0 else { return appendRest(from: offset) }
+    for (index, typeName) in captures.types.enumerated() {
+      let alignment = Self.alignmentMask(of: typeName)
+      guard let alignment else { return appendRest(from: offset) }
+      offset = (offset + alignment) & ~alignment
+      // Only the types of captured variables are recorded: the name says which capture it is.
+      guard let bytes = append(typeName, in: nil, at: offset, name: "#\(index)") else {
+        return appendRest(from: offset)
+      }
+      offset += bytes
+    }
+  }
+
+  private static func alignmentMask(of typeName: MangledName) -> Int? {
+    if ReferenceWord(typeName) != nil { return 7 }
+    return typeName.metadata(in: nil)?.alignmentMask
+  }
+
+  // MARK: Values
+
+  /// Appends a value whose type has this name and returns its bytes, or `nil` where it is not known.
+  private mutating func append(
+    _ typeName: MangledName, in owner: Metadata?, at offset: Int, name: String
+  ) -> Int? {
+    if let word = ReferenceWord(typeName) {
+      appendStep(word.operation, at: offset, name: name)
+      guard word.suffix > 0, let type = typeName.dropLast(word.suffix).metadata(in: owner)
+      else { return 8 }
+      return max(8, type.size)
+    }
+    guard let type = typeName.metadata(in: owner) else { return nil }
+    append(type, at: offset, name: name)
+    return type.size
+  }
+
+  /// Appends a value of `type`.
+  mutating func append(_ type: Metadata, at offset: Int, name: String) {
+    switch type.kind {
+    case .classType, .foreignClass: appendStep(.strong, at: offset, name: name)
+    case .structType: appendStruct(type, at: offset, name: name)
+    case .enumType, .optional: appendEnum(type, at: offset, name: name)
+    case .tuple:
+      for (index, element) in type.tupleElements.enumerated() {
+        append(element.type, at: offset + element.offset, name: Self.join(name, "\(index)"))
+      }
+    case .function:
+      appendStep(type.isThickFunction ? .function : .pointer, at: offset, name: name)
+    case .existential, .extendedExistential:
+      if let operation = type.existentialOperation {
+        appendStep(operation, at: offset, name: name)
+      }
+    case .opaque: appendOpaque(type, at: offset, name: name)
+    case .metatype, .existentialMetatype, .context, .genericBox, .error, .task: break
+    case nil: appendWords(from: offset, to: offset + type.size, name: name)
+    }
+  }
+
+  private mutating func appendStruct(_ type: Metadata, at offset: Int, name: String) {
+    guard let declaration = type.declaration else { return }
+    let fields = declaration.fields
+    let size = type.size
+    guard fields.count == declaration.fieldCount, table.enter(type) else {
+      return appendWords(from: offset, to: offset + size, name: name)
+    }
+    defer { table.leave(type) }
+    var end = 0
+    for (index, field) in fields.enumerated() {
+      let start = Int(type.word32(declaration.offsetVector * 8 + index * 4))
+      appendWords(from: offset + end, to: offset + start, name: name)
+      end = max(end, start + append(field, in: type, at: offset + start, within: name))
+    }
+    // A struct without fields, such as one imported from C, may still hold pointers.
+    appendWords(from: offset + end, to: offset + size, name: name)
+  }
+
+  private mutating func appendOpaque(_ type: Metadata, at offset: Int, name: String) {
+    guard type.isManaged || type.size == 8 else { return }
+    if type == Builtins.nativeObject {
+      appendStep(.strong, at: offset, name: name)
+    } else if type == Builtins.bridgeObject {
+      appendStep(.bridge, at: offset, name: name)
+    } else if type.isManaged {
+      appendWords(from: offset, to: offset + type.size, name: name)
+    } else if type == Builtins.rawPointer {
+      appendStep(.pointer, at: offset, name: name)
+    }
+  }
+
+  // MARK: Enums
+
+  private mutating func appendEnum(_ type: Metadata, at offset: Int, name: String) {
+    guard let declaration = type.declaration, declaration.fieldCount > 0 else { return }
+    let fields = declaration.fields
+    guard fields.count >= declaration.fieldCount, table.enter(type) else {
+      return appendWords(from: offset, to: offset + type.size, name: name)
+    }
+    defer { table.leave(type) }
+    if appendAsPayload(type, fields, at: offset, name: name) { return }
+    var payloads: [[Step]] = []
+    for field in fields.prefix(declaration.fieldCount) {
+      var payload = LayoutCompiler(table: table)
+      payload.appendPayload(field, of: type, name: name)
+      payloads.append(payload.steps)
+    }
+    guard payloads.contains(where: { !$0.isEmpty }) else { return }
+    let choice = Choice(type: type, size: type.size, payloads: payloads.map(table.add))
+    appendStep(.choice, at: offset, name: "", detail: table.add(choice))
+  }
+
+  private mutating func appendPayload(
+    _ field: FieldDeclaration, of type: Metadata, name: String
+  ) {
+    let path = type.kind == .optional ? name : Self.join(name, field.name)
+    guard !field.isIndirect else { return appendStep(.strong, at: 0, name: path) }
+    guard let typeName = field.typeName else { return }
+    if append(typeName, in: type, at: 0, name: path) == nil {
+      appendWords(from: 0, to: type.size, name: path)
+    }
+  }
+
+  /// Appends an enum whose cases without a payload are words that are no references: `nil` of an object.
+  ///
+  /// Such a payload is read without asking for the tag, which is quicker.
+  private mutating func appendAsPayload(
+    _ type: Metadata, _ fields: [FieldDeclaration], at offset: Int, name: String
+  ) -> Bool {
+    guard type.kind == .optional, let payload = fields.first, !payload.isIndirect,
+      let typeName = payload.typeName, ReferenceWord(typeName) == nil,
+      let inner = typeName.metadata(in: type), inner.size == type.size
+    else { return false }
+    let isReference: Bool =
+      switch inner.kind {
+      case .classType, .foreignClass: true
+      case .function: inner.isThickFunction
+      case .existential, .extendedExistential: inner.existentialOperation == .strong
+      case .structType: inner.size == 8 && inner.isManaged
+      default: false
+      }
+    guard isReference else { return false }
+    append(inner, at: offset, name: name)
+    return true
+  }
+
+  // MARK: Steps
+
+  private mutating func appendStep(
+    _ operation: Step.Operation, at offset: Int, name: String, detail: Int32 = 0
+  ) {
+    steps.append(
+      Step(
+        operation: operation, offset: Int32(clamping: offset), name: table.name(name),
+        detail: detail))
+  }
+
+  /// Appends the words between two offsets, where there are whole ones.
+  private mutating func appendWords(from start: Int, to end: Int, name: String = "") {
+    let first = (start + 7) & ~7
+    guard end - first >= 8 else { return }
+    appendStep(.words, at: first, name: name, detail: Int32(clamping: end - first))
+  }
+
+  /// Appends everything from `start` to the end of the object.
+  private mutating func appendRest(from start: Int) {
+    appendStep(.words, at: (start + 7) & ~7, name: "", detail: .max)
+  }
+
+  private static func join(_ path: String, _ name: String) -> String {
+    // A lazy property is stored under a name of the compiler's.
+    let lazy = "$__lazy_storage_$_"
+    let clean = name.hasPrefix(lazy) ? String(name.dropFirst(lazy.count)) : name
+    return path.isEmpty ? clean : clean.isEmpty ? path : "\(path).\(clean)"
+  }
+}
+
+/// A type's name that says by itself that the value is one reference.
+struct ReferenceWord {
+  let operation: Step.Operation
+  /// The bytes of the name that say so; behind the name of the referenced type.
+  let suffix: Int
+
+  init?(_ typeName: MangledName) {
+    if typeName.hasSuffix("Xw") {
+      (operation, suffix) = (.weak, 2)
+    } else if typeName.hasSuffix("Xo") {
+      (operation, suffix) = (.unowned, 2)
+    } else if typeName.hasSuffix("Xu") {
+      (operation, suffix) = (.pointer, 2)
+    } else if typeName.hasSuffix("Xx") || typeName.equals("Bo") || typeName.equals("BO") {
+      // A box of a captured variable, or an object of no stated class.
+      (operation, suffix) = (.strong, 0)
+    } else if typeName.equals("Bb") {
+      (operation, suffix) = (.bridge, 0)
+    } else if typeName.equals("Bp") || typeName.equals("Bj") {
+      (operation, suffix) = (.pointer, 0)
+    } else if typeName.equals("Bc") {
+      (operation, suffix) = (.continuation, 0)
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import LeakCheckGraph
+
+/// How the types of this process lie in memory, found once for each.
+///
+/// Source of the facts: the reflection metadata that every Swift program carries unless it is built with
+/// `-disable-reflection-metadata`; without it, fields are read as words that may be references.
+final class TypeTable {
+  // A class: captures of one process share it, and it grows while they read.
+
+  /// The layouts of heap objects.
+  private(set) var layouts = PageArray<TypeLayout>()
+  /// The layouts of values in collections, boxes and existentials.
+  private(set) var values = PageArray<ValueLayout>()
+  private(set) var steps = PageArray<Step>()
+  private(set) var choices: [Choice] = []
+  /// The names of properties; the first is empty.
+  private(set) var names: [String] = [""]
+  private var nameNumbers: [String: Int32] = ["": 0]
+  private var layoutNumbers = AddressIndex()
+  private var valueNumbers = AddressIndex()
+  /// Types whose layout is being found, which a type that holds itself asks for again.
+  private var pending: Set<UInt> = []
+
+  /// The number of the layout of objects with this metadata, or -1 where the address is none.
+  func layout(of metadata: UInt, in image: MemoryImage) -> Int32 {
+    if let known = layoutNumbers[metadata] { return known }
+    guard let shape = MetadataProbe(image: image).shape(of: metadata) else { return -1 }
+    let layout = compiled(Metadata(address: metadata), shape: shape)
+    let number = Int32(layouts.count)
+    layouts.append(layout)
+    layoutNumbers.insert(number, for: metadata)
+    return number
+  }
+
+  /// The number of the layout of values of a type that an object names, or -1 where it names none.
+  func value(of metadata: UInt, in image: MemoryImage) -> Int32 {
+    if let known = valueNumbers[metadata] { return known }
+    guard MetadataProbe(image: image).isType(metadata) else { return -1 }
+    return value(of: Metadata(address: metadata))
+  }
+
+  private func value(of type: Metadata) -> Int32 {
+    if let known = valueNumbers[type.address] { return known }
+    var compiler = LayoutCompiler(table: self)
+    compiler.append(type, at: 0, name: "")
+    let value = ValueLayout(
+      type: type, size: Int32(clamping: type.size), stride: Int32(clamping: type.stride),
+      alignmentMask: Int32(type.alignmentMask), isInline: type.isInline, steps: add(compiler.steps))
+    let number = Int32(values.count)
+    values.append(value)
+    valueNumbers.insert(number, for: type.address)
+    return number
+  }
+
+  private func compiled(_ type: Metadata, shape: TypeLayout.Shape) -> TypeLayout {
+    var layout = TypeLayout(shape: shape, type: type)
+    var compiler = LayoutCompiler(table: self)
+    switch shape {
+    case .instance: compileInstance(&layout, &compiler)
+    case .context: compiler.appendCaptures(of: type)
+    case .box:
+      compiler.append(Metadata(address: type.word(16)), at: Int(type.word32(8)), name: "")
+      layout.isClosed = true
+    case .error, .task, .array, .dictionary, .set: break
+    }
+    layout.steps = add(compiler.steps)
+    return layout
+  }
+
+  private func compileInstance(_ layout: inout TypeLayout, _ compiler: inout LayoutCompiler) {
+    let type = layout.type
+    layout.size = Int32(clamping: type.instanceSize)
+    let arguments = type.genericArguments
+    let name = type.declaration?.name ?? ""
+    let isSwift = SwiftModule.isStandardLibrary(type)
+    func argument(_ index: Int) -> Int32 {
+      value(of: Metadata(address: Metadata(address: arguments).word(index * 8)))
+    }
+    switch (isSwift, name) {
+    case (true, "_ContiguousArrayStorage"):
+      layout.shape = .array
+      layout.element = argument(0)
+    case (true, "_SetStorage"):
+      layout.shape = .set
+      layout.key = argument(0)
+    case (true, "_DictionaryStorage"):
+      layout.shape = .dictionary
+      layout.key = argument(0)
+      layout.element = argument(1)
+    case (true, "__StringStorage"): layout.isClosed = true
+    default: compiler.appendInstance(of: type)
+    }
+  }
+
+  // MARK: Parts
+
+  func name(_ text: String) -> Int32 {
+    if let number = nameNumbers[text] { return number }
+    names.append(text)
+    nameNumbers[text] = Int32(names.count - 1)
+    return Int32(names.count - 1)
+  }
+
+  func add(_ choice: Choice) -> Int32 {
+    choices.append(choice)
+    return Int32(choices.count - 1)
+  }
+
+  func add(_ more: [Step]) -> StepRange {
+    let first = Int32(steps.count)
+    for step in more { steps.append(step) }
+    return StepRange(first: first, end: Int32(steps.count))
+  }
+
+  /// Whether the layout of `type` may be found now; false where it is being found already.
+  func enter(_ type: Metadata) -> Bool { pending.insert(type.address).inserted }
+
+  func leave(_ type: Metadata) { pending.remove(type.address) }
+}
+
+/// Which module a type is declared in.
+enum SwiftModule {
+  /// Whether the standard library declares `type`.
+  static func isStandardLibrary(_ type: Metadata) -> Bool {
+    type.declaration?.module == "Swift"
+  }
+}

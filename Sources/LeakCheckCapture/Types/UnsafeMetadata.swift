@@ -1,0 +1,287 @@
+import CLeakCheckCapture
+
+/// The metadata of a type of this process: constant once made, and never freed.
+///
+/// Source of the layout: Swift's `include/swift/ABI/Metadata.h` and `MetadataValues.h`; stable since Swift 5.
+@safe
+struct Metadata: Hashable {
+  /// Where it is; that of a type's metadata, checked by ``TypeTable``.
+  let address: UInt
+
+  /// What kind of type it describes.
+  enum Kind: UInt {
+    case classType = 0
+    case structType = 0x200
+    case enumType = 0x201
+    case optional = 0x202
+    case foreignClass = 0x203
+    case opaque = 0x300
+    case tuple = 0x301
+    case function = 0x302
+    case existential = 0x303
+    case metatype = 0x304
+    case existentialMetatype = 0x306
+    case extendedExistential = 0x307
+    case context = 0x400
+    case genericBox = 0x500
+    case error = 0x501
+    case task = 0x502
+  }
+
+  var kind: Kind? { Kind(rawValue: word(0)) }
+
+  /// The word `offset` bytes behind the beginning.
+  @inline(__always)
+  func word(_ offset: Int) -> UInt {
+    unsafe pointer.load(fromByteOffset: offset, as: UInt.self)
+  }
+
+  @inline(__always)
+  func word32(_ offset: Int) -> UInt32 {
+    unsafe pointer.load(fromByteOffset: offset, as: UInt32.self)
+  }
+
+  private var pointer: UnsafeRawPointer {
+    guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else {
+      preconditionFailure("metadata at null")
+    }
+    return unsafe pointer
+  }
+
+  /// The type that Swift code knows this as.
+  var type: Any.Type { unsafe unsafeBitCast(address, to: Any.Type.self) }
+
+  // MARK: Value witnesses
+
+  private func witness(_ offset: Int) -> UInt {
+    unsafe UnsafeRawPointer(bitPattern: word(-8)).map {
+      unsafe $0.load(fromByteOffset: offset, as: UInt.self)
+    } ?? 0
+  }
+
+  /// The bytes of a value.
+  var size: Int { Int(witness(64)) }
+  /// The bytes from a value to the next in a collection.
+  var stride: Int { Int(witness(72)) }
+  /// The alignment of a value, less 1.
+  var alignmentMask: Int { Int(witness(80) & 0xff) }
+  /// Whether a value is more than its bytes: it holds references.
+  var isManaged: Bool { witness(80) & 0x10000 != 0 }
+  /// Whether an existential holds a value in place.
+  var isInline: Bool { witness(80) & 0x20000 == 0 }
+
+  /// The number of the case of the enum value at `value`.
+  func tag(of value: UnsafeRawPointer) -> Int {
+    typealias GetTag = @convention(c) (UnsafeRawPointer, UInt) -> UInt32
+    let function = unsafe unsafeBitCast(witness(88), to: GetTag.self)
+    return Int(unsafe function(value, address))
+  }
+
+  /// Turns the enum value at `value` into its payload.
+  func projectPayload(of value: UnsafeMutableRawPointer) {
+    typealias Project = @convention(c) (UnsafeMutableRawPointer, UInt) -> Void
+    let function = unsafe unsafeBitCast(witness(96), to: Project.self)
+    unsafe function(value, address)
+  }
+
+  // MARK: Classes
+
+  /// The class that this one inherits from.
+  var superclass: Metadata? { word(8) == 0 ? nil : Metadata(address: word(8)) }
+  /// The bytes of an instance without what is allocated behind it.
+  var instanceSize: Int { Int(word32(24)) }
+
+  /// What is declared of a class, struct or enum.
+  var declaration: TypeDeclaration? {
+    let address =
+      switch kind {
+      case .classType: word(40)
+      case .structType, .enumType, .optional: word(8)
+      default: UInt(0)
+      }
+    return address == 0 ? nil : TypeDeclaration(address: address)
+  }
+
+  /// Where the arguments of a generic type begin.
+  var genericArguments: UInt {
+    guard kind == .classType, let declaration else { return address + 16 }
+    return UInt(bitPattern: Int(address) + declaration.immediateMembers * 8)
+  }
+
+  // MARK: Structural types
+
+  /// The elements of a tuple and their offsets.
+  var tupleElements: [(type: Metadata, offset: Int)] {
+    (0..<Int(word(8))).map { (Metadata(address: word(24 + $0 * 16)), Int(word32(32 + $0 * 16))) }
+  }
+
+  /// Whether a function value is code with a context, not a C function or a thin one.
+  var isThickFunction: Bool { word(8) >> 16 & 0xff == 0 }
+
+  /// How a value of an existential type begins.
+  var existentialOperation: Step.Operation? {
+    guard kind == .existential else {
+      guard let shape = unsafe UnsafeRawPointer(bitPattern: word(8)) else { return nil }
+      switch unsafe shape.load(as: UInt32.self) & 0xff {
+      case 0: return .existential
+      case 1: return .strong
+      default: return nil
+      }
+    }
+    let flags = word32(8)
+    if flags & 0x3f00_0000 == 0x0100_0000 { return .strong }
+    return flags & 0x8000_0000 == 0 ? .strong : .existential
+  }
+}
+
+/// What the compiler has written down of a class, struct or enum.
+///
+/// Source: Swift's `TargetTypeContextDescriptor` and `FieldDescriptor`.
+@safe
+struct TypeDeclaration: Hashable {
+  let address: UInt
+
+  private func word32(_ offset: Int) -> UInt32 {
+    unsafe UnsafeRawPointer(bitPattern: address).map {
+      unsafe $0.load(fromByteOffset: offset, as: UInt32.self)
+    } ?? 0
+  }
+
+  /// The address that the relative one at `offset` means, or `nil` for null.
+  private func relative(_ offset: Int) -> UInt? {
+    let distance = Int32(bitPattern: word32(offset))
+    return distance == 0 ? nil : UInt(Int(address) + offset + Int(distance))
+  }
+
+  /// Whether it is a class.
+  var isClass: Bool { word32(0) & 0x1f == 16 }
+  var isEnum: Bool { word32(0) & 0x1f == 18 }
+  /// Whether the superclass may change its size later, in which case offsets are not found as usual.
+  var hasResilientSuperclass: Bool { isClass && word32(0) >> 16 & 0x2000 != 0 }
+  /// The name without modules and outer types.
+  var name: String {
+    unsafe relative(8).flatMap { unsafe UnsafePointer<CChar>(bitPattern: $0) }
+      .map { unsafe String(cString: $0) } ?? ""
+  }
+
+  /// Words from the beginning of a class's metadata to where generic arguments, methods and offsets are.
+  var immediateMembers: Int {
+    if hasResilientSuperclass {
+      // The runtime has written down, in bytes, where they begin.
+      let bounds = relative(24).flatMap { unsafe UnsafePointer<Int>(bitPattern: $0) }
+      return unsafe bounds.map { unsafe $0.pointee / 8 } ?? 0
+    }
+    // With negative members they end where the metadata begins.
+    return word32(0) >> 16 & 0x1000 != 0 ? -Int(word32(24)) : Int(word32(28)) - Int(word32(32))
+  }
+
+  /// How many properties, or cases with a payload.
+  var fieldCount: Int {
+    isClass ? Int(word32(36)) : Int(word32(20) & (isEnum ? 0xff_ffff : .max))
+  }
+  /// Words from the beginning of the metadata to the offsets of the fields.
+  var offsetVector: Int {
+    let words = Int(word32(isClass ? 40 : 24))
+    return hasResilientSuperclass ? immediateMembers + words : words
+  }
+
+  /// The properties or cases; empty where the program was built without them.
+  var fields: [FieldDeclaration] {
+    guard let list = relative(16), let pointer = unsafe UnsafeRawPointer(bitPattern: list)
+    else { return [] }
+    let size = Int(unsafe pointer.load(fromByteOffset: 10, as: UInt16.self))
+    let count = Int(unsafe pointer.load(fromByteOffset: 12, as: UInt32.self))
+    guard size >= 12 else { return [] }
+    return (0..<count).map { FieldDeclaration(address: list + 16 + UInt($0 * size)) }
+  }
+}
+
+/// A property or a case: its name and its type.
+@safe
+struct FieldDeclaration {
+  private let address: UInt
+
+  init(address: UInt) { self.address = address }
+
+  private func word32(_ offset: Int) -> UInt32 {
+    unsafe UnsafeRawPointer(bitPattern: address).map {
+      unsafe $0.load(fromByteOffset: offset, as: UInt32.self)
+    } ?? 0
+  }
+
+  /// Whether the payload of a case is kept in a box.
+  var isIndirect: Bool { word32(0) & 1 != 0 }
+
+  var name: String {
+    let distance = Int(Int32(bitPattern: word32(8)))
+    guard distance != 0 else { return "" }
+    return unsafe UnsafePointer<CChar>(bitPattern: UInt(Int(address) + 8 + distance))
+      .map { unsafe String(cString: $0) } ?? ""
+  }
+
+  /// The type's name, or `nil` for a case without a payload.
+  var typeName: MangledName? {
+    let distance = Int(Int32(bitPattern: word32(4)))
+    return distance == 0 ? nil : MangledName(address: UInt(Int(address) + 4 + distance))
+  }
+}
+
+/// The name of a type as the compiler writes it for the runtime, with references to other types inside.
+///
+/// Source: Swift's `docs/ABI/Mangling.rst`, symbolic references.
+@safe
+struct MangledName {
+  let address: UInt
+  /// The bytes, references included.
+  let byteCount: Int
+
+  init(address: UInt) {
+    self.address = address
+    var count = 0
+    while let byte = Self.byte(address + UInt(count)), byte != 0 {
+      count += byte < 0x18 ? 5 : byte < 0x20 ? 9 : 1
+    }
+    byteCount = count
+  }
+
+  private init(address: UInt, byteCount: Int) {
+    self.address = address
+    self.byteCount = byteCount
+  }
+
+  private static func byte(_ address: UInt) -> UInt8? {
+    unsafe UnsafePointer<UInt8>(bitPattern: address).map { unsafe $0.pointee }
+  }
+
+  /// Whether it ends with `suffix`.
+  func hasSuffix(_ suffix: StaticString) -> Bool {
+    let count = suffix.utf8CodeUnitCount
+    guard byteCount >= count else { return false }
+    for index in 0..<count {
+      let byte = unsafe suffix.utf8Start[index]
+      if Self.byte(address + UInt(byteCount - count + index)) != byte { return false }
+    }
+    return true
+  }
+
+  /// Whether it is `name`.
+  func equals(_ name: StaticString) -> Bool {
+    byteCount == name.utf8CodeUnitCount && hasSuffix(name)
+  }
+
+  /// The name without its last `count` bytes.
+  func dropLast(_ count: Int) -> MangledName {
+    MangledName(address: address, byteCount: byteCount - count)
+  }
+
+  /// The metadata it names, within the generic type `owner` where there is one, or `nil`.
+  func metadata(in owner: Metadata?) -> Metadata? {
+    let name = unsafe UnsafePointer<CChar>(bitPattern: address)
+    let context = owner?.declaration.map(\.address) ?? 0
+    let arguments = owner?.genericArguments ?? 0
+    let metadata = unsafe swift_getTypeByMangledNameInContext(
+      name, byteCount, UnsafeRawPointer(bitPattern: context),
+      UnsafeRawPointer(bitPattern: arguments))
+    return unsafe metadata.map { Metadata(address: UInt(bitPattern: $0)) }
+  }
+}

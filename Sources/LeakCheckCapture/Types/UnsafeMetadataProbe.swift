@@ -1,0 +1,135 @@
+import CLeakCheckCapture
+
+/// Tells metadata from other words, before anybody follows its pointers.
+@safe
+struct MetadataProbe {
+  let image: MemoryImage
+
+  /// What kind of heap object begins with the address of this metadata, or `nil` where it is none.
+  func shape(of address: UInt) -> TypeLayout.Shape? {
+    guard address & 7 == 0, address > 4096,
+      let bytes = unsafe image.readable(address - 16, count: 64)
+    else { return nil }
+    let destroy = unsafe bytes.load(as: UInt.self)
+    guard image.isCode(destroy) else { return nil }
+    let kind = unsafe bytes.load(fromByteOffset: 16, as: UInt.self)
+    switch Metadata.Kind(rawValue: kind) {
+    case .classType: return isClass(address) ? .instance : nil
+    case .context: return .context
+    case .genericBox:
+      let boxed = unsafe bytes.load(fromByteOffset: 32, as: UInt.self)
+      return isType(boxed) ? .box : nil
+    case .error: return .error
+    case .task: return .task
+    default: return nil
+    }
+  }
+
+  /// Whether `address` is that of a class's metadata: its declaration is a constant that says so.
+  private func isClass(_ address: UInt) -> Bool {
+    guard let bytes = unsafe image.readable(address, count: 56) else { return false }
+    let declaration = unsafe bytes.load(fromByteOffset: 40, as: UInt.self)
+    let size = unsafe bytes.load(fromByteOffset: 24, as: UInt32.self)
+    guard size >= 16, size < 1 << 24 else { return false }
+    return isDeclaration(declaration, of: [16])
+  }
+
+  private func isDeclaration(_ address: UInt, of kinds: Set<UInt32>) -> Bool {
+    guard address & 3 == 0, image.isProgram(address, count: 48),
+      let flags = unsafe UnsafeRawPointer(bitPattern: address)?.load(as: UInt32.self)
+    else { return false }
+    return kinds.contains(flags & 0x1f)
+  }
+
+  /// Whether `address` is that of the metadata of a type of values.
+  func isType(_ address: UInt) -> Bool {
+    guard address & 7 == 0, address > 4096,
+      let bytes = unsafe image.readable(address - 8, count: 40)
+    else { return false }
+    let witnesses = unsafe bytes.load(as: UInt.self)
+    guard witnesses & 7 == 0, let table = unsafe image.readable(witnesses, count: 88),
+      image.isCode(unsafe table.load(as: UInt.self))
+    else { return false }
+    let declaration = unsafe bytes.load(fromByteOffset: 16, as: UInt.self)
+    switch Metadata.Kind(rawValue: unsafe bytes.load(fromByteOffset: 8, as: UInt.self)) {
+    case .classType: return isClass(address)
+    case .structType: return isDeclaration(declaration, of: [17])
+    case .enumType, .optional: return isDeclaration(declaration, of: [18])
+    case .foreignClass, .opaque, .tuple, .function, .existential, .metatype,
+      .existentialMetatype, .extendedExistential:
+      return true
+    case .context, .genericBox, .error, .task, nil: return false
+    }
+  }
+}
+
+/// What the compiler has recorded of a closure's context.
+///
+/// Source: Swift's `CaptureDescriptor` in `include/swift/RemoteInspection/Records.h`.
+@safe
+struct CaptureList {
+  /// Where the captures begin.
+  let firstOffset: UInt32
+  /// How many words of generic arguments lie in front of them.
+  private(set) var bindingCount = 0
+  /// The types of the captures, in order; empty where nothing was recorded.
+  private(set) var types: [MangledName] = []
+
+  init(of context: Metadata) {
+    firstOffset = context.word32(8)
+    let list = context.word(16)
+    guard list != 0, let bytes = unsafe UnsafeRawPointer(bitPattern: list) else {
+      bindingCount = 1
+      return
+    }
+    let count = Int(unsafe bytes.load(as: UInt32.self))
+    bindingCount = Int(unsafe bytes.load(fromByteOffset: 8, as: UInt32.self))
+    guard count < 4096 else {
+      bindingCount = 1
+      return
+    }
+    for index in 0..<count {
+      let offset = 12 + index * 4
+      let distance = Int(unsafe bytes.load(fromByteOffset: offset, as: Int32.self))
+      types.append(MangledName(address: UInt(Int(list) + offset + distance)))
+    }
+  }
+}
+
+/// The metadata of the compiler's own types.
+enum Builtins {
+  static let nativeObject = metadata("Bo")
+  static let bridgeObject = metadata("Bb")
+  static let rawPointer = metadata("Bp")
+
+  private static func metadata(_ name: StaticString) -> Metadata? {
+    let start = UInt(bitPattern: unsafe name.utf8Start)
+    return MangledName(address: start).metadata(in: nil)
+  }
+}
+
+extension TypeDeclaration {
+  /// The module that declares the type, or an empty text.
+  var module: String {
+    var context: UInt? = address
+    // Types within types: the outermost one is the module.
+    for _ in 0..<64 {
+      guard let current = context, let bytes = unsafe UnsafeRawPointer(bitPattern: current)
+      else { return "" }
+      if unsafe bytes.load(as: UInt32.self) & 0x1f == 0 {
+        return TypeDeclaration(address: current).name
+      }
+      context = unsafe Self.parent(of: bytes)
+    }
+    return ""
+  }
+
+  private static func parent(of bytes: UnsafeRawPointer) -> UInt? {
+    let distance = Int(unsafe bytes.load(fromByteOffset: 4, as: Int32.self))
+    guard distance != 0 else { return nil }
+    let address = Int(bitPattern: bytes) + 4 + (distance & ~1)
+    guard distance & 1 != 0 else { return UInt(address) }
+    // The lowest bit: the address of the address.
+    return unsafe UnsafeRawPointer(bitPattern: address)?.load(as: UInt.self)
+  }
+}
