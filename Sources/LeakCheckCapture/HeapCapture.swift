@@ -1,3 +1,4 @@
+import Glibc
 /// All objects of this process at one instant, and which of them are leaked.
 package struct HeapCapture {
   /// What became of an object.
@@ -14,27 +15,30 @@ package struct HeapCapture {
   let objects: HeapObjects
   let judgement: HeapJudgement
 
+  private let pages = Pages()
+
   /// Captures this process now.
   package init() throws(CaptureError) {
-    let types = TypeTable()
-    let image = try Self.image()
+    let types = Self.types
+    let image = try Self.image(to: pages)
     guard let layout = GlibcLayout(release: "2.36") else {
       throw CaptureError(.unknownLibrary, "")
     }
-    chunks = try HeapWalk.chunks(in: image, layout: layout)
-    objects = HeapObjects(in: chunks, image: image, types: types)
-    var scan = ObjectScan(of: chunks, image: image, types: types)
-    let references = ReferenceTable(of: objects, in: chunks, types: types, scan: &scan)
-    let roots = RootWords(in: image, chunks: chunks, objects: objects)
+    chunks = try HeapWalk.chunks(in: image, layout: layout, pages: pages)
+    objects = HeapObjects(in: chunks, image: image, types: types, pages: pages)
+    var scan = ObjectScan(of: chunks, image: image, types: types, pages: pages)
+    let references = ReferenceTable(of: objects, in: chunks, types: types, scan: &scan, pages: pages)
+    let roots = RootWords(in: image, chunks: chunks, objects: objects, pages: pages)
     judgement = HeapJudgement(
-      of: objects, references: references, roots: roots, tasks: TaskStates())
+      of: objects, references: references, roots: roots, tasks: TaskStates(), pages: pages)
   }
 
-  private static func image() throws(CaptureError) -> MemoryImage {
-    if let frozen = FrozenProcess() {
-      return try MemoryImage(of: frozen)
+  nonisolated(unsafe) private static let types = TypeTable()
+  private static func image(to pages: Pages) throws(CaptureError) -> MemoryImage {
+    if let frozen = FrozenProcess(pages: pages) {
+      return try MemoryImage(of: frozen, to: pages)
     }
-    return try MemoryImage(of: ProcessMemory.own)
+    return try MemoryImage(of: ProcessMemory(of: getpid(), pages: pages), to: pages)
   }
 
   /// The number of Swift objects.

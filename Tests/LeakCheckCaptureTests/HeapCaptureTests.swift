@@ -33,7 +33,7 @@ func makeClosureCycle() -> UInt {
   #expect(capture.fate(ofObjectAt: ~closure) == .leaked)
   #expect(capture.fate(ofObjectAt: UInt(bitPattern: ObjectIdentifier(kept))) == .held)
   withExtendedLifetime(kept) {}
-  for _ in 0..<10 {
+  for _ in 0..<100 {
     let c = ContinuousClock().now
     let capture = try HeapCapture()
     print(ContinuousClock().now - c, capture.objectCount)

@@ -6,9 +6,10 @@
 struct ChunkTable {
   /// A range of memory that is filled with chunks.
   @safe
-  struct Span {
-    /// From the first chunk to behind the last.
-    var range: Range<UInt>
+  struct Span: BitwiseCopyable {
+    /// The first chunk, and behind the last.
+    var start: UInt
+    var end: UInt
     /// The slot of its first 16 bytes; a multiple of 64.
     var firstSlot: Int
     /// Where its bytes are in the copy.
@@ -16,25 +17,38 @@ struct ChunkTable {
   }
 
   /// The spans, in rising order.
-  private(set) var spans: [Span] = []
+  let spans: PageArray<Span>
   /// The address of each chunk in use, as malloc returned it.
-  private(set) var addresses = PageArray<UInt>()
-  private var bits = PageArray<UInt64>()
-  private var ranks = PageArray<Int32>()
+  private(set) var addresses: PageArray<UInt>
+  private let bits: PageArray<UInt64>
+  private let ranks: PageArray<Int32>
+
+  /// The first address of a heap: a word below it is no reference.
+  let lowest: UInt
+  /// The address behind the last heap.
+  let highest: UInt
 
   /// The number of chunks in use.
   var count: Int { addresses.count }
 
   /// An empty table of `spans`, which must not overlap.
-  init(of spans: [(range: Range<UInt>, bytes: UnsafeMutableRawPointer)]) {
+  init(of spans: [(range: Range<UInt>, bytes: UnsafeMutableRawPointer)], in pages: Pages) {
+    var table = PageArray<Span>(in: pages)
     var slots = 0
     let sorted = unsafe spans.sorted { unsafe $0.range.lowerBound < $1.range.lowerBound }
     for unsafe span in unsafe sorted {
       let words = unsafe span.bytes.assumingMemoryBound(to: UInt.self)
-      unsafe self.spans.append(Span(range: span.range, firstSlot: slots, words: words))
+      unsafe table.append(
+        Span(
+          start: span.range.lowerBound, end: span.range.upperBound, firstSlot: slots, words: words))
       slots += (unsafe span.range.count / 16 + 63) / 64 * 64
     }
-    bits = PageArray(count: slots / 64 + 1)
+    self.spans = table
+    lowest = table.count == 0 ? 0 : table[0].start
+    highest = table.count == 0 ? 0 : table[table.count - 1].end
+    bits = PageArray(in: pages, count: slots / 64 + 1)
+    ranks = PageArray(in: pages, count: slots / 64 + 1)
+    addresses = PageArray(in: pages)
   }
 
   /// The span that `address` lies in, or -1.
@@ -44,14 +58,14 @@ struct ChunkTable {
     var high = spans.count
     while low < high {
       let middle = (low &+ high) / 2
-      if spans[middle].range.upperBound <= address { low = middle &+ 1 } else { high = middle }
+      if spans[middle].end <= address { low = middle &+ 1 } else { high = middle }
     }
-    return low < spans.count && spans[low].range.lowerBound <= address ? low : -1
+    return low < spans.count && spans[low].start <= address ? low : -1
   }
 
   /// Marks memory that begins at `address` of `span` as handed out.
   mutating func insert(_ address: UInt, in span: Span) {
-    let slot = span.firstSlot &+ Int((address &- span.range.lowerBound) >> 4)
+    let slot = span.firstSlot &+ Int((address &- span.start) >> 4)
     bits[slot >> 6] |= 1 << UInt64(slot & 63)
   }
 
@@ -59,7 +73,7 @@ struct ChunkTable {
   mutating func remove(_ address: UInt) {
     let index = span(of: address)
     guard index >= 0, address & 15 == 0 else { return }
-    let slot = spans[index].firstSlot &+ Int((address &- spans[index].range.lowerBound) >> 4)
+    let slot = spans[index].firstSlot &+ Int((address &- spans[index].start) >> 4)
     bits[slot >> 6] &= ~(1 << UInt64(slot & 63))
   }
 
@@ -67,10 +81,11 @@ struct ChunkTable {
   ///
   /// - Complexity: O(bytes of heap / 1024 + chunks).
   mutating func number() {
-    ranks = PageArray(count: bits.count)
-    addresses = PageArray()
-    for span in spans {
-      let wordCount = (span.range.count / 16 + 63) / 64
+    var number = 0
+    while number < spans.count {
+      let span = spans[number]
+      number += 1
+      let wordCount = (Int(span.end - span.start) / 16 + 63) / 64
       var index = span.firstSlot / 64
       let end = index + wordCount
       while index < end {
@@ -78,7 +93,7 @@ struct ChunkTable {
         var word = bits[index]
         while word != 0 {
           let slot = index &* 64 &+ word.trailingZeroBitCount &- span.firstSlot
-          addresses.append(span.range.lowerBound &+ UInt(slot) &* 16)
+          addresses.append(span.start &+ UInt(slot) &* 16)
           word &= word &- 1
         }
         index &+= 1
@@ -94,7 +109,7 @@ struct ChunkTable {
     guard address & 15 == 0 else { return -1 }
     let index = span(of: address)
     guard index >= 0 else { return -1 }
-    let slot = spans[index].firstSlot &+ Int((address &- spans[index].range.lowerBound) >> 4)
+    let slot = spans[index].firstSlot &+ Int((address &- spans[index].start) >> 4)
     let word = bits[slot >> 6]
     let bit: UInt64 = 1 << UInt64(slot & 63)
     guard word & bit != 0 else { return -1 }
@@ -107,7 +122,7 @@ struct ChunkTable {
   func chunk(containing address: UInt) -> Int32 {
     let index = span(of: address)
     guard index >= 0 else { return -1 }
-    let slot = spans[index].firstSlot &+ Int((address &- spans[index].range.lowerBound) >> 4)
+    let slot = spans[index].firstSlot &+ Int((address &- spans[index].start) >> 4)
     var word = slot >> 6
     var candidates = bits[word] & (~0 >> UInt64(63 - slot & 63))
     while candidates == 0 {
@@ -130,6 +145,6 @@ struct ChunkTable {
   @unsafe func words(of chunk: Int32) -> UnsafeMutablePointer<UInt> {
     let address = addresses[Int(chunk)]
     let span = spans[self.span(of: address)]
-    return unsafe span.words + Int((address &- span.range.lowerBound) >> 3)
+    return unsafe span.words + Int((address &- span.start) >> 3)
   }
 }

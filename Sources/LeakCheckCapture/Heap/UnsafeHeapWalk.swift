@@ -18,17 +18,17 @@ struct HeapWalk {
   /// - Throws: ``CaptureError/Code/unknownLibrary`` where the heap is not laid out as expected.
   /// - Complexity: O(chunks + bytes of heap / 1024).
   static func chunks(
-    in image: MemoryImage, layout: GlibcLayout
+    in image: MemoryImage, layout: GlibcLayout, pages: Pages
   ) throws(CaptureError) -> ChunkTable {
     let heaps = ThreadHeap.all(in: image, layout: layout)
-    var walk = HeapWalk(image: image, layout: layout, heaps: heaps)
+    var walk = HeapWalk(image: image, layout: layout, heaps: heaps, pages: pages)
     try walk.walkAll(heaps)
     walk.removeFree()
     walk.table.number()
     return walk.table
   }
 
-  private init(image: MemoryImage, layout: GlibcLayout, heaps: [ThreadHeap]) {
+  private init(image: MemoryImage, layout: GlibcLayout, heaps: [ThreadHeap], pages: Pages) {
     self.image = image
     self.layout = layout
     var spans: [(range: Range<UInt>, bytes: UnsafeMutableRawPointer)] = unsafe []
@@ -41,7 +41,7 @@ struct HeapWalk {
       guard let bytes = unsafe image.copied(range.lowerBound, count: range.count) else { continue }
       unsafe spans.append((range, bytes))
     }
-    table = unsafe ChunkTable(of: spans)
+    table = unsafe ChunkTable(of: spans, in: pages)
   }
 
   private mutating func walkAll(_ heaps: [ThreadHeap]) throws(CaptureError) {
@@ -49,10 +49,11 @@ struct HeapWalk {
     for heap in heaps where heap.arena != 0 && !arenas.contains(heap.arena) {
       arenas.append(heap.arena)
     }
-    for span in table.spans {
-      guard firsts.contains(span.range.lowerBound) else {
+    for index in 0..<table.spans.count {
+      let span = table.spans[index]
+      guard firsts.contains(span.start) else {
         // A chunk that was mapped on its own.
-        table.insert(span.range.lowerBound + GlibcLayout.header, in: span)
+        table.insert(span.start + GlibcLayout.header, in: span)
         continue
       }
       try walk(span)
@@ -61,8 +62,8 @@ struct HeapWalk {
 
   /// Walks from chunk to chunk; the last one is the rest from which new chunks are cut.
   private mutating func walk(_ span: ChunkTable.Span) throws(CaptureError) {
-    let start = span.range.lowerBound
-    let end = span.range.upperBound
+    let start = span.start
+    let end = span.end
     let words = unsafe span.words
     var chunk = start
     while true {
@@ -124,7 +125,8 @@ struct HeapWalk {
   /// Follows a list whose links are mangled with their own address; `header` is what a link must skip.
   private mutating func removeList(from first: UInt, header: UInt, atMost count: Int) {
     var memory = first
-    var remaining = min(count, table.spans.reduce(0) { $0 + $1.range.count / 32 })
+    // A damaged list must not go round for ever.
+    var remaining = min(count, 1 << 24)
     while remaining > 0, let link = image.word(at: memory) {
       table.remove(memory)
       let next = link ^ memory >> 12
@@ -220,7 +222,7 @@ enum MappedChunks {
     var chunks: [Range<UInt>] = []
     for region in image.regions where region.backing == .anonymous {
       let heap = heaps.first { $0.overlaps(region.range) }
-      for run in region.present where heap?.overlaps(run) != true {
+      for run in region.written where heap?.overlaps(run) != true {
         find(in: run, of: region, image: image, to: &chunks)
       }
     }

@@ -14,13 +14,16 @@ struct HeapJudgement {
   /// Judges every node.
   ///
   /// - Complexity: O(nodes + references).
-  init(of objects: HeapObjects, references: ReferenceTable, roots: RootWords, tasks: TaskStates) {
+  init(
+    of objects: HeapObjects, references: ReferenceTable, roots: RootWords, tasks: TaskStates,
+    pages: Pages
+  ) {
     let count = objects.layouts.count
-    isReached = PageArray(count: count)
-    unexplained = PageArray(count: count)
-    isHeldOutside = PageArray(count: count)
+    isReached = PageArray(in: pages, count: count)
+    unexplained = PageArray(in: pages, count: count)
+    isHeldOutside = PageArray(in: pages, count: count)
     findUnexplained(objects, references, tasks)
-    var queue = PageArray<Int32>()
+    var queue = PageArray<Int32>(in: pages)
     markGlobals(roots, objects, &queue)
     markHeldOutside(objects, references, tasks, &queue)
     spread(references, objects, &queue)

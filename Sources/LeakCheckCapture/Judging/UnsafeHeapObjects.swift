@@ -20,10 +20,10 @@ struct HeapObjects {
   /// Tells objects from other memory in `chunks`.
   ///
   /// - Complexity: O(chunks).
-  init(in chunks: ChunkTable, image: MemoryImage, types: TypeTable) {
-    layouts = PageArray(count: chunks.count)
-    retainCounts = PageArray(count: chunks.count)
-    var metadataNumbers = AddressIndex()
+  init(in chunks: ChunkTable, image: MemoryImage, types: TypeTable, pages: Pages) {
+    layouts = PageArray(in: pages, count: chunks.count)
+    retainCounts = PageArray(in: pages, count: chunks.count)
+    var metadataNumbers = AddressIndex(in: pages)
     var node = 0
     while node < chunks.count {
       if layouts[node] != Self.ignored {

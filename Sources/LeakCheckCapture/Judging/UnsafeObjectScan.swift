@@ -1,5 +1,5 @@
 /// A word of an object that names another, as found; the target may be anything.
-struct FoundReference {
+struct FoundReference: BitwiseCopyable {
   /// The address it names.
   var target: UInt
   /// For a function: the code.
@@ -17,21 +17,34 @@ struct FoundReference {
 struct ObjectScan {
   private let image: MemoryImage
   private let table: TypeTable
-  private let chunks: ChunkTable
+  // Copies of the table's lists, taken anew when it has grown: reading through an object costs a retain.
+  private var steps: PageArray<Step>
+  private var values: PageArray<ValueLayout>
   /// What was found in the object that was read last.
-  private(set) var found = PageArray<FoundReference>()
+  private(set) var found: PageArray<FoundReference>
   /// Addresses of the heap: a word beyond them is no reference.
   private let lowest: UInt
   private let highest: UInt
-  private let scratch = PageArray<UInt>(count: 1 << 16)
+  private let scratch: PageArray<UInt>
   private var scratchUsed = 0
 
-  init(of chunks: ChunkTable, image: MemoryImage, types: TypeTable) {
+  init(of chunks: ChunkTable, image: MemoryImage, types: TypeTable, pages: Pages) {
     self.image = image
-    self.chunks = chunks
     table = types
-    lowest = chunks.spans.first?.range.lowerBound ?? 0
-    highest = chunks.spans.last?.range.upperBound ?? 0
+    steps = types.steps
+    values = types.values
+    found = PageArray(in: pages)
+    scratch = PageArray(in: pages, count: 1 << 16)
+    lowest = chunks.lowest
+    highest = chunks.highest
+  }
+
+  /// The number of the layout of values of a type that an object names, or -1.
+  private mutating func value(of type: UInt) -> Int32 {
+    let number = table.value(of: type, in: image)
+    steps = table.steps
+    values = table.values
+    return number
   }
 
   /// Finds the references of an object whose words are these.
@@ -67,7 +80,7 @@ struct ObjectScan {
   ) {
     var index = Int(steps.first)
     while index < Int(steps.end) {
-      let step = table.steps[index]
+      let step = self.steps[index]
       index &+= 1
       let offset = Int(step.offset)
       guard offset &+ 8 <= size || step.operation == .choice else { continue }
@@ -111,13 +124,13 @@ struct ObjectScan {
     _ step: Step, at place: UnsafeMutablePointer<UInt>, size: Int, element: Int32
   ) {
     guard size >= 32, unsafe place[3] != 0 else { return }
-    let number = table.value(of: unsafe place[3], in: image)
+    let number = value(of: unsafe place[3])
     guard number >= 0 else {
       unsafe readWords(
         UnsafeMutableRawPointer(place), from: 0, to: 24, name: step.name, element: element)
       return
     }
-    let value = table.values[Int(number)]
+    let value = values[Int(number)]
     if !value.isInline {
       var boxed = step
       boxed.operation = .strong
@@ -189,7 +202,7 @@ struct ObjectScan {
     _ layout: TypeLayout, at base: UnsafeMutableRawPointer, usableSize: Int
   ) {
     guard layout.element >= 0, usableSize >= 32 else { return }
-    let element = table.values[Int(layout.element)]
+    let element = values[Int(layout.element)]
     guard !element.steps.isEmpty, element.stride > 0 else { return }
     let mask = Int(element.alignmentMask)
     let first = (32 + mask) & ~mask
@@ -210,12 +223,12 @@ struct ObjectScan {
     _ layout: TypeLayout, at base: UnsafeMutableRawPointer, usableSize: Int
   ) {
     guard layout.key >= 0 else { return }
-    let key = table.values[Int(layout.key)]
+    let key = values[Int(layout.key)]
     let place = BucketTable.Place(layout.shape, alignmentMask: Int(key.alignmentMask))
     guard let buckets = unsafe BucketTable(place, at: base, usableSize: usableSize) else { return }
     unsafe readColumn(key, of: buckets, from: buckets.keys, at: base, usableSize: usableSize)
     guard layout.element >= 0 else { return }
-    let value = table.values[Int(layout.element)]
+    let value = values[Int(layout.element)]
     unsafe readColumn(value, of: buckets, from: buckets.values, at: base, usableSize: usableSize)
   }
 
@@ -242,11 +255,11 @@ struct ObjectScan {
   private mutating func readError(at base: UnsafeMutableRawPointer, usableSize: Int) {
     guard usableSize >= 32 else { return }
     let type = unsafe base.assumingMemoryBound(to: UInt.self)[2]
-    let number = table.value(of: type, in: image)
+    let number = value(of: type)
     guard number >= 0 else {
       return unsafe readWords(base, from: 32, to: usableSize, name: 0)
     }
-    let value = table.values[Int(number)]
+    let value = values[Int(number)]
     let offset = (32 + Int(value.alignmentMask)) & ~Int(value.alignmentMask)
     guard offset + Int(value.size) <= usableSize else { return }
     unsafe run(value.steps, at: base + offset, size: Int(value.size), element: -1)

@@ -3,7 +3,7 @@ struct ReferenceTable {
   /// Where the references of each node begin; one more than nodes.
   let starts: PageArray<Int32>
   /// The target of each reference; ``guess`` is added to words of unknown type.
-  private(set) var targets = PageArray<UInt32>()
+  private(set) var targets: PageArray<UInt32>
   /// How many strong references of known type each node has.
   let strong: PageArray<Int32>
   /// How many words of unknown type may be references to each node.
@@ -16,11 +16,13 @@ struct ReferenceTable {
   ///
   /// - Complexity: O(bytes of what can hold references).
   init(
-    of objects: HeapObjects, in chunks: ChunkTable, types: TypeTable, scan: inout ObjectScan
+    of objects: HeapObjects, in chunks: ChunkTable, types: TypeTable, scan: inout ObjectScan, pages: Pages
   ) {
-    starts = PageArray(count: chunks.count + 1)
-    strong = PageArray(count: chunks.count)
-    guessed = PageArray(count: chunks.count)
+    starts = PageArray(in: pages, count: chunks.count + 1)
+    targets = PageArray(in: pages)
+    strong = PageArray(in: pages, count: chunks.count)
+    guessed = PageArray(in: pages, count: chunks.count)
+    let layouts = types.layouts
     var node = 0
     while node < chunks.count {
       starts[node] = Int32(targets.count)
@@ -31,7 +33,7 @@ struct ReferenceTable {
         unsafe scan.readRaw(words, usableSize: size)
         add(scan.found, chunks, objects)
       } else if layout >= 0, objects.retainCounts[node] != 0 {
-        unsafe scan.read(types.layouts[Int(layout)], at: words, usableSize: size)
+        unsafe scan.read(layouts[Int(layout)], at: words, usableSize: size)
         add(scan.found, chunks, objects)
       }
       node &+= 1

@@ -1,7 +1,7 @@
 /// The words outside the heap that may keep something alive: global variables, and other threads' memory.
 struct RootWords {
   /// A word of a global variable or a stack.
-  struct Word {
+  struct Word: BitwiseCopyable {
     /// Where it is.
     var address: UInt
     /// The node it names.
@@ -11,18 +11,19 @@ struct RootWords {
   }
 
   /// The words, in the order of their addresses.
-  private(set) var words = PageArray<Word>()
+  private(set) var words: PageArray<Word>
 
   /// The words of `image` outside `chunks`' heaps that name a node.
   ///
   /// - Complexity: O(bytes written outside the heap).
-  init(in image: MemoryImage, chunks: ChunkTable, objects: HeapObjects) {
+  init(in image: MemoryImage, chunks: ChunkTable, objects: HeapObjects, pages: Pages) {
+    words = PageArray(in: pages)
     var previous: MemoryImage.Region?
     for region in image.regions {
       defer { previous = region }
       guard region.backing != .heap else { continue }
       let isGlobal = Self.isProgramData(region, behind: previous)
-      for run in region.present {
+      for run in region.written {
         for range in Self.parts(of: run, outside: chunks.spans) {
           read(range, of: region, isGlobal: isGlobal, image, chunks, objects)
         }
@@ -41,13 +42,17 @@ struct RootWords {
   }
 
   private static func parts(
-    of run: Range<UInt>, outside spans: [ChunkTable.Span]
+    of run: Range<UInt>, outside spans: PageArray<ChunkTable.Span>
   ) -> [Range<UInt>] {
     var parts: [Range<UInt>] = []
     var start = run.lowerBound
-    for span in spans where span.range.overlaps(run) {
-      if span.range.lowerBound > start { parts.append(start..<span.range.lowerBound) }
-      start = max(start, span.range.upperBound)
+    var index = 0
+    while index < spans.count, spans[index].start < run.upperBound {
+      if spans[index].end > start {
+        if spans[index].start > start { parts.append(start..<spans[index].start) }
+        start = spans[index].end
+      }
+      index &+= 1
     }
     if start < run.upperBound { parts.append(start..<run.upperBound) }
     return parts
@@ -57,9 +62,8 @@ struct RootWords {
     _ range: Range<UInt>, of region: MemoryImage.Region, isGlobal: Bool, _ image: MemoryImage,
     _ chunks: ChunkTable, _ objects: HeapObjects
   ) {
-    guard let first = chunks.spans.first, let last = chunks.spans.last else { return }
-    let lowest = first.range.lowerBound
-    let highest = last.range.upperBound
+    let lowest = chunks.lowest
+    let highest = chunks.highest
     let base = unsafe image.bytes(of: region).assumingMemoryBound(to: UInt.self)
     var index = Int(range.lowerBound - region.range.lowerBound) / 8
     let end = Int(range.upperBound - region.range.lowerBound) / 8

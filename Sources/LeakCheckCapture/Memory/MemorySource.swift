@@ -11,15 +11,8 @@ protocol MemorySource: ~Copyable {
   /// Which pages of a region the process has written to, as runs of whole pages.
   ///
   /// Others are zero, or as the file has them.
-  func presentPages(of region: MemoryRegion) -> [Range<UInt>]
+  func writtenPages(of region: MemoryRegion) -> [Range<UInt>]
 
   /// Copies ranges of memory to `image`; what is not mapped stays zero.
   func copy(_ ranges: [MemoryCopy]) throws(CaptureError)
-}
-
-/// A range to copy, and where its bytes go within a buffer of the capture's own.
-struct MemoryCopy {
-  var range: Range<UInt>
-  var pages: Pages
-  var offset: Int
 }

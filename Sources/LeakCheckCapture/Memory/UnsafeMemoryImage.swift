@@ -11,21 +11,21 @@ struct MemoryImage {
   let isFrozen: Bool
   /// The copied regions, in rising order.
   let regions: [Region]
-  private let pages: Pages
+  private let base: UnsafeMutableRawPointer
 
   /// A copied region: `range` of the process is at `offset` of the copy.
   struct Region: Sendable {
     var range: Range<UInt>
     var offset: Int
     var backing: MemoryRegion.Backing
-    /// The runs of pages that hold data.
-    var present: [Range<UInt>]
+    /// The runs of pages that the process has written to.
+    var written: [Range<UInt>]
   }
 
-  /// Copies the memory of `source`.
+  /// Copies the memory of `source` to `pages`, which must outlive the copy.
   ///
   /// - Complexity: O(bytes in memory).
-  init(of source: borrowing some MemorySource & ~Copyable) throws(CaptureError) {
+  init(of source: borrowing some MemorySource & ~Copyable, to pages: Pages) throws(CaptureError) {
     map = try source.map()
     isFrozen = source.isFrozen
     var regions: [Region] = []
@@ -34,19 +34,21 @@ struct MemoryImage {
       regions.append(
         Region(
           range: region.start..<region.end, offset: byteCount, backing: region.backing,
-          present: source.presentPages(of: region)))
+          written: source.writtenPages(of: region)))
       byteCount += region.byteCount
     }
-    pages = Pages(byteCount: byteCount)
     self.regions = regions
-    var copies: [MemoryCopy] = []
+    var runs: [(source: Range<UInt>, offset: Int)] = []
     for region in regions {
-      for run in region.present {
-        let offset = region.offset + Int(run.lowerBound - region.range.lowerBound)
-        copies.append(MemoryCopy(range: run, pages: pages, offset: offset))
+      for run in region.written {
+        runs.append((run, region.offset + Int(run.lowerBound - region.range.lowerBound)))
       }
     }
-    try source.copy(copies)
+    let base = unsafe pages.allocate(
+      byteCount, touching: runs.map { $0.offset..<$0.offset + $0.source.count })
+    unsafe self.base = base
+    try source.copy(
+      runs.map { unsafe MemoryCopy(range: $0.source, destination: base + $0.offset) })
   }
 
   /// The copied bytes from `address` on, of which `count` lie in one region; else `nil`.
@@ -63,12 +65,12 @@ struct MemoryImage {
       regions[low].range.upperBound - address >= UInt(count)
     else { return nil }
     let offset = regions[low].offset + Int(address - regions[low].range.lowerBound)
-    return unsafe pages.base + offset
+    return unsafe base + offset
   }
 
   /// The bytes of a region.
   @unsafe func bytes(of region: Region) -> UnsafeMutableRawPointer {
-    unsafe pages.base + region.offset
+    unsafe base + region.offset
   }
 
   /// The copied word at `address`, or `nil` where nothing was copied.
@@ -102,4 +104,11 @@ struct MemoryImage {
     let index = regions.partitioningIndex { $0.end > address }
     return index < regions.count && regions[index].start <= address ? regions[index] : nil
   }
+}
+
+/// A range to copy, and where its bytes go.
+@safe
+struct MemoryCopy {
+  var range: Range<UInt>
+  let destination: UnsafeMutableRawPointer
 }

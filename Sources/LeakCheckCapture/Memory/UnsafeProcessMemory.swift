@@ -7,112 +7,118 @@
   /// The child goes when this value goes.
   struct FrozenProcess: ~Copyable, MemorySource {
     private let child: Int32
+    private let memory: ProcessMemory
 
     /// Freezes the process, or `nil` where a fork is refused.
-    init?() {
+    init?(pages: Pages) {
       child = leakcheck_fork_frozen()
       if child < 0 { return nil }
+      memory = ProcessMemory(of: child, pages: pages)
     }
 
     deinit { leakcheck_end_frozen(child) }
 
     var isFrozen: Bool { true }
 
-    func map() throws(CaptureError) -> MemoryMap { try ProcessMemory(process: child).map() }
+    func map() throws(CaptureError) -> MemoryMap { try memory.map() }
 
-    func presentPages(of region: MemoryRegion) -> [Range<UInt>] {
-      ProcessMemory(process: child).presentPages(of: region)
-    }
+    func writtenPages(of region: MemoryRegion) -> [Range<UInt>] { memory.writtenPages(of: region) }
 
-    func copy(_ ranges: [MemoryCopy]) throws(CaptureError) {
-      try ProcessMemory(process: child).copy(ranges)
-    }
+    func copy(_ ranges: [MemoryCopy]) throws(CaptureError) { try memory.copy(ranges) }
   }
 
   /// The memory of a process of this user, as it runs: itself, or one that waits.
-  struct ProcessMemory: MemorySource {
-    let process: Int32
+  struct ProcessMemory: ~Copyable, MemorySource {
+    private let process: Int32
+    private let pageMap: Int32
+    private let memory: Int32
+    private let pages: Pages
+    private static let pageSize: UInt = 4096
+    private static let batch = 8192
 
-    /// This process.
-    static var own: ProcessMemory { ProcessMemory(process: getpid()) }
+    /// The memory of `process`; what is read of it on the way lies in `pages`.
+    init(of process: Int32, pages: Pages) {
+      self.process = process
+      self.pages = pages
+      pageMap = unsafe open("/proc/\(process)/pagemap", O_RDONLY | O_CLOEXEC)
+      memory = unsafe open("/proc/\(process)/mem", O_RDONLY | O_CLOEXEC)
+    }
+
+    deinit { for file in [pageMap, memory] where file >= 0 { close(file) } }
 
     var isFrozen: Bool { false }
 
     func map() throws(CaptureError) -> MemoryMap {
-      let text = contents(of: "/proc/\(process)/maps")
-      guard !text.isEmpty else {
+      let text = contents(of: "/proc/\(process)/maps", in: pages)
+      guard text.count > 0 else {
         throw CaptureError(
           .memoryUnreadable, "/proc/\(process)/maps cannot be read; mount /proc to capture")
       }
       return MemoryMap(parsing: text)
     }
 
-    func presentPages(of region: MemoryRegion) -> [Range<UInt>] {
-      let whole = [region.start..<region.end]
-      let file = unsafe open("/proc/\(process)/pagemap", O_RDONLY | O_CLOEXEC)
-      guard file >= 0 else { return whole }
-      defer { close(file) }
-      let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
-      let entries = PageArray<UInt64>(count: region.byteCount / Int(page))
-      let read = unsafe pread(
-        file, entries.base, entries.count * 8, off_t(region.start / page * 8))
-      guard read == entries.count * 8 else { return whole }
-      return Self.runs(of: entries, from: region.start, page: page)
-    }
-
     /// The runs of pages that are in memory (bit 63) or swapped out (bit 62) and not a file's (bit 61).
     ///
     /// Source: the kernel's `Documentation/admin-guide/mm/pagemap.rst`.
-    private static func runs(
-      of entries: PageArray<UInt64>, from start: UInt, page: UInt
-    ) -> [Range<UInt>] {
+    func writtenPages(of region: MemoryRegion) -> [Range<UInt>] {
+      let size = Self.pageSize
       var runs: [Range<UInt>] = []
-      var index = 0
-      while index < entries.count {
-        let first = index
-        while index < entries.count, entries[index] >> 62 != 0, entries[index] >> 61 & 1 == 0 {
-          index += 1
+      var page = region.start
+      let entries = PageArray<UInt64>(in: pages, count: min(region.byteCount / 4096, Self.batch))
+      while page < region.end {
+        let count = min(Int((region.end - page) / size), entries.count)
+        let read = unsafe pread(pageMap, entries.base, count * 8, off_t(page / size * 8))
+        guard read == count * 8 else { return [region.start..<region.end] }
+        var index = 0
+        while index < count {
+          if entries[index] >> 61 >= 2, entries[index] >> 61 & 1 == 0 {
+            let start = page + UInt(index) * size
+            if let last = runs.last, last.upperBound == start {
+              runs[runs.count - 1] = last.lowerBound..<start + size
+            } else {
+              runs.append(start..<start + size)
+            }
+          }
+          index &+= 1
         }
-        if index > first {
-          runs.append(start + UInt(first) * page..<start + UInt(index) * page)
-        } else {
-          index += 1
-        }
+        page += UInt(count) * size
       }
       return runs
     }
 
     func copy(_ ranges: [MemoryCopy]) throws(CaptureError) {
-      let list = ranges.map { copy in
-        unsafe leakcheck_range(
-          address: UInt64(copy.range.lowerBound), length: UInt64(copy.range.count),
-          destination: copy.pages.base + copy.offset)
+      var copied = 0
+      for range in ranges {
+        // A range that is not mapped any more ends early; what was not copied stays zero.
+        copied += max(
+          0,
+          unsafe pread(
+            memory, range.destination, range.range.count,
+            off_t(truncatingIfNeeded: range.range.lowerBound)))
       }
-      let copied = unsafe list.withUnsafeBufferPointer {
-        unsafe leakcheck_copy_memory(process, $0.baseAddress, $0.count)
-      }
-      if copied < 0 {
+      if copied == 0 {
         throw CaptureError(
           .memoryUnreadable,
-          "process_vm_readv failed with error \(-copied); allow it in the sandbox to capture")
+          "/proc/\(process)/mem cannot be read; allow it in the sandbox to capture")
       }
     }
   }
 
-  /// The bytes of a small file, empty where it cannot be read.
-  func contents(of path: String) -> [UInt8] {
+  /// The bytes of a file of the system's, empty where it cannot be read.
+  func contents(of path: String, in pages: Pages) -> PageArray<UInt8> {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return [] }
+    guard file >= 0 else { return PageArray(in: pages) }
     defer { close(file) }
-    var bytes: [UInt8] = []
+    var room = 1 << 16
     while true {
-      let count = bytes.count
-      let room = 32_768
-      let read = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, initialized in
-        initialized = max(0, unsafe Glibc.read(file, buffer.baseAddress, room))
+      let bytes = PageArray<UInt8>(in: pages, count: room)
+      var count = 0
+      while count < room {
+        let read = unsafe Glibc.pread(file, bytes.base + count, room - count, off_t(count))
+        guard read > 0 else { return bytes.prefix(count) }
+        count += read
       }
-      bytes += read
-      if bytes.count == count { return bytes }
+      room *= 4
     }
   }
 #endif

@@ -7,9 +7,12 @@ struct AddressIndex {
   private var mask: Int
   private(set) var count = 0
 
-  init(capacity: Int = 1024) {
-    keys = PageArray(count: capacity)
-    values = PageArray(count: capacity)
+  private let pages: Pages
+
+  init(in pages: Pages, capacity: Int = 1024) {
+    self.pages = pages
+    keys = PageArray(in: pages, count: capacity)
+    values = PageArray(in: pages, count: capacity)
     mask = capacity - 1
   }
 
@@ -35,7 +38,7 @@ struct AddressIndex {
   }
 
   private mutating func grow() {
-    var larger = AddressIndex(capacity: (mask + 1) * 4)
+    var larger = AddressIndex(in: pages, capacity: (mask + 1) * 4)
     for slot in 0...mask where keys[slot] != 0 { larger.insert(values[slot], for: keys[slot]) }
     self = larger
   }

@@ -8,18 +8,27 @@ final class TypeTable {
   // A class: captures of one process share it, and it grows while they read.
 
   /// The layouts of heap objects.
-  private(set) var layouts = PageArray<TypeLayout>()
+  private(set) var layouts: PageArray<TypeLayout>
   /// The layouts of values in collections, boxes and existentials.
-  private(set) var values = PageArray<ValueLayout>()
-  private(set) var steps = PageArray<Step>()
+  private(set) var values: PageArray<ValueLayout>
+  private(set) var steps: PageArray<Step>
   private(set) var choices: [Choice] = []
   /// The names of properties; the first is empty.
   private(set) var names: [String] = [""]
   private var nameNumbers: [String: Int32] = ["": 0]
-  private var layoutNumbers = AddressIndex()
-  private var valueNumbers = AddressIndex()
+  private var layoutNumbers: AddressIndex
+  private var valueNumbers: AddressIndex
   /// Types whose layout is being found, which a type that holds itself asks for again.
   private var pending: Set<UInt> = []
+  private let pages = Pages()
+
+  init() {
+    layouts = PageArray(in: pages)
+    values = PageArray(in: pages)
+    steps = PageArray(in: pages)
+    layoutNumbers = AddressIndex(in: pages)
+    valueNumbers = AddressIndex(in: pages)
+  }
 
   /// The number of the layout of objects with this metadata, or -1 where the address is none.
   func layout(of metadata: UInt, in image: MemoryImage) -> Int32 {
