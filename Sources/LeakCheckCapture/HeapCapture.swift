@@ -25,12 +25,16 @@ package struct HeapCapture {
       throw CaptureError(.unknownLibrary, "")
     }
     chunks = try HeapWalk.chunks(in: image, layout: layout, pages: pages)
-    objects = HeapObjects(in: chunks, image: image, types: types, pages: pages)
+    var objects = HeapObjects(in: chunks, image: image, types: types, pages: pages)
+    let tasks = TaskTable(
+      in: &objects, chunks: chunks, image: image, types: types, knowsLayout: true, pages: pages)
+    self.objects = objects
     var scan = ObjectScan(of: chunks, image: image, types: types, pages: pages)
-    let references = ReferenceTable(of: objects, in: chunks, types: types, scan: &scan, pages: pages)
+    let references = ReferenceTable(of: objects, tasks: tasks, in: chunks, types: types, image: image, scan: &scan,
+      pages: pages)
     let roots = RootWords(in: image, chunks: chunks, objects: objects, pages: pages)
     judgement = HeapJudgement(
-      of: objects, references: references, roots: roots, tasks: TaskStates(), pages: pages)
+      of: objects, references: references, roots: roots, tasks: tasks, pages: pages)
   }
 
   nonisolated(unsafe) private static let types = TypeTable()

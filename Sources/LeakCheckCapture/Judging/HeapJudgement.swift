@@ -15,7 +15,7 @@ struct HeapJudgement {
   ///
   /// - Complexity: O(nodes + references).
   init(
-    of objects: HeapObjects, references: ReferenceTable, roots: RootWords, tasks: TaskStates,
+    of objects: HeapObjects, references: ReferenceTable, roots: RootWords, tasks: TaskTable,
     pages: Pages
   ) {
     let count = objects.layouts.count
@@ -30,7 +30,7 @@ struct HeapJudgement {
   }
 
   private func findUnexplained(
-    _ objects: HeapObjects, _ references: ReferenceTable, _ tasks: TaskStates
+    _ objects: HeapObjects, _ references: ReferenceTable, _ tasks: TaskTable
   ) {
     var node = 0
     while node < unexplained.count {
@@ -67,7 +67,7 @@ struct HeapJudgement {
   }
 
   private func markHeldOutside(
-    _ objects: HeapObjects, _ references: ReferenceTable, _ tasks: TaskStates,
+    _ objects: HeapObjects, _ references: ReferenceTable, _ tasks: TaskTable,
     _ queue: inout PageArray<Int32>
   ) {
     var node = 0
@@ -107,12 +107,4 @@ struct HeapJudgement {
       }
     }
   }
-}
-
-/// The tasks of a heap, by what they are doing.
-struct TaskStates {
-  /// Tasks that have not finished.
-  var unfinished: [Int32] = []
-  /// Tasks that run or wait for a thread.
-  var active: [Int32] = []
 }

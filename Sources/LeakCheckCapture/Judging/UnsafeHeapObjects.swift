@@ -1,12 +1,13 @@
 /// Which memory of the heap holds Swift objects, of what types, and how often they are retained.
 ///
-/// A node is a chunk of the heap by its number, in the order of addresses.
+/// A node is a chunk of the heap by its number, in the order of addresses; tasks within the frames of other
+/// tasks follow.
 @safe
 struct HeapObjects {
   /// The layout of each node; below 0 for what is no Swift object, see ``raw`` and ``ignored``.
-  let layouts: PageArray<Int32>
+  private(set) var layouts: PageArray<Int32>
   /// The strong retain count of each node; 0 for an object that has been deinitialised.
-  let retainCounts: PageArray<Int32>
+  private(set) var retainCounts: PageArray<Int32>
   /// The number of Swift objects.
   private(set) var objectCount = 0
 
@@ -53,6 +54,13 @@ struct HeapObjects {
     layouts[node] = number
     retainCounts[node] = count.strong
     objectCount += 1
+  }
+
+  /// Adds an object that lies within other memory, and returns its node.
+  mutating func append(layout: Int32) -> Int32 {
+    layouts.append(layout)
+    retainCounts.append(1)
+    return Int32(layouts.count - 1)
   }
 
   /// Says that a node is memory of the runtime's own.

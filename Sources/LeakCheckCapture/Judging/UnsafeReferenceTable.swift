@@ -12,53 +12,84 @@ struct ReferenceTable {
   /// Marks a target that a word of unknown type names, which keeps it only where a retain is unexplained.
   static let guess: UInt32 = 1 << 31
 
+  private let chunks: ChunkTable
+  private let objects: HeapObjects
+  private let tasks: TaskTable
+
   /// The references of all live objects and of memory of C.
   ///
   /// - Complexity: O(bytes of what can hold references).
   init(
-    of objects: HeapObjects, in chunks: ChunkTable, types: TypeTable, scan: inout ObjectScan, pages: Pages
+    of objects: HeapObjects, tasks: TaskTable, in chunks: ChunkTable, types: TypeTable,
+    image: MemoryImage, scan: inout ObjectScan, pages: Pages
   ) {
-    starts = PageArray(in: pages, count: chunks.count + 1)
+    self.chunks = chunks
+    self.objects = objects
+    self.tasks = tasks
+    let count = objects.layouts.count
+    starts = PageArray(in: pages, count: count + 1)
     targets = PageArray(in: pages)
-    strong = PageArray(in: pages, count: chunks.count)
-    guessed = PageArray(in: pages, count: chunks.count)
+    strong = PageArray(in: pages, count: count)
+    guessed = PageArray(in: pages, count: count)
+    var pieces = TaskPieces(of: tasks, image: image)
     let layouts = types.layouts
     var node = 0
-    while node < chunks.count {
+    while node < count {
       starts[node] = Int32(targets.count)
       let layout = objects.layouts[node]
-      let words = unsafe chunks.words(of: Int32(node))
-      let size = chunks.usableSize(of: Int32(node))
-      if layout == HeapObjects.raw {
-        unsafe scan.readRaw(words, usableSize: size)
-        add(scan.found, chunks, objects)
-      } else if layout >= 0, objects.retainCounts[node] != 0 {
-        unsafe scan.read(layouts[Int(layout)], at: words, usableSize: size)
-        add(scan.found, chunks, objects)
+      if layout >= 0, objects.retainCounts[node] != 0 {
+        let type = layouts[Int(layout)]
+        if type.shape == .task {
+          addTask(Int32(node), &pieces, &scan)
+        } else {
+          unsafe scan.read(
+            type, at: chunks.words(of: Int32(node)), usableSize: chunks.usableSize(of: Int32(node)))
+          add(scan.found)
+        }
+      } else if layout == HeapObjects.raw {
+        unsafe scan.readRaw(
+          chunks.words(of: Int32(node)), usableSize: chunks.usableSize(of: Int32(node)))
+        add(scan.found)
       }
       node &+= 1
     }
-    starts[chunks.count] = Int32(targets.count)
+    starts[count] = Int32(targets.count)
+  }
+
+  /// Adds what a task and its frames refer to.
+  private mutating func addTask(
+    _ node: Int32, _ pieces: inout TaskPieces, _ scan: inout ObjectScan
+  ) {
+    unsafe pieces.forEach(of: node) { words, byteCount in
+      unsafe scan.readRaw(words, usableSize: byteCount)
+      add(scan.found)
+    }
+    // A task within the frames of another goes with it, and resumes it at its end.
+    if let parent = tasks.parents[node] { targets.append(UInt32(parent)) }
+    for (inner, parent) in tasks.parents where parent == node { targets.append(UInt32(inner)) }
+  }
+
+  /// The node at `address`, or -1.
+  private func node(at address: UInt) -> Int32 {
+    let chunk = chunks.chunk(at: address)
+    return chunk >= 0 ? chunk : tasks.node(at: address)
   }
 
   /// Adds what was found in one node.
-  private mutating func add(
-    _ found: PageArray<FoundReference>, _ chunks: ChunkTable, _ objects: HeapObjects
-  ) {
+  private mutating func add(_ found: PageArray<FoundReference>) {
     var index = 0
     while index < found.count {
       let reference = found[index]
       index &+= 1
       switch reference.operation {
       case .strong, .bridge, .function, .existential, .error, .choice:
-        let target = Int(chunks.chunk(at: reference.target))
+        let target = Int(node(at: reference.target))
         guard target >= 0 else { continue }
         targets.append(UInt32(target))
         strong[target] += 1
-      case .words, .pointer:
-        addGuess(reference.target, chunks, objects)
+      case .words, .pointer: addGuess(reference.target)
       case .continuation:
-        let target = chunks.chunk(at: reference.target)
+        let target = node(at: reference.target)
         if target >= 0 { targets.append(UInt32(target)) }
       case .weak:
         // The runtime's table of a weak reference names the object, and must not look like its holder.
@@ -69,17 +100,41 @@ struct ReferenceTable {
     }
   }
 
-  private mutating func addGuess(
-    _ address: UInt, _ chunks: ChunkTable, _ objects: HeapObjects
-  ) {
-    var target = Int(chunks.chunk(at: address))
+  private mutating func addGuess(_ address: UInt) {
+    var target = Int(node(at: address))
     if target < 0 {
       // Memory of C is kept by a pointer into its middle as well.
       target = Int(chunks.chunk(containing: address))
       guard target >= 0, objects.layouts[target] == HeapObjects.raw else { return }
     }
     guard objects.layouts[target] != HeapObjects.ignored else { return }
-    targets.append(UInt32(target) | Self.guess)
+    // Whoever names a task may resume it; a task is not counted by those who do.
+    let isTask = tasks.isTask(objects.layouts[target])
+    targets.append(isTask ? UInt32(target) : UInt32(target) | Self.guess)
     guessed[target] += 1
+  }
+}
+
+/// The memory of tasks, read task by task in the order of their nodes.
+struct TaskPieces {
+  private let image: MemoryImage
+  private let pieces: PageArray<TaskTable.Piece>
+  private var byTask: [Int32: [Int]] = [:]
+
+  init(of tasks: TaskTable, image: MemoryImage) {
+    self.image = image
+    pieces = tasks.pieces
+    for index in 0..<pieces.count { byTask[pieces[index].task, default: []].append(index) }
+  }
+
+  /// Calls `body` with the words and bytes of each piece of a task's memory.
+  func forEach(of task: Int32, _ body: (UnsafeMutablePointer<UInt>, Int) -> Void) {
+    for index in byTask[task] ?? [] {
+      let piece = pieces[index]
+      guard let bytes = unsafe image.copied(piece.start, count: Int(piece.byteCount)) else {
+        continue
+      }
+      unsafe body(bytes.assumingMemoryBound(to: UInt.self), Int(piece.byteCount))
+    }
   }
 }

@@ -168,7 +168,7 @@ struct TypeDeclaration: Hashable {
   var immediateMembers: Int {
     if hasResilientSuperclass {
       // The runtime has written down, in bytes, where they begin.
-      let bounds = relative(24).flatMap { unsafe UnsafePointer<Int>(bitPattern: $0) }
+      let bounds = unsafe relative(24).flatMap { unsafe UnsafePointer<Int>(bitPattern: $0) }
       return unsafe bounds.map { unsafe $0.pointee / 8 } ?? 0
     }
     // With negative members they end where the metadata begins.
