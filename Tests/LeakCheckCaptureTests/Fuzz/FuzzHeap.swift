@@ -9,7 +9,7 @@ struct LocalHolders {
   var keeper = Keeper()
 }
 
-/// The objects of a plan, built. Only masked addresses are kept here.
+/// The objects of a plan, built; only masked addresses are kept here.
 struct FuzzHeap {
   let plan: FuzzPlan
   let addresses: [MaskedAddress]

@@ -46,7 +46,7 @@ enum GlobalHolders {
   }
 }
 
-/// An app's singleton with handlers. The fuzz's thread alone uses it.
+/// An app's singleton with handlers; the fuzz's thread alone uses it.
 private final class Registry: @unchecked Sendable {
   static let shared = Registry()
   private var handlers: [() -> Void] = []
@@ -103,6 +103,6 @@ enum StaleMemory {
       unsafe block.initialize(repeating: address.plain, count: size)
       unsafe blocks.append(block)
     }
-    for unsafe block in unsafe blocks { unsafe block.deallocate() }
+    for index in unsafe blocks.indices { unsafe blocks[index].deallocate() }
   }
 }

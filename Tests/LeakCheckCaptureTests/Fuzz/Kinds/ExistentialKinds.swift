@@ -20,7 +20,7 @@ struct NumberCarrier: Carrier {
   var number: UInt8
 }
 
-/// An error that holds an object. The fuzz uses it on one thread only.
+/// An error that holds an object; the fuzz uses it on one thread only.
 struct CarryingError: Error, @unchecked Sendable {
   var code = 404
   var target: Base
