@@ -85,7 +85,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "LeakCheckCaptureTests",
-      dependencies: ["LeakCheckGraph", "LeakCheckCapture", "LeakCheckTestSupport"]),
+      dependencies: [
+        "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
+        "LeakCheckCapture", "LeakCheckTestSupport",
+      ]),
     .testTarget(name: "LeakCheckRenderTests", dependencies: ["LeakCheckRender"]),
     .testTarget(name: "leakcheckTests", dependencies: ["leakcheck", "LeakCheckTestSupport"]),
     .testTarget(name: "ExampleTests", dependencies: ["leakcheck", "LeakCheckTestSupport"]),

@@ -8,7 +8,6 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -42,33 +41,6 @@ void leakcheck_end_frozen(int32_t child) {
   kill(child, SIGKILL);
   while (waitpid(child, NULL, __WALL) < 0 && errno == EINTR) {
   }
-}
-
-int64_t leakcheck_copy_memory(int32_t process, const leakcheck_range *ranges, size_t count) {
-  enum { batch = 512 };
-  struct iovec local[batch], remote[batch];
-  int64_t total = 0;
-  int32_t error = 0;
-  for (size_t done = 0; done < count;) {
-    size_t size = count - done < batch ? count - done : batch;
-    for (size_t i = 0; i < size; i++) {
-      local[i] = (struct iovec){ranges[done + i].destination, ranges[done + i].length};
-      remote[i] = (struct iovec){(void *)ranges[done + i].address, ranges[done + i].length};
-    }
-    ssize_t copied = process_vm_readv(process, local, size, remote, size, 0);
-    if (copied < 0) {
-      error = errno;
-      if (error != EFAULT) return -(int64_t)error;
-      copied = 0;
-    }
-    total += copied;
-    // A copy ends at the first page that is not there: it goes on behind that range.
-    size_t whole = 0;
-    uint64_t rest = (uint64_t)copied;
-    while (whole < size && rest >= ranges[done + whole].length) rest -= ranges[done + whole++].length;
-    done += whole < size ? whole + 1 : size;
-  }
-  return total == 0 && error != 0 ? -(int64_t)error : total;
 }
 
 #endif

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "Images.h"
+
 #if defined(__linux__)
 
 /// Forks a child that only waits: a frozen copy of this process's memory.
@@ -18,17 +20,8 @@ int32_t leakcheck_fork_frozen(void);
 /// Ends the child and waits for it, so that no zombie stays.
 void leakcheck_end_frozen(int32_t child);
 
-/// A range of another process's memory, and the place where its copy goes.
-typedef struct {
-  uint64_t address;
-  uint64_t length;
-  void *destination;
-} leakcheck_range;
-
-/// Copies `count` ranges of a process's memory. What is not mapped there stays as it was here.
-///
-/// @return The bytes copied, or the negated `errno` where not a single one may be.
-int64_t leakcheck_copy_memory(int32_t process, const leakcheck_range *ranges, size_t count);
+/// The release of glibc, such as "2.36".
+const char *gnu_get_libc_version(void);
 
 #endif
 

@@ -71,11 +71,11 @@ struct HeapWalk {
       let next = chunk &+ size
       // A fence of 16 bytes, or a rest that was never used, ends a heap.
       if size < GlibcLayout.smallest || next &+ GlibcLayout.header > end {
-        guard size <= GlibcLayout.header || next <= end else { throw Self.unexpected(chunk) }
+        guard size <= GlibcLayout.header || next <= end else { throw Self.unexpected(chunk, size, end) }
         tops.append(chunk)
         return
       }
-      guard size & 15 == 0 else { throw Self.unexpected(chunk) }
+      guard size & 15 == 0 else { throw Self.unexpected(chunk, size, end) }
       if unsafe words[Int((next &- start) >> 3) &+ 1] & GlibcLayout.previousInUse != 0 {
         table.insert(chunk &+ GlibcLayout.header, in: span)
         if size == GlibcLayout.cacheChunk { caches.append(chunk &+ GlibcLayout.header) }
@@ -84,10 +84,10 @@ struct HeapWalk {
     }
   }
 
-  private static func unexpected(_ chunk: UInt) -> CaptureError {
+  private static func unexpected(_ chunk: UInt, _ size: UInt, _ end: UInt) -> CaptureError {
     CaptureError(
       .unknownLibrary,
-      "the heap is not laid out as glibc's: no chunk at 0x\(String(chunk, radix: 16))")
+      "the heap is not laid out as glibc's: no chunk at 0x\(String(chunk, radix: 16)) of size \(size), \(end - chunk) left")
   }
 
   // MARK: Free lists

@@ -6,6 +6,8 @@
 struct HeapJudgement {
   /// Whether each node is reached from outside.
   let isReached: PageArray<Bool>
+  /// For each reached node, the node it was reached from, plus 1; 0 where that lies outside the heap.
+  let cameFrom: PageArray<Int32>
   /// For each node, how many retains no strong reference of known type explains.
   let unexplained: PageArray<Int32>
   /// For each node that somebody outside the heap holds.
@@ -20,12 +22,13 @@ struct HeapJudgement {
   ) {
     let count = objects.layouts.count
     isReached = PageArray(in: pages, count: count)
+    cameFrom = PageArray(in: pages, count: count)
     unexplained = PageArray(in: pages, count: count)
     isHeldOutside = PageArray(in: pages, count: count)
     findUnexplained(objects, references, tasks)
     var queue = PageArray<Int32>(in: pages)
     markGlobals(roots, objects, &queue)
-    markHeldOutside(objects, references, tasks, &queue)
+    markHeldOutside(objects, references, roots, tasks, &queue)
     spread(references, objects, &queue)
   }
 
@@ -48,7 +51,7 @@ struct HeapJudgement {
   }
 
   /// Whether a word of unknown type may keep `node`.
-  private func accepts(_ node: Int, _ objects: HeapObjects) -> Bool {
+  func accepts(_ node: Int, _ objects: HeapObjects) -> Bool {
     let layout = objects.layouts[node]
     return layout == HeapObjects.raw || layout >= 0 && unexplained[node] > 0
   }
@@ -67,12 +70,12 @@ struct HeapJudgement {
   }
 
   private func markHeldOutside(
-    _ objects: HeapObjects, _ references: ReferenceTable, _ tasks: TaskTable,
+    _ objects: HeapObjects, _ references: ReferenceTable, _ roots: RootWords, _ tasks: TaskTable,
     _ queue: inout PageArray<Int32>
   ) {
     var node = 0
     while node < isReached.count {
-      if unexplained[node] > references.guessed[node] {
+      if unexplained[node] > references.guessed[node] + roots.globals[node] {
         isHeldOutside[node] = true
         if !isReached[node] { mark(Int32(node), &queue) }
       }
@@ -102,6 +105,7 @@ struct HeapJudgement {
         index &+= 1
         guard !isReached[vertex] else { continue }
         if target & ReferenceTable.guess == 0 || accepts(vertex, objects) {
+          cameFrom[vertex] = Int32(node) + 1
           mark(Int32(vertex), &queue)
         }
       }

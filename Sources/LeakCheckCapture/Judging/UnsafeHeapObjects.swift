@@ -24,7 +24,7 @@ struct HeapObjects {
   init(in chunks: ChunkTable, image: MemoryImage, types: TypeTable, pages: Pages) {
     layouts = PageArray(in: pages, count: chunks.count)
     retainCounts = PageArray(in: pages, count: chunks.count)
-    var metadataNumbers = AddressIndex(in: pages)
+    var metadataNumbers = AddressMap(in: pages)
     var node = 0
     while node < chunks.count {
       if layouts[node] != Self.ignored {
@@ -37,7 +37,7 @@ struct HeapObjects {
   /// Tells what a node is; `metadataNumbers` remembers what the first words of chunks turned out to be.
   private mutating func classify(
     _ node: Int, _ chunks: ChunkTable, _ image: MemoryImage, _ types: TypeTable,
-    _ metadataNumbers: inout AddressIndex
+    _ metadataNumbers: inout AddressMap
   ) {
     let words = unsafe chunks.words(of: Int32(node))
     let metadata = unsafe words[0]

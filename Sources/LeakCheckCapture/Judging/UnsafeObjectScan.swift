@@ -20,6 +20,7 @@ struct ObjectScan {
   // Copies of the table's lists, taken anew when it has grown: reading through an object costs a retain.
   private var steps: PageArray<Step>
   private var values: PageArray<ValueLayout>
+  private var choices: [Choice]
   /// What was found in the object that was read last.
   private(set) var found: PageArray<FoundReference>
   /// Addresses of the heap: a word beyond them is no reference.
@@ -27,12 +28,16 @@ struct ObjectScan {
   private let highest: UInt
   private let scratch: PageArray<UInt>
   private var scratchUsed = 0
+  /// The first word of blocks in the heap, or 0.
+  private let blockClass: UInt
 
   init(of chunks: ChunkTable, image: MemoryImage, types: TypeTable, pages: Pages) {
+    blockClass = HostCheck.symbol("_NSConcreteMallocBlock") ?? 0
     self.image = image
     table = types
     steps = types.steps
     values = types.values
+    choices = types.choices
     found = PageArray(in: pages)
     scratch = PageArray(in: pages, count: 1 << 16)
     lowest = chunks.lowest
@@ -44,6 +49,7 @@ struct ObjectScan {
     let number = table.value(of: type, in: image)
     steps = table.steps
     values = table.values
+    choices = table.choices
     return number
   }
 
@@ -70,7 +76,36 @@ struct ObjectScan {
   /// Finds what may be references in memory of unknown type.
   mutating func readRaw(_ words: UnsafeMutablePointer<UInt>, usableSize: Int) {
     found.removeAll()
+    if unsafe words[0] == blockClass, blockClass != 0, usableSize >= 48,
+      unsafe image.isCode(words[4])
+    {
+      // A block made of a Swift closure: `{class, flags, code, description, closure}`.
+      addFunction(code: unsafe words[4], context: unsafe words[5])
+      return unsafe readWords(
+        UnsafeMutableRawPointer(words), from: 48, to: usableSize, name: 0)
+    }
     unsafe readWords(UnsafeMutableRawPointer(words), from: 0, to: usableSize, name: 0)
+  }
+
+  /// Finds what a task itself refers to; its frames are read as memory of unknown type.
+  mutating func readTask(_ words: UnsafeMutablePointer<UInt>, usableSize: Int) {
+    found.removeAll()
+    let context = Int(TaskTable.Field.context)
+    guard usableSize >= context + 8 else { return }
+    let base = UnsafeMutableRawPointer(words)
+    unsafe readWords(base, from: 16, to: context, name: 0)
+    unsafe readWords(base, from: context + 8, to: usableSize, name: 0)
+    // The closure that it runs is released when it has finished.
+    guard unsafe words[Int(TaskTable.Field.status) / 8] & TaskTable.Status.complete == 0 else {
+      return
+    }
+    addFunction(code: unsafe words[context / 8 - 1], context: unsafe words[context / 8])
+  }
+
+  private mutating func addFunction(code: UInt, context: UInt) {
+    guard context >= lowest, context < highest else { return }
+    found.append(
+      FoundReference(target: context, code: code, name: 0, element: -1, operation: .function))
   }
 
   // MARK: Steps
@@ -100,6 +135,12 @@ struct ObjectScan {
       case .existential:
         unsafe readExistential(step, at: place, size: size - offset, element: element)
       case .error: break
+      case .keyPath:
+        // Bit 31: nothing in it is more than bytes.
+        let header = unsafe place[0] & 0xffff_ffff
+        guard header >> 31 == 0 else { continue }
+        let end = min(size, offset + 8 + Int(header & 0xff_ffff))
+        unsafe readWords(base, from: offset + 8, to: end, name: step.name, element: element)
       case .choice: unsafe readChoice(step, at: base + offset, size: size - offset, element)
       case .words:
         let end = step.detail == .max ? size : min(size, offset + Int(step.detail))
@@ -159,7 +200,7 @@ struct ObjectScan {
   private mutating func readChoice(
     _ step: Step, at value: UnsafeMutableRawPointer, size: Int, _ element: Int32
   ) {
-    let choice = table.choices[Int(step.detail)]
+    let choice = choices[Int(step.detail)]
     guard choice.size <= size else { return }
     let tag = unsafe choice.type.tag(of: value)
     guard tag < choice.payloads.count, !choice.payloads[tag].isEmpty else { return }

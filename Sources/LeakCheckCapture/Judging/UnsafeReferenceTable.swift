@@ -60,9 +60,16 @@ struct ReferenceTable {
   private mutating func addTask(
     _ node: Int32, _ pieces: inout TaskPieces, _ scan: inout ObjectScan
   ) {
-    unsafe pieces.forEach(of: node) { words, byteCount in
-      unsafe scan.readRaw(words, usableSize: byteCount)
-      add(scan.found)
+    // What runs changes its frames, so old words are left in them: like a thread's stack, they count for
+    // memory of C alone, and what is held there is known by its retains.
+    let isActive = tasks.isActive(node)
+    unsafe pieces.forEach(of: node) { words, byteCount, isTask in
+      if isTask {
+        unsafe scan.readTask(words, usableSize: byteCount)
+      } else {
+        unsafe scan.readRaw(words, usableSize: byteCount)
+      }
+      add(scan.found, isStack: isActive)
     }
     // A task within the frames of another goes with it, and resumes it at its end.
     if let parent = tasks.parents[node] { targets.append(UInt32(parent)) }
@@ -76,7 +83,7 @@ struct ReferenceTable {
   }
 
   /// Adds what was found in one node.
-  private mutating func add(_ found: PageArray<FoundReference>) {
+  private mutating func add(_ found: PageArray<FoundReference>, isStack: Bool = false) {
     var index = 0
     while index < found.count {
       let reference = found[index]
@@ -87,7 +94,7 @@ struct ReferenceTable {
         guard target >= 0 else { continue }
         targets.append(UInt32(target))
         strong[target] += 1
-      case .words, .pointer: addGuess(reference.target)
+      case .words, .pointer: addGuess(reference.target, isStack: isStack)
       case .continuation:
         let target = node(at: reference.target)
         if target >= 0 { targets.append(UInt32(target)) }
@@ -95,12 +102,12 @@ struct ReferenceTable {
         // The runtime's table of a weak reference names the object, and must not look like its holder.
         let table = chunks.chunk(at: reference.target)
         if table >= 0, objects.layouts[Int(table)] == HeapObjects.raw { objects.ignore(table) }
-      case .unowned: break
+      case .unowned, .keyPath: break
       }
     }
   }
 
-  private mutating func addGuess(_ address: UInt) {
+  private mutating func addGuess(_ address: UInt, isStack: Bool) {
     var target = Int(node(at: address))
     if target < 0 {
       // Memory of C is kept by a pointer into its middle as well.
@@ -110,6 +117,7 @@ struct ReferenceTable {
     guard objects.layouts[target] != HeapObjects.ignored else { return }
     // Whoever names a task may resume it; a task is not counted by those who do.
     let isTask = tasks.isTask(objects.layouts[target])
+    guard !isStack || isTask || objects.layouts[target] == HeapObjects.raw else { return }
     targets.append(isTask ? UInt32(target) : UInt32(target) | Self.guess)
     guessed[target] += 1
   }
@@ -127,14 +135,15 @@ struct TaskPieces {
     for index in 0..<pieces.count { byTask[pieces[index].task, default: []].append(index) }
   }
 
-  /// Calls `body` with the words and bytes of each piece of a task's memory.
-  func forEach(of task: Int32, _ body: (UnsafeMutablePointer<UInt>, Int) -> Void) {
+  /// Calls `body` with the words and bytes of each piece of a task's memory, and whether it is the task.
+  func forEach(of task: Int32, _ body: (UnsafeMutablePointer<UInt>, Int, Bool) -> Void) {
     for index in byTask[task] ?? [] {
       let piece = pieces[index]
       guard let bytes = unsafe image.copied(piece.start, count: Int(piece.byteCount)) else {
         continue
       }
-      unsafe body(bytes.assumingMemoryBound(to: UInt.self), Int(piece.byteCount))
+      unsafe body(
+        bytes.assumingMemoryBound(to: UInt.self), Int(piece.byteCount), piece.isTask)
     }
   }
 }

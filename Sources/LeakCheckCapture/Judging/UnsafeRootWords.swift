@@ -12,12 +12,15 @@ struct RootWords {
 
   /// The words, in the order of their addresses.
   private(set) var words: PageArray<Word>
+  /// How many global variables name each node.
+  let globals: PageArray<Int32>
 
   /// The words of `image` outside `chunks`' heaps that name a node.
   ///
   /// - Complexity: O(bytes written outside the heap).
   init(in image: MemoryImage, chunks: ChunkTable, objects: HeapObjects, pages: Pages) {
     words = PageArray(in: pages)
+    globals = PageArray(in: pages, count: objects.layouts.count)
     var previous: MemoryImage.Region?
     for region in image.regions {
       defer { previous = region }
@@ -77,6 +80,7 @@ struct RootWords {
         guard node >= 0, objects.layouts[Int(node)] == HeapObjects.raw else { continue }
       }
       let address = region.range.lowerBound + UInt(index - 1) * 8
+      if isGlobal { globals[Int(node)] += 1 }
       words.append(Word(address: address, node: node, isGlobal: isGlobal))
     }
   }

@@ -25,6 +25,8 @@ struct TaskTable {
     var start: UInt
     var byteCount: Int32
     var task: Int32
+    /// Whether it is the task itself, not a part of its frames.
+    var isTask = false
   }
 
   /// Tasks that have not finished.
@@ -35,7 +37,7 @@ struct TaskTable {
   private(set) var pieces: PageArray<Piece>
   /// Tasks that lie within the frames of another: the node of that one by the node of the inner one.
   private(set) var parents: [Int32: Int32] = [:]
-  private var embedded: AddressIndex
+  private var embedded: AddressMap
   private(set) var embeddedAddresses: [UInt] = []
   private let knowsLayout: Bool
   private var layout: Int32 = -1
@@ -49,7 +51,7 @@ struct TaskTable {
   ) {
     self.knowsLayout = knowsLayout
     pieces = PageArray(in: pages)
-    embedded = AddressIndex(in: pages, capacity: 64)
+    embedded = AddressMap(in: pages, capacity: 64)
     var node = 0
     while node < chunks.count {
       let layout = objects.layouts[node]
@@ -58,7 +60,7 @@ struct TaskTable {
         let address = chunks.addresses[node]
         let size = chunks.usableSize(of: Int32(node))
         pieces.append(
-          Piece(start: address + 16, byteCount: Int32(clamping: size - 16), task: Int32(node)))
+          Piece(start: address, byteCount: Int32(clamping: size), task: Int32(node), isTask: true))
         add(Int32(node), at: address, layout: layout, &objects, chunks, image)
       }
       node &+= 1
@@ -67,6 +69,9 @@ struct TaskTable {
 
   /// Whether this is the layout of tasks.
   func isTask(_ layout: Int32) -> Bool { layout >= 0 && layout == self.layout }
+
+  /// Whether a task runs or waits for a thread.
+  func isActive(_ node: Int32) -> Bool { active.contains(node) }
 
   /// The node of the task at `address` within another's frames, or -1.
   func node(at address: UInt) -> Int32 {

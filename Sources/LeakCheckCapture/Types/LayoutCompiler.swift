@@ -41,17 +41,26 @@ struct LayoutCompiler {
 
   /// Appends a property and returns its bytes, 0 where they are not known.
   private mutating func append(
-    _ field: FieldDeclaration, in owner: Metadata, at offset: Int, within path: String
+    _ field: FieldDeclaration, in owner: Metadata, at offset: Int, within path: String,
+    isNamed: Bool = true
   ) -> Int {
     guard let typeName = field.typeName else { return 0 }
-    return append(typeName, in: owner, at: offset, name: Self.join(path, field.name)) ?? 0
+    let name = isNamed ? Self.join(path, field.name) : path
+    return append(typeName, in: owner, at: offset, name: name) ?? 0
+  }
+
+  /// Appends what a key path has captured, behind its properties: `{header: 24 bits of size, flags}`.
+  mutating func appendKeyPath(of type: Metadata) {
+    appendInstance(of: type)
+    appendStep(.keyPath, at: 24, name: "")
   }
 
   /// Appends what a closure or a box has captured.
   mutating func appendCaptures(of context: Metadata) {
     let captures = CaptureList(of: context)
-    var offset = Int(captures.firstOffset)
-    guard captures.bindingCount == 0 else { return appendRest(from: offset) }
+    // Of generic code, the arguments come first; what depends on them cannot be told.
+    var offset = Int(captures.firstOffset) + captures.bindingCount * 8
+    guard captures.isRecorded else { return appendRest(from: Int(captures.firstOffset)) }
     for (index, typeName) in captures.types.enumerated() {
       let alignment = Self.alignmentMask(of: typeName)
       guard let alignment else { return appendRest(from: offset) }
@@ -64,8 +73,8 @@ struct LayoutCompiler {
     }
   }
 
-  private static func alignmentMask(of typeName: MangledName) -> Int? {
-    if ReferenceWord(typeName) != nil { return 7 }
+  private static func alignmentMask(of typeName: EncodedTypeName) -> Int? {
+    if ReferenceWord(typeName) != nil || typeName.isEscapingFunction { return 7 }
     return typeName.metadata(in: nil)?.alignmentMask
   }
 
@@ -73,13 +82,17 @@ struct LayoutCompiler {
 
   /// Appends a value whose type has this name and returns its bytes, or `nil` where it is not known.
   private mutating func append(
-    _ typeName: MangledName, in owner: Metadata?, at offset: Int, name: String
+    _ typeName: EncodedTypeName, in owner: Metadata?, at offset: Int, name: String
   ) -> Int? {
     if let word = ReferenceWord(typeName) {
       appendStep(word.operation, at: offset, name: name)
       guard word.suffix > 0, let type = typeName.dropLast(word.suffix).metadata(in: owner)
       else { return 8 }
       return max(8, type.size)
+    }
+    if typeName.isEscapingFunction {
+      appendStep(.function, at: offset, name: name)
+      return 16
     }
     guard let type = typeName.metadata(in: owner) else { return nil }
     append(type, at: offset, name: name)
@@ -116,11 +129,13 @@ struct LayoutCompiler {
       return appendWords(from: offset, to: offset + size, name: name)
     }
     defer { table.leave(type) }
+    // How the standard library names what is inside an array says nothing to a reader.
+    let isOpen = declaration.module != "Swift"
     var end = 0
     for (index, field) in fields.enumerated() {
       let start = Int(type.word32(declaration.offsetVector * 8 + index * 4))
       appendWords(from: offset + end, to: offset + start, name: name)
-      end = max(end, start + append(field, in: type, at: offset + start, within: name))
+      end = max(end, start + append(field, in: type, at: offset + start, within: name, isNamed: isOpen))
     }
     // A struct without fields, such as one imported from C, may still hold pointers.
     appendWords(from: offset + end, to: offset + size, name: name)
@@ -231,7 +246,7 @@ struct ReferenceWord {
   /// The bytes of the name that say so; behind the name of the referenced type.
   let suffix: Int
 
-  init?(_ typeName: MangledName) {
+  init?(_ typeName: EncodedTypeName) {
     if typeName.hasSuffix("Xw") {
       (operation, suffix) = (.weak, 2)
     } else if typeName.hasSuffix("Xo") {

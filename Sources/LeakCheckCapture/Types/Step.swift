@@ -24,6 +24,16 @@ struct Step {
     case choice
     /// Bytes of a type that cannot be told: `detail` bytes, each word of which may be a reference.
     case words
+    /// The header of a key path's components, which says how many bytes of them may be references.
+    case keyPath
+
+    /// Whether it is a strong reference for certain, and so one of its target's retains.
+    var isCounted: Bool {
+      switch self {
+      case .strong, .bridge, .function, .existential, .error, .choice: true
+      case .weak, .unowned, .pointer, .continuation, .words, .keyPath: false
+      }
+    }
   }
 
   /// What is there.

@@ -1,51 +1,67 @@
 import LeakCheckGraph
+import Synchronization
 
 /// How the types of this process lie in memory, found once for each.
 ///
 /// Source of the facts: the reflection metadata that every Swift program carries unless it is built with
 /// `-disable-reflection-metadata`; without it, fields are read as words that may be references.
-final class TypeTable {
-  // A class: captures of one process share it, and it grows while they read.
+///
+/// A class: captures of one process share it, and it grows while they read. What was found stays where it
+/// is, so a reader's copy of the lists remains true; only growing is locked.
+final class TypeTable: @unchecked Sendable {
 
   /// The layouts of heap objects.
-  private(set) var layouts: PageArray<TypeLayout>
+  var layouts: PageArray<TypeLayout> { lock.withLock { _ in allLayouts } }
   /// The layouts of values in collections, boxes and existentials.
-  private(set) var values: PageArray<ValueLayout>
-  private(set) var steps: PageArray<Step>
-  private(set) var choices: [Choice] = []
+  var values: PageArray<ValueLayout> { lock.withLock { _ in allValues } }
+  /// What is at fixed places of all types.
+  var steps: PageArray<Step> { lock.withLock { _ in allSteps } }
+  /// The enums.
+  var choices: [Choice] { lock.withLock { _ in allChoices } }
   /// The names of properties; the first is empty.
-  private(set) var names: [String] = [""]
+  var names: [String] { lock.withLock { _ in allNames } }
+
+  private let lock = Mutex<Void>(())
+  private var allLayouts: PageArray<TypeLayout>
+  private var allValues: PageArray<ValueLayout>
+  private var allSteps: PageArray<Step>
+  private var allChoices: [Choice] = []
+  private var allNames: [String] = [""]
   private var nameNumbers: [String: Int32] = ["": 0]
-  private var layoutNumbers: AddressIndex
-  private var valueNumbers: AddressIndex
+  private var layoutNumbers: AddressMap
+  private var valueNumbers: AddressMap
   /// Types whose layout is being found, which a type that holds itself asks for again.
   private var pending: Set<UInt> = []
   private let pages = Pages()
 
   init() {
-    layouts = PageArray(in: pages)
-    values = PageArray(in: pages)
-    steps = PageArray(in: pages)
-    layoutNumbers = AddressIndex(in: pages)
-    valueNumbers = AddressIndex(in: pages)
+    allLayouts = PageArray(in: pages)
+    allValues = PageArray(in: pages)
+    allSteps = PageArray(in: pages)
+    layoutNumbers = AddressMap(in: pages)
+    valueNumbers = AddressMap(in: pages)
   }
 
   /// The number of the layout of objects with this metadata, or -1 where the address is none.
   func layout(of metadata: UInt, in image: MemoryImage) -> Int32 {
-    if let known = layoutNumbers[metadata] { return known }
-    guard let shape = MetadataProbe(image: image).shape(of: metadata) else { return -1 }
-    let layout = compiled(Metadata(address: metadata), shape: shape)
-    let number = Int32(layouts.count)
-    layouts.append(layout)
-    layoutNumbers.insert(number, for: metadata)
-    return number
+    lock.withLock { _ in
+      if let known = layoutNumbers[metadata] { return known }
+      guard let shape = MetadataProbe(image: image).shape(of: metadata) else { return -1 }
+      let layout = compiled(Metadata(address: metadata), shape: shape)
+      let number = Int32(allLayouts.count)
+      allLayouts.append(layout)
+      layoutNumbers.insert(number, for: metadata)
+      return number
+    }
   }
 
   /// The number of the layout of values of a type that an object names, or -1 where it names none.
   func value(of metadata: UInt, in image: MemoryImage) -> Int32 {
-    if let known = valueNumbers[metadata] { return known }
-    guard MetadataProbe(image: image).isType(metadata) else { return -1 }
-    return value(of: Metadata(address: metadata))
+    lock.withLock { _ in
+      if let known = valueNumbers[metadata] { return known }
+      guard MetadataProbe(image: image).isType(metadata) else { return -1 }
+      return value(of: Metadata(address: metadata))
+    }
   }
 
   private func value(of type: Metadata) -> Int32 {
@@ -55,8 +71,8 @@ final class TypeTable {
     let value = ValueLayout(
       type: type, size: Int32(clamping: type.size), stride: Int32(clamping: type.stride),
       alignmentMask: Int32(type.alignmentMask), isInline: type.isInline, steps: add(compiler.steps))
-    let number = Int32(values.count)
-    values.append(value)
+    let number = Int32(allValues.count)
+    allValues.append(value)
     valueNumbers.insert(number, for: type.address)
     return number
   }
@@ -97,6 +113,9 @@ final class TypeTable {
       layout.key = argument(0)
       layout.element = argument(1)
     case (true, "__StringStorage"): layout.isClosed = true
+    case (true, _) where name.hasSuffix("KeyPath"):
+      layout.isClosed = true
+      compiler.appendKeyPath(of: type)
     default: compiler.appendInstance(of: type)
     }
   }
@@ -105,20 +124,20 @@ final class TypeTable {
 
   func name(_ text: String) -> Int32 {
     if let number = nameNumbers[text] { return number }
-    names.append(text)
-    nameNumbers[text] = Int32(names.count - 1)
-    return Int32(names.count - 1)
+    allNames.append(text)
+    nameNumbers[text] = Int32(allNames.count - 1)
+    return Int32(allNames.count - 1)
   }
 
   func add(_ choice: Choice) -> Int32 {
-    choices.append(choice)
-    return Int32(choices.count - 1)
+    allChoices.append(choice)
+    return Int32(allChoices.count - 1)
   }
 
   func add(_ more: [Step]) -> StepRange {
-    let first = Int32(steps.count)
-    for step in more { steps.append(step) }
-    return StepRange(first: first, end: Int32(steps.count))
+    let first = Int32(allSteps.count)
+    for step in more { allSteps.append(step) }
+    return StepRange(first: first, end: Int32(allSteps.count))
   }
 
   /// Whether the layout of `type` may be found now; false where it is being found already.

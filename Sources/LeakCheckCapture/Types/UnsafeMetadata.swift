@@ -155,6 +155,7 @@ struct TypeDeclaration: Hashable {
 
   /// Whether it is a class.
   var isClass: Bool { word32(0) & 0x1f == 16 }
+  var isActor: Bool { isClass && word32(0) >> 16 & 0x80 != 0 }
   var isEnum: Bool { word32(0) & 0x1f == 18 }
   /// Whether the superclass may change its size later, in which case offsets are not found as usual.
   var hasResilientSuperclass: Bool { isClass && word32(0) >> 16 & 0x2000 != 0 }
@@ -220,9 +221,9 @@ struct FieldDeclaration {
   }
 
   /// The type's name, or `nil` for a case without a payload.
-  var typeName: MangledName? {
+  var typeName: EncodedTypeName? {
     let distance = Int(Int32(bitPattern: word32(4)))
-    return distance == 0 ? nil : MangledName(address: UInt(Int(address) + 4 + distance))
+    return distance == 0 ? nil : EncodedTypeName(address: UInt(Int(address) + 4 + distance))
   }
 }
 
@@ -230,7 +231,7 @@ struct FieldDeclaration {
 ///
 /// Source: Swift's `docs/ABI/Mangling.rst`, symbolic references.
 @safe
-struct MangledName {
+struct EncodedTypeName {
   let address: UInt
   /// The bytes, references included.
   let byteCount: Int
@@ -269,9 +270,37 @@ struct MangledName {
     byteCount == name.utf8CodeUnitCount && hasSuffix(name)
   }
 
+  /// Whether it names functions as the compiler's intermediate language has them, with a context.
+  ///
+  /// Such a name ends with `I`, `e` for escaping, the convention of the context, and more until `_`.
+  var isEscapingFunction: Bool {
+    guard hasSuffix("_") else { return false }
+    var index = byteCount - 2
+    while index >= 0, byteCount - index < 64 {
+      if Self.byte(address + UInt(index)) == UInt8(ascii: "I") {
+        return Self.byte(address + UInt(index) + 1) == UInt8(ascii: "e")
+          && hasContext(from: index + 2)
+      }
+      index -= 1
+    }
+    return false
+  }
+
+  /// Whether the convention of the context, behind attributes in capitals, is one that has a context.
+  private func hasContext(from index: Int) -> Bool {
+    for position in index..<byteCount {
+      switch Self.byte(address + UInt(position)) {
+      case UInt8(ascii: "g"), UInt8(ascii: "x"), UInt8(ascii: "y"): return true
+      case UInt8(ascii: "A"), UInt8(ascii: "d"), UInt8(ascii: "l"), UInt8(ascii: "r"): continue
+      default: return false
+      }
+    }
+    return false
+  }
+
   /// The name without its last `count` bytes.
-  func dropLast(_ count: Int) -> MangledName {
-    MangledName(address: address, byteCount: byteCount - count)
+  func dropLast(_ count: Int) -> EncodedTypeName {
+    EncodedTypeName(address: address, byteCount: byteCount - count)
   }
 
   /// The metadata it names, within the generic type `owner` where there is one, or `nil`.
@@ -282,6 +311,9 @@ struct MangledName {
     let metadata = unsafe swift_getTypeByMangledNameInContext(
       name, byteCount, UnsafeRawPointer(bitPattern: context),
       UnsafeRawPointer(bitPattern: arguments))
-    return unsafe metadata.map { Metadata(address: UInt(bitPattern: $0)) }
+    guard let metadata = unsafe metadata else { return nil }
+    let found = Metadata(address: UInt(bitPattern: metadata))
+    // The lowest bits of what the runtime answers may say that it is no complete type.
+    return found.address & 7 == 0 && found.word(-8) & 7 == 0 && found.word(-8) != 0 ? found : nil
   }
 }

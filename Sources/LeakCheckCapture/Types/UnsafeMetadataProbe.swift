@@ -72,26 +72,23 @@ struct CaptureList {
   let firstOffset: UInt32
   /// How many words of generic arguments lie in front of them.
   private(set) var bindingCount = 0
+  /// Whether anything was recorded.
+  private(set) var isRecorded = false
   /// The types of the captures, in order; empty where nothing was recorded.
-  private(set) var types: [MangledName] = []
+  private(set) var types: [EncodedTypeName] = []
 
   init(of context: Metadata) {
     firstOffset = context.word32(8)
     let list = context.word(16)
-    guard list != 0, let bytes = unsafe UnsafeRawPointer(bitPattern: list) else {
-      bindingCount = 1
-      return
-    }
+    guard list != 0, let bytes = unsafe UnsafeRawPointer(bitPattern: list) else { return }
     let count = Int(unsafe bytes.load(as: UInt32.self))
     bindingCount = Int(unsafe bytes.load(fromByteOffset: 8, as: UInt32.self))
-    guard count < 4096 else {
-      bindingCount = 1
-      return
-    }
+    guard count < 4096, bindingCount < 4096 else { return }
+    isRecorded = true
     for index in 0..<count {
       let offset = 12 + index * 4
       let distance = Int(unsafe bytes.load(fromByteOffset: offset, as: Int32.self))
-      types.append(MangledName(address: UInt(Int(list) + offset + distance)))
+      types.append(EncodedTypeName(address: UInt(Int(list) + offset + distance)))
     }
   }
 }
@@ -104,7 +101,7 @@ enum Builtins {
 
   private static func metadata(_ name: StaticString) -> Metadata? {
     let start = UInt(bitPattern: unsafe name.utf8Start)
-    return MangledName(address: start).metadata(in: nil)
+    return EncodedTypeName(address: start).metadata(in: nil)
   }
 }
 

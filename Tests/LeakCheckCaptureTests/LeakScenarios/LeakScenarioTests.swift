@@ -1,4 +1,6 @@
+import LeakCheckAnalysis
 import LeakCheckCapture
+import LeakCheckGraph
 import Testing
 
 extension LiveProcess {
@@ -23,7 +25,25 @@ extension LiveProcess {
     }
     #expect(fates == [expected, expected])
     #expect(probe.isAlive)
+    let text = try pathText(to: probe)
+    #expect(scenario.missingWord(inPath: text) == nil, "\(scenario.name):\n\(text)")
     await probe.end()
+  }
+
+  /// The path of each finding about a probe's object.
+  private func pathText(to probe: LeakProbe) throws -> String {
+    let leaks = try captureRetainers(
+      of: [(address: ObjectAddress(plain: probe.address.plain), because: "the test is over")])
+    let analysis = GraphAnalysis(of: leaks.graph)
+    let findings = Checks.findings(in: analysis)
+    return findings.map { finding in
+      let path = (finding.rootPath?.references ?? []) + finding.path.references
+      return "\(finding.kind): " + path.map { reference in
+        let source = reference.source
+        let words = source.kind == .closure ? "{\(source.name)}" : "\(source.type)"
+        return "\(words).\(reference.name)"
+      }.joined(separator: " → ") + " → \(finding.path.objects.last?.type ?? "")"
+    }.joined(separator: "\n")
   }
 
   @Test func `scenarios have names of their own`() {

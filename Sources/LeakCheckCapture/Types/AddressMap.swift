@@ -1,7 +1,7 @@
 /// Numbers by address: what a dictionary is, quick in debug builds as well.
 ///
 /// Open addressing with linear probing; grows at half full.
-struct AddressIndex {
+struct AddressMap {
   private var keys: PageArray<UInt>
   private var values: PageArray<Int32>
   private var mask: Int
@@ -38,7 +38,7 @@ struct AddressIndex {
   }
 
   private mutating func grow() {
-    var larger = AddressIndex(in: pages, capacity: (mask + 1) * 4)
+    var larger = AddressMap(in: pages, capacity: (mask + 1) * 4)
     for slot in 0...mask where keys[slot] != 0 { larger.insert(values[slot], for: keys[slot]) }
     self = larger
   }

@@ -1,0 +1,366 @@
+import LeakCheckGraph
+
+/// Makes an object graph of a part of a capture.
+///
+/// Objects are numbered in the order of their addresses. A closure that captures a single object has no
+/// memory of its own, so a closure is put between; what global variables hold, hangs at an object for the
+/// type or module that declares them.
+struct CapturedGraph {
+  private let heap: HeapCapture
+  private let selection: NodeSelection
+  private var expansion: ObjectExpansion
+  private var symbols: Symbolizer
+  private var builder = ObjectGraph.Builder()
+  private var links: [Link] = []
+  private var partBytes: [Int32: Int64] = [:]
+  /// The code of closures, by the node of their context.
+  private var closureCode: [Int32: UInt] = [:]
+  /// How many of the retains of each node are shown.
+  private var shownRetains: [Int32: Int32] = [:]
+  private var nextID: Int64
+  /// Closures that have no memory, and globals' declarers, by what they were made for.
+  private var madeObjects: [String: ObjectID] = [:]
+  /// The objects that should be gone, with the reasons.
+  private let expected: [Int32: String]
+
+  /// The graph of `selection`, where the `expected` nodes should be gone.
+  ///
+  /// - Complexity: O(bytes of the objects + symbols of the files that name them).
+  static func graph(
+    of selection: NodeSelection, in heap: HeapCapture, named name: String,
+    expectingGone expected: [Int32: String] = [:]
+  ) -> ObjectGraph {
+    var graph = CapturedGraph(heap, selection, expected)
+    graph.builder.name = name
+    graph.findLinks()
+    graph.loadSymbols()
+    for node in selection.nodes where !graph.isPart(node) { graph.addObject(node) }
+    for link in graph.links { graph.addReference(link) }
+    graph.addGlobals()
+    return graph.built()
+  }
+
+  private init(_ heap: HeapCapture, _ selection: NodeSelection, _ expected: [Int32: String]) {
+    self.heap = heap
+    self.selection = selection
+    self.expected = expected
+    var symbols = Symbolizer()
+    expansion = ObjectExpansion(
+      of: heap, adapters: Self.adapters(in: selection, of: heap, symbols: &symbols))
+    self.symbols = symbols
+    nextID = Int64(heap.nodeCount) + 1
+  }
+
+  private consuming func built() -> ObjectGraph {
+    do {
+      return try builder.build()
+    } catch {
+      preconditionFailure("a capture names an object that it does not have: \(error)")
+    }
+  }
+
+  /// The contexts of functions that only adapt another one.
+  private static func adapters(
+    in selection: NodeSelection, of heap: HeapCapture, symbols: inout Symbolizer
+  ) -> Set<Int32> {
+    var scan = heap.makeScan()
+    var codes: [Int32: UInt] = [:]
+    for node in selection.nodes {
+      for found in heap.read(node, with: &scan) where found.operation == .function {
+        let context = heap.node(at: found.target, of: .function)
+        if context >= 0, heap.layout(of: context)?.shape == .context {
+          codes[context] = found.code
+        }
+      }
+    }
+    symbols.load(codes.values)
+    return Set(codes.filter { symbols.name(of: $0.value)?.kind == .thunk }.keys)
+  }
+
+  private func isPart(_ node: Int32) -> Bool { expected[node] == nil && expansion.isPart(node) }
+
+  // MARK: What there is
+
+  private mutating func findLinks() {
+    let shown = selection
+    for node in selection.nodes where !isPart(node) {
+      let found = expansion.links(of: node) { shown.contains($0) }
+      links += found.links
+      partBytes[node] = found.partBytes
+    }
+    for link in links {
+      if link.operation.isCounted { shownRetains[link.target, default: 0] += 1 }
+      guard link.operation == .function, heap.layout(of: link.target)?.shape == .context
+      else { continue }
+      if closureCode[link.target] == nil { closureCode[link.target] = link.code }
+    }
+  }
+
+  private mutating func loadSymbols() {
+    var addresses = links.compactMap { $0.code == 0 ? nil : $0.code }
+    for word in shownRoots { addresses.append(word.address) }
+    for node in selection.nodes where heap.layout(of: node) == nil {
+      if let first = heap.image.word(at: heap.address(of: node)) { addresses.append(first) }
+    }
+    symbols.load(addresses)
+  }
+
+  /// The words of global variables that name what is shown.
+  private var shownRoots: [RootWords.Word] {
+    (0..<heap.roots.words.count).map { heap.roots.words[$0] }.filter { word in
+      guard word.isGlobal, selection.contains(word.node), heap.acceptsGuess(word.node) else {
+        return false
+      }
+      // Of memory of C, the runtime's lists name a lot: the way from outside is enough.
+      return heap.isObject(word.node) || heap.judgement.cameFrom[Int(word.node)] == 0
+    }
+  }
+
+  // MARK: Objects
+
+  private func id(of node: Int32) -> ObjectID { .number(Int64(node) + 1) }
+
+  private mutating func addObject(_ node: Int32) {
+    guard let layout = heap.layout(of: node) else { return addLibraryMemory(node) }
+    let text = TypeText(layout)
+    var object = ObjectDescription(id: id(of: node), type: text.name)
+    object.kind = kind(of: node, layout, text)
+    object.size = Int64(heap.byteCount(of: node)) + (partBytes[node] ?? 0)
+    object.owner = ownerOf(node, layout, text)
+    if object.kind == .closure {
+      object.type = "closure"
+      object.name = closureCode[node].map { closureName($0) } ?? ""
+    }
+    if let reason = expected[node] { object.expectation = LifetimeExpectation(.gone, because: reason) }
+    object.root = heldOutside(node)
+    if object.root == nil, hasAllHolders(node) { object.retainCount = heap.retainCount(of: node) }
+    builder.add(object)
+  }
+
+  private func kind(of node: Int32, _ layout: TypeLayout, _ text: TypeText) -> ObjectKind {
+    switch layout.shape {
+    case .context: closureCode[node] == nil ? .box : .closure
+    case .box, .error: .box
+    case .task: .task
+    case .array, .dictionary, .set: .collection
+    case .instance:
+      if text.name == "Timer" { .timer } else if layout.type.declaration?.isActor == true {
+        .actor
+      } else {
+        .object
+      }
+    }
+  }
+
+  /// Whose code can change what a node holds: closures and collections are their holders'.
+  private func ownerOf(_ node: Int32, _ layout: TypeLayout, _ text: TypeText) -> Owner {
+    switch layout.shape {
+    case .context:
+      guard let code = closureCode[node], let symbol = symbols.name(of: code) else { return .app }
+      return ModuleOwner.isApp(symbol.module ?? "") ? .app : .framework
+    case .box, .error, .array, .dictionary, .set: return .app
+    case .task: return .framework
+    case .instance: return ModuleOwner.isApp(text.module) ? .app : .framework
+    }
+  }
+
+  private mutating func addLibraryMemory(_ node: Int32) {
+    let bytes = heap.byteCount(of: node)
+    let symbol = heap.image.word(at: heap.address(of: node)).flatMap { symbols.name(of: $0) }
+    var object = ObjectDescription(
+      id: id(of: node), type: LibraryMemory.name(of: symbol) ?? "memory of a C library")
+    object.size = Int64(bytes)
+    object.owner = .framework
+    object.root = heap.judgement.isReached[Int(node)] && heap.judgement.cameFrom[Int(node)] == 0 ? "reached from outside the heap" : nil
+    builder.add(object)
+  }
+
+  /// Why somebody who is not shown holds a node, or `nil` where nobody does.
+  private func heldOutside(_ node: Int32) -> String? {
+    let index = Int(node)
+    if heap.objects.retainCounts[index] == HeapObjects.immortal { return "never freed" }
+    if heap.tasks.active.contains(node) { return "a task that runs or waits for a thread" }
+    if heap.judgement.isHeldOutside[index] {
+      return "held from outside the heap: by a local variable or C code"
+    }
+    if hasAllHolders(node) { return nil }
+    return heap.judgement.isReached[index] ? "also held elsewhere" : "also held by other leaks"
+  }
+
+  /// Whether everybody who retains a node is shown.
+  private func hasAllHolders(_ node: Int32) -> Bool {
+    shownRetains[node, default: 0] >= heap.references.strong[Int(node)]
+  }
+
+  // MARK: References
+
+  private mutating func addReference(_ link: Link) {
+    var from = id(of: link.source)
+    var reference = ReferenceDescription(from: from, to: id(of: link.target))
+    reference.name = link.name
+    reference.kind = link.isElement ? .element : .property
+    let isOwnMemory = closureCode[link.target] != nil
+    if link.operation == .function, link.code != 0, !isOwnMemory {
+      from = addClosure(link)
+      reference = ReferenceDescription(from: from, to: id(of: link.target))
+      reference.kind = .capture
+      reference.name = captureName(of: link.target, code: link.code, position: nil)
+    } else if closureCode[link.source] != nil {
+      reference.kind = .capture
+      reference.name = capturedName(link)
+    } else if link.name.hasPrefix("#") {
+      // A captured variable has a box, and the box its value.
+      reference.name = "value"
+    }
+    describeStrength(of: link, &reference)
+    builder.add(reference)
+  }
+
+  private func describeStrength(of link: Link, _ reference: inout ReferenceDescription) {
+    switch link.operation {
+    case .weak: reference.strength = .weak
+    case .unowned: reference.strength = .unowned
+    case .continuation: reference.kind = .runtime
+    case .words, .pointer:
+      reference.kind = .runtime
+      // A guess is said to be one, wherever it goes.
+      if heap.isObject(link.target) { reference.extensions = "\"x-unproved\": true" }
+    case .strong, .bridge, .function, .existential, .error, .choice, .keyPath: break
+    }
+  }
+
+  /// Adds a closure that is no object of its own, and the reference to it; returns its id.
+  private mutating func addClosure(_ link: Link) -> ObjectID {
+    let key = "\(link.source) \(link.name) \(link.code) \(link.target)"
+    if let made = madeObjects[key] { return made }
+    let id = newID(for: key)
+    var closure = ObjectDescription(id: id, type: "closure")
+    closure.kind = .closure
+    closure.name = closureName(link.code)
+    builder.add(closure)
+    var reference = ReferenceDescription(from: self.id(of: link.source), to: id)
+    reference.name = link.name
+    reference.kind = link.isElement ? .element : .property
+    builder.add(reference)
+    return id
+  }
+
+  private mutating func newID(for key: String) -> ObjectID {
+    defer { nextID += 1 }
+    let id = ObjectID.number(nextID)
+    madeObjects[key] = id
+    return id
+  }
+
+  // MARK: Names
+
+  private func closureName(_ code: UInt) -> String {
+    guard let symbol = symbols.name(of: code) else {
+      return symbols.place(of: code).map { "closure at \($0)" } ?? "closure"
+    }
+    return symbol.words
+  }
+
+  /// The name of a capture by its link, which says `#` and its position.
+  private func capturedName(_ link: Link) -> String {
+    guard link.name.hasPrefix("#") else { return link.name }
+    let code = closureCode[link.source] ?? 0
+    let end = link.name.firstIndex { !$0.isNumber && $0 != "#" } ?? link.name.endIndex
+    let name = captureName(
+      of: link.target, code: code, position: Int(link.name[..<end].dropFirst()))
+    return name + link.name[end...]
+  }
+
+  /// What a captured object is called: `self` where its type is that of the method's object.
+  ///
+  /// The names of captured variables are not in the program; only their types are.
+  private func captureName(of target: Int32, code: UInt, position: Int?) -> String {
+    if let owner = symbols.name(of: code)?.selfType, let layout = heap.layout(of: target),
+      ClassNames.isKind(layout.type, of: owner.qualified)
+    {
+      return "self"
+    }
+    return position.map { "capture \($0 + 1)" } ?? "capture"
+  }
+
+  // MARK: Global variables
+
+  private mutating func addGlobals() {
+    for word in shownRoots where !isPart(word.node) {
+      let place = GlobalPlace(
+        symbol: symbols.name(of: word.address), place: symbols.place(of: word.address))
+      let key = "global \(place.owner)"
+      let holder = madeObjects[key] ?? addGlobalHolder(place, key: key)
+      var reference = ReferenceDescription(from: holder, to: id(of: word.node))
+      reference.name = place.variable
+      builder.add(reference)
+    }
+  }
+
+  private mutating func addGlobalHolder(_ place: GlobalPlace, key: String) -> ObjectID {
+    var object = ObjectDescription(id: newID(for: key), type: place.owner)
+    object.root = place.reason
+    object.owner = place.isApp ? .app : .framework
+    builder.add(object)
+    return object.id
+  }
+}
+
+/// What a word of a global variable is called.
+struct GlobalPlace {
+  /// The type or module that declares it, or the file that has it.
+  let owner: String
+  /// The variable.
+  let variable: String
+  /// Why what it holds is held.
+  let reason: String
+  /// Whether the program's own code declares it.
+  let isApp: Bool
+
+  init(symbol: SymbolName?, place: String?) {
+    guard let symbol, symbol.kind == .variable else {
+      let file = place.map { String($0.prefix { $0 != "+" }) } ?? "the program"
+      owner = file
+      variable = symbol?.words ?? place ?? ""
+      reason = "data of a library"
+      isApp = false
+      return
+    }
+    let module = symbol.module ?? ""
+    let words = symbol.words.hasPrefix("static ") ? symbol.words.dropFirst(7) : symbol.words[...]
+    let name = words.split(separator: ".").last.map(String.init) ?? String(words)
+    owner = symbol.enclosingType?.name ?? (module.isEmpty ? "the program" : module)
+    variable = name
+    reason = symbol.enclosingType == nil ? "global variables" : "static variables"
+    isApp = ModuleOwner.isApp(module)
+  }
+}
+
+/// The names of a class and of those it inherits from.
+enum ClassNames {
+  /// Whether `type` is the class of this qualified name, or inherits from it.
+  static func isKind(_ type: Metadata, of qualified: String) -> Bool {
+    guard type.kind == .classType else { return false }
+    var current: Metadata? = type
+    while let next = current {
+      if _typeName(next.type, qualified: true).prefix(while: { $0 != "<" }) == qualified { return true }
+      current = next.superclass
+    }
+    return false
+  }
+}
+
+/// What memory of a C library is, by the symbol that its first word names.
+enum LibraryMemory {
+  static func name(of symbol: SymbolName?) -> String? {
+    guard let symbol, symbol.kind == .foreign || symbol.kind == .other else { return nil }
+    let words = symbol.words
+    if words.contains("NSConcreteMallocBlock") { return "block" }
+    let kinds = [
+      ("dispatch_source", "DispatchSource"), ("dispatch_queue", "DispatchQueue"),
+      ("dispatch_group", "DispatchGroup"), ("dispatch_semaphore", "DispatchSemaphore"),
+      ("dispatch_mach", "dispatch object"), ("dispatch", "dispatch object"),
+    ]
+    return kinds.first { words.contains($0.0) }?.1
+  }
+}
