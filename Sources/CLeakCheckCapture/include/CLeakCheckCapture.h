@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "LoadedImages.h"
+
 #if defined(__linux__)
 
 /// Forks a child that only waits: a frozen copy of this process's memory.

@@ -1,0 +1,120 @@
+#if os(Linux)
+/// An ELF file that is loaded into this process, with where it lies.
+package struct LoadedImage: Hashable, Sendable {
+  /// A range of the process's memory that is loaded from the image.
+  package struct Segment: Hashable, Sendable {
+    /// Where it lies in memory, with what the file does not hold (`.bss`).
+    package var range: Range<UInt64>
+    /// Whether the program's variables are here: writable after loading is done.
+    package var isWritable: Bool
+    /// Whether code is here.
+    package var isExecutable: Bool
+  }
+
+  /// The path for users; "[vdso]" for the kernel's image.
+  package var path: String
+  /// The path to open, also when the program's file was replaced; nil for the kernel's image.
+  package var file: String?
+  /// What is to be added to an address in the file for the address in memory.
+  package var loadBias: UInt64
+  /// The ranges of memory, rising.
+  package var segments: [Segment]
+  /// Whether this is the program, and not a library.
+  package var isMain: Bool
+  var programHeaders: [UInt8]
+
+  /// The part of the path behind the last slash.
+  package var name: String {
+    String(path.split(separator: "/").last ?? "")
+  }
+
+  /// The image's file; nil when another file now lies under its path, or it has none.
+  ///
+  /// Two files count as one when their program headers agree, which hold each segment's size.
+  package func openFile() -> ELFFile? {
+    guard let file, let elf = ELFFile(path: file), elf.programHeaders == programHeaders else {
+      return nil
+    }
+    return elf
+  }
+}
+
+/// The ELF files that are loaded into this process, asked of the dynamic linker.
+///
+/// The linker's own list has no false entries, unlike `/proc/self/maps`, where a file that a program
+/// only reads looks like one that is loaded. Source: `dl_iterate_phdr(3)`.
+package struct LoadedImages: Sendable {
+  /// The images in load order, the program first.
+  package let images: [LoadedImage]
+  private let starts: [(range: Range<UInt64>, image: Int)]
+
+  /// The images of this moment.
+  ///
+  /// - Complexity: O(n log n) for n segments
+  package init() { self.init(images: Self.read()) }
+
+  init(images: [LoadedImage]) {
+    self.images = images
+    starts = images.enumerated()
+      .flatMap { image in image.element.segments.map { ($0.range, image.offset) } }
+      .sorted { $0.0.lowerBound < $1.0.lowerBound }
+  }
+
+  /// The program.
+  package var main: LoadedImage? { images.first { $0.isMain } }
+
+  /// The image that has `address`, and the address as it is written in the image's file.
+  ///
+  /// - Complexity: O(log n) for n segments
+  package func place(of address: UInt64) -> (image: LoadedImage, fileAddress: UInt64)? {
+    var low = 0
+    var high = starts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle].range.lowerBound <= address { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, starts[low - 1].range.contains(address) else { return nil }
+    let image = images[starts[low - 1].image]
+    return (image, address &- image.loadBias)
+  }
+}
+
+extension LoadedImage {
+  /// The loaded segments of a program header table, given as words.
+  ///
+  /// Of the 7 words of a header, the first is `p_type` and `p_flags`, number 2 is `p_vaddr`, number 5
+  /// `p_memsz`. Source: gABI 4.1, figure 5-1 (`Elf64_Phdr`).
+  static func segments(_ words: [UInt64], bias: UInt64) -> [Segment] {
+    let headers = stride(from: 0, to: words.count / 7 * 7, by: 7).map { start in
+      let lower = bias &+ words[start + 2]
+      let range = lower..<max(lower, lower &+ words[start + 5])
+      return (type: words[start] & 0xffff_ffff, flags: words[start] >> 32, range: range)
+    }
+    // PT_GNU_RELRO: what the linker makes read-only after loading, in whole pages.
+    let fixed = headers.first { $0.type == 0x6474_e552 }.map {
+      $0.range.lowerBound..<max($0.range.lowerBound, $0.range.upperBound & ~0xfff)
+    }
+    return headers.filter { $0.type == 1 && !$0.range.isEmpty }
+      .flatMap {
+        let (isWritable, isExecutable) = ($0.flags & 2 != 0, $0.flags & 1 != 0)
+        return Segment(range: $0.range, isWritable: isWritable, isExecutable: isExecutable)
+          .without(fixed)
+      }
+      .sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+}
+
+extension LoadedImage.Segment {
+  /// The segment without `relocations`, a range that is made read-only after loading.
+  func without(_ relocations: Range<UInt64>?) -> [Self] {
+    guard isWritable, let relocations, relocations.overlaps(range) else { return [self] }
+    let fixed = relocations.clamped(to: range)
+    let before = range.lowerBound..<fixed.lowerBound
+    let after = fixed.upperBound..<range.upperBound
+    let parts = [(before, true), (fixed, false), (after, true)]
+    return parts.filter { !$0.0.isEmpty }.map {
+      Self(range: $0.0, isWritable: $0.1, isExecutable: isExecutable)
+    }
+  }
+}
+#endif

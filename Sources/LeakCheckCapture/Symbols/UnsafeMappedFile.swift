@@ -1,0 +1,130 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The bytes of a file, mapped read-only into this process until the last user of them is gone.
+///
+/// A class, because many slices share the one mapping and its end must come once. The mapping is
+/// shared with the page cache: no memory of the heap is used. A file that is cut short in place while
+/// it is mapped ends the process with SIGBUS, as it does the program that is loaded from it.
+@safe package final class MappedFile: Sendable {
+  // Owned: unmapped by `deinit`. Never written through.
+  private let address: UInt
+  private let size: Int
+
+  private init(address: UInt, size: Int) {
+    self.address = address
+    self.size = size
+  }
+
+  deinit {
+    _ = unsafe munmap(UnsafeMutableRawPointer(bitPattern: address), size)
+  }
+
+  /// Maps the regular file at `path`; nil when it cannot be opened or is empty.
+  package static func bytes(ofFileAt path: String) -> FileBytes? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    let size = Int(status.st_size)
+    guard status.st_mode & S_IFMT == S_IFREG, size > 0 else { return nil }
+    let mapped = unsafe mmap(nil, size, PROT_READ, MAP_SHARED, descriptor, 0)
+    guard let start = unsafe mapped, unsafe start != MAP_FAILED else { return nil }
+    let file = MappedFile(address: UInt(bitPattern: start), size: size)
+    let bytes = unsafe UnsafePointer(start.assumingMemoryBound(to: UInt8.self))
+    return unsafe FileBytes(bytes, size, file)
+  }
+}
+
+/// A slice of a mapped file; every read is checked against its bounds.
+///
+/// Plain pointers and typed loads are what stays fast without optimisation: each read compiles to a
+/// comparison and a load, in debug builds too.
+@safe package struct FileBytes: Sendable {
+  // Inside the mapping of `owner`, which outlives this value because the value holds it.
+  nonisolated(unsafe) private let base: UnsafePointer<UInt8>
+  /// How many bytes the slice has.
+  package let count: Int
+  private let owner: MappedFile?
+
+  fileprivate init(_ base: UnsafePointer<UInt8>, _ count: Int, _ owner: MappedFile?) {
+    unsafe self.base = unsafe base
+    self.count = count
+    self.owner = owner
+  }
+
+  /// The byte at `offset`, 0 outside of the slice.
+  package func byte(at offset: Int) -> UInt8 {
+    guard offset >= 0, offset < count else { return 0 }
+    return unsafe base[offset]
+  }
+
+  /// The little-endian number of `width` bytes at `offset`, 0 where it does not lie in the slice.
+  package func number(at offset: Int, width: Int) -> UInt64 {
+    guard offset >= 0, width >= 0, width <= 8, offset <= count - width else { return 0 }
+    var value: UInt64 = 0
+    var index = width
+    while index > 0 {
+      index -= 1
+      value = value << 8 | UInt64(unsafe base[offset + index])
+    }
+    return value
+  }
+
+  /// The `size` bytes from `offset` on, or nil where they do not all lie in the slice.
+  package func slice(_ offset: UInt64, _ size: UInt64) -> FileBytes? {
+    guard offset <= UInt64(count), size <= UInt64(count) - offset else { return nil }
+    return unsafe FileBytes(base + Int(offset), Int(size), owner)
+  }
+
+  /// The text that begins at `offset` and ends before a zero byte; nil where none does.
+  ///
+  /// - Complexity: O(length of the text)
+  package func text(at offset: UInt64) -> String? {
+    guard offset < UInt64(count) else { return nil }
+    let start = unsafe base + Int(offset)
+    guard let end = unsafe memchr(start, 0, count - Int(offset)) else { return nil }
+    let length = UInt(bitPattern: end) - UInt(bitPattern: start)
+    return unsafe String(
+      decoding: UnsafeBufferPointer(start: start, count: Int(length)), as: UTF8.self)
+  }
+
+  /// Whether the text at `offset` is `other`, without making a string of it.
+  package func text(at offset: UInt64, is other: [UInt8]) -> Bool {
+    guard offset < UInt64(count), other.count < count - Int(offset) else { return false }
+    let start = unsafe base + Int(offset)
+    return unsafe memcmp(start, other, other.count) == 0 && start[other.count] == 0
+  }
+
+  /// The slice as words of 64 bits; nil when it does not begin at a multiple of 8 in memory.
+  package var words: FileWords? {
+    guard UInt(bitPattern: unsafe base) % 8 == 0 else { return nil }
+    let typed = unsafe UnsafeRawPointer(base).assumingMemoryBound(to: UInt64.self)
+    return unsafe FileWords(typed, count / 8, owner)
+  }
+}
+
+/// A slice of a mapped file, read as words of 64 bits.
+@safe package struct FileWords: Sendable {
+  // Inside the mapping of `owner`, as in `FileBytes`.
+  nonisolated(unsafe) private let base: UnsafePointer<UInt64>
+  /// How many words the slice has.
+  package let count: Int
+  private let owner: MappedFile?
+
+  fileprivate init(_ base: UnsafePointer<UInt64>, _ count: Int, _ owner: MappedFile?) {
+    unsafe self.base = unsafe base
+    self.count = count
+    self.owner = owner
+  }
+
+  /// The word number `index`, which must be in the slice.
+  package subscript(index: Int) -> UInt64 {
+    precondition(index >= 0 && index < count, "word outside of the slice")
+    return unsafe base[index]
+  }
+}

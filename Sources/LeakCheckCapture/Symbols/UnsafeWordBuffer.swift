@@ -1,0 +1,31 @@
+/// Words of 64 bits, all of them `value` at first: an array that is fast without optimisation.
+///
+/// The element type is fixed and no reference is counted, therefore an access is a comparison and a
+/// load or store in debug builds too, where `Array` calls unspecialised code.
+@safe package struct WordBuffer: ~Copyable {
+  // Owned: freed by `deinit`.
+  private let base: UnsafeMutablePointer<UInt64>
+  /// How many words there are.
+  package let count: Int
+
+  /// A buffer of `count` words that are all `value`.
+  package init(count: Int, repeating value: UInt64) {
+    unsafe base = UnsafeMutablePointer<UInt64>.allocate(capacity: max(1, count))
+    unsafe base.initialize(repeating: value, count: count)
+    self.count = count
+  }
+
+  deinit { unsafe base.deallocate() }
+
+  /// The word number `index`, which must be below `count`.
+  package subscript(index: Int) -> UInt64 {
+    get {
+      precondition(index >= 0 && index < count, "word outside of the buffer")
+      return unsafe base[index]
+    }
+    set {
+      precondition(index >= 0 && index < count, "word outside of the buffer")
+      unsafe base[index] = newValue
+    }
+  }
+}

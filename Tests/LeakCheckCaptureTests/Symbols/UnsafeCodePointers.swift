@@ -1,0 +1,19 @@
+#if os(Linux)
+/// The address of a closure's code.
+func codeAddress(of closure: @escaping () -> Void) -> UInt64 {
+  struct Holder { var closure: () -> Void }
+  return unsafe withUnsafeBytes(of: Holder(closure: closure)) { bytes in
+    unsafe bytes.load(as: UInt64.self)
+  }
+}
+
+/// The address of a variable.
+func dataAddress(of variable: inout Int) -> UInt64 {
+  unsafe withUnsafeMutablePointer(to: &variable) { UInt64(UInt(bitPattern: $0)) }
+}
+
+/// The address of an object.
+func objectAddress(of object: AnyObject) -> UInt64 {
+  UInt64(UInt(bitPattern: unsafe Unmanaged.passUnretained(object).toOpaque()))
+}
+#endif
