@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "LoadedImages.h"
+#include "Images.h"
 
 #if defined(__linux__)
 

@@ -4,9 +4,11 @@
 /// after it. Searching is a look into the piece and a few steps to the right, which is what makes one
 /// pass over all symbols or line rows of a file cheap for a batch of questions.
 package struct AddressIndex: ~Copyable {
-  private let sorted: WordBuffer
-  private let pieces: WordBuffer
-  private let shift: UInt64
+  // In rising order.
+  let sorted: WordBuffer
+  // For each piece of `1 << shift` addresses from `lowest` on: the first of `sorted` not before it.
+  let pieces: WordBuffer
+  let shift: UInt64
   /// How many addresses there are.
   package let count: Int
   /// The lowest address, 0 when there is none.

@@ -57,31 +57,25 @@ package struct SymbolTable: Sendable {
     guard index.count > 0 else { return [] }
     var search = SymbolSearch(count: index.count)
     search.pass(over: records, for: index)
-    let found = (0..<index.count).map { symbol(number: search.best(at: $0, in: index)) }
+    let best = search.best()
     return fileAddresses.map { address in
-      guard let position = index.position(of: address), var symbol = found[position] else {
-        return nil
-      }
+      guard let position = index.position(of: address), let best = best[position] else { return nil }
+      guard var symbol = symbol(number: best.number) else { return nil }
       symbol.offset = address - symbol.start
-      return symbol.size == 0 && !isInSection(address, of: symbol) ? nil : symbol
+      let isInside = best.isAround || symbol.size == 0 && isInSection(address, of: symbol)
+      return isInside ? symbol : nil
     }
   }
 
   /// The first symbol of each of these names, nil where there is none.
   ///
-  /// - Complexity: O(symbols), and O(length) for each symbol whose length and hash fit
+  /// - Complexity: O(symbols + n · bytes of all names)
   package func symbols(named wanted: [String]) -> [Symbol?] {
-    let texts = wanted.map { Array($0.utf8) }
-    var found = [Symbol?](repeating: nil, count: wanted.count)
-    var number = 0
-    while number < count {
-      defer { number += 1 }
-      let name = records[number * 3] & 0xffff_ffff
-      for (index, text) in texts.enumerated() where found[index] == nil {
-        if names.text(at: name, is: text) { found[index] = symbol(number: number) }
-      }
+    let offsets = wanted.map { $0.isEmpty ? [] : names.offsets(of: $0) }
+    let numbers = SymbolNumbers(of: offsets.flatMap(\.self), in: records)
+    return offsets.map { offsets in
+      symbol(number: offsets.compactMap { numbers.number(ofNameAt: $0) }.min())
     }
-    return found
   }
 
   private func symbol(number: Int?) -> Symbol? {
@@ -97,76 +91,5 @@ package struct SymbolTable: Sendable {
       section.address > 0 && symbol.start >= section.address
         && address >= section.address && address - section.address < section.size
     }
-  }
-}
-
-/// For each address asked for: the symbol around it, and the nearest symbol below it.
-private struct SymbolSearch: ~Copyable {
-  // Numbers of symbols are one too high, so that 0 means none.
-  private var holders: WordBuffer
-  private var holderStarts: WordBuffer
-  private var nearest: WordBuffer
-  private var nearestStarts: WordBuffer
-  private var nearestSizes: WordBuffer
-
-  init(count: Int) {
-    holders = WordBuffer(count: count, repeating: 0)
-    holderStarts = WordBuffer(count: count, repeating: 0)
-    nearest = WordBuffer(count: count, repeating: 0)
-    nearestStarts = WordBuffer(count: count, repeating: 0)
-    nearestSizes = WordBuffer(count: count, repeating: 0)
-  }
-
-  mutating func pass(over records: FileWords, for index: borrowing AddressIndex) {
-    let highest = index.highest
-    let count = records.count / 3
-    var number = 0
-    while number < count {
-      let start = records[number * 3 + 1]
-      if start <= highest, Self.isPlace(records[number * 3]) {
-        note(number + 1, start, records[number * 3 + 2], for: index)
-      }
-      number += 1
-    }
-  }
-
-  /// Whether the symbol stands for an address here: defined, and no section, file or thread local.
-  private static func isPlace(_ word: UInt64) -> Bool {
-    let type = (word >> 32) & 0xf
-    let section = word >> 48
-    return section > 0 && section < 0xff00 && type != 3 && type != 4 && type != 6
-  }
-
-  private mutating func note(
-    _ number: Int, _ start: UInt64, _ size: UInt64, for index: borrowing AddressIndex
-  ) {
-    var position = index.first(notBelow: start)
-    if position < nearest.count, nearest[position] == 0 || nearestStarts[position] < start {
-      nearest[position] = UInt64(number)
-      nearestStarts[position] = start
-      nearestSizes[position] = size
-    }
-    let (end, overflows) = start.addingReportingOverflow(size)
-    if overflows { return }
-    while position < holders.count, index.address(position) < end {
-      if holders[position] == 0 || holderStarts[position] < start {
-        holders[position] = UInt64(number)
-        holderStarts[position] = start
-      }
-      position += 1
-    }
-  }
-
-  /// The number of the symbol for the address at `position`; to be asked for in rising order.
-  mutating func best(at position: Int, in index: borrowing AddressIndex) -> Int? {
-    if position > 0, nearest[position] == 0 || nearestStarts[position] < nearestStarts[position - 1]
-    {
-      nearest[position] = nearest[position - 1]
-      nearestStarts[position] = nearestStarts[position - 1]
-      nearestSizes[position] = nearestSizes[position - 1]
-    }
-    if holders[position] > 0 { return Int(holders[position]) - 1 }
-    guard nearest[position] > 0, nearestSizes[position] == 0 else { return nil }
-    return Int(nearest[position]) - 1
   }
 }

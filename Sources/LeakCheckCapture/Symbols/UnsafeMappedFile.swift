@@ -1,3 +1,5 @@
+internal import CLeakCheckCapture
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Darwin)
@@ -94,10 +96,30 @@ internal import Darwin
   }
 
   /// Whether the text at `offset` is `other`, without making a string of it.
+  ///
+  /// - Complexity: O(length of `other`)
   package func text(at offset: UInt64, is other: [UInt8]) -> Bool {
     guard offset < UInt64(count), other.count < count - Int(offset) else { return false }
     let start = unsafe base + Int(offset)
     return unsafe memcmp(start, other, other.count) == 0 && start[other.count] == 0
+  }
+
+  /// The offsets at which `other` stands with a zero byte behind it, also as the end of a longer text.
+  ///
+  /// - Complexity: O(bytes of the slice)
+  package func offsets(of other: String) -> [UInt64] {
+    let needle = Array(other.utf8) + [0]
+    var offsets: [UInt64] = []
+    var offset = 0
+    while offset < count {
+      let start = unsafe base + offset
+      let found = unsafe leakcheck_find_bytes(start, count - offset, needle, needle.count)
+      guard let found = unsafe found else { break }
+      offset += Int(UInt(bitPattern: found) - UInt(bitPattern: start))
+      offsets.append(UInt64(offset))
+      offset += 1
+    }
+    return offsets
   }
 
   /// The slice as words of 64 bits; nil when it does not begin at a multiple of 8 in memory.
@@ -111,7 +133,7 @@ internal import Darwin
 /// A slice of a mapped file, read as words of 64 bits.
 @safe package struct FileWords: Sendable {
   // Inside the mapping of `owner`, as in `FileBytes`.
-  nonisolated(unsafe) private let base: UnsafePointer<UInt64>
+  nonisolated(unsafe) let base: UnsafePointer<UInt64>
   /// How many words the slice has.
   package let count: Int
   private let owner: MappedFile?

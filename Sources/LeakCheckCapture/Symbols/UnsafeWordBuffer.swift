@@ -3,8 +3,8 @@
 /// The element type is fixed and no reference is counted, therefore an access is a comparison and a
 /// load or store in debug builds too, where `Array` calls unspecialised code.
 @safe package struct WordBuffer: ~Copyable {
-  // Owned: freed by `deinit`.
-  private let base: UnsafeMutablePointer<UInt64>
+  // Owned: freed by `deinit`. Others use it only while they borrow the buffer.
+  let base: UnsafeMutablePointer<UInt64>
   /// How many words there are.
   package let count: Int
 

@@ -1,11 +1,15 @@
-// The dynamic linker's list of images, whose header no Swift module has.
-#ifndef LEAKCHECK_LOADED_IMAGES_H
-#define LEAKCHECK_LOADED_IMAGES_H
-
-#if defined(__linux__)
+// What no Swift module of the C library has: the dynamic linker's list of images, and memmem.
+#ifndef LEAKCHECK_IMAGES_H
+#define LEAKCHECK_IMAGES_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+/// The first place in `bytes` where `other` stands, or null.
+const void *leakcheck_find_bytes(
+    const void *bytes, size_t count, const void *other, size_t other_count);
+
+#if defined(__linux__)
 
 /// An image as the linker describes it; everything belongs to the linker and is valid during the call.
 typedef struct {

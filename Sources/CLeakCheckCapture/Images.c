@@ -1,6 +1,13 @@
 #define _GNU_SOURCE
 #include "CLeakCheckCapture.h"
 
+#include <string.h>
+
+const void *leakcheck_find_bytes(
+    const void *bytes, size_t count, const void *other, size_t other_count) {
+  return memmem(bytes, count, other, other_count);
+}
+
 #if defined(__linux__)
 
 #include <link.h>
