@@ -59,7 +59,9 @@ package struct SymbolTable: Sendable {
     search.pass(over: records, for: index)
     let best = search.best()
     return fileAddresses.map { address in
-      guard let position = index.position(of: address), let best = best[position] else { return nil }
+      guard let position = index.position(of: address), let best = best[position] else {
+        return nil
+      }
       guard var symbol = symbol(number: best.number) else { return nil }
       symbol.offset = address - symbol.start
       let isInside = best.isAround || symbol.size == 0 && isInSection(address, of: symbol)

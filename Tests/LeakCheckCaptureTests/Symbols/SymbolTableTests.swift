@@ -43,7 +43,9 @@ import Testing
       }
       let table = try #require(SymbolTable(path: path))
       let time2 = clock.measure { _ = table.names(of: addresses) }
-      let time3 = clock.measure { _ = table.symbols(named: ["aaa", "$s4main", "$s21LeakCheckCaptureTestsaa"]) }
+      let time3 = clock.measure {
+        _ = table.symbols(named: ["aaa", "$s4main", "$s21LeakCheckCaptureTestsaa"])
+      }
       print(path, count, time, time2, time3)
     }
   }

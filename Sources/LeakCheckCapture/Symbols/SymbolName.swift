@@ -1,0 +1,152 @@
+/// What a symbol is called in words for people who wrote the source.
+///
+/// Names are as short as a source location would be: without modules, types of parameters, generic
+/// arguments and what the compiler added. `SymbolText` has the grammar.
+package struct SymbolName: Hashable, Sendable {
+  /// What a symbol stands for.
+  package enum Kind: String, CaseIterable, Hashable, Sendable {
+    /// A closure expression, also one the compiler wrote for a reference to a method.
+    case closure
+    /// A function, initialiser, accessor or an addressor of a variable.
+    case function
+    /// A global or static variable.
+    case variable
+    /// Code that only adapts another function's calling convention; look at what its context holds.
+    case thunk
+    /// Something the compiler added: metadata, tokens, witnesses, outlined copies.
+    case other
+    /// No name of Swift's.
+    case foreign
+  }
+
+  /// A class, struct, enum, actor or protocol.
+  package struct TypeName: Hashable, Sendable {
+    /// The name with its outer types: "Outer.Inner".
+    package var name: String
+    /// The name with its module, too: "App.Outer.Inner".
+    package var qualified: String
+  }
+
+  /// The symbol as it was given.
+  package let mangled: String
+  /// The mangled name of the function that this symbol is a part or a forwarder of.
+  ///
+  /// Forwarders of partial applications, pointers to async functions and the pieces an async function is
+  /// split into lead to their function, which has the line in the source.
+  package let baseFunction: String
+  /// What the symbol stands for.
+  package let kind: Kind
+  /// The name: "closure #1 in ProfileVC.load(_:)".
+  package let words: String
+  /// The module whose source has the declaration.
+  package let module: String?
+  /// The innermost type around the declaration.
+  package let enclosingType: TypeName?
+  /// The type of what `self` means in the code; nil in static members, initial values and outside types.
+  package let selfType: TypeName?
+  /// Whether the function is async.
+  package let isAsync: Bool
+
+  /// The words for `mangled`.
+  ///
+  /// The runtime's demangler is made for names that a compiler wrote. Those come from files that are
+  /// loaded as code already, therefore they are trusted as far.
+  ///
+  /// - Complexity: O(length of the name, as the runtime demangles it)
+  package init(mangled: String) {
+    let base = MangledName(mangled)
+    self.init(mangled, base, base.isSwift ? Demangler.text(of: base.whole) : nil)
+  }
+
+  /// The words for `mangled`, of which a demangler has made `demangled`.
+  package init(mangled: String, demangled: String) {
+    self.init(mangled, MangledName(mangled), Array(demangled.utf8))
+  }
+
+  private init(_ mangled: String, _ base: MangledName, _ demangled: [UInt8]?) {
+    self.mangled = mangled
+    baseFunction = base.function
+    let text = demangled.flatMap { SymbolText($0) }
+    isAsync = base.isAsync || text?.isAsync == true
+    guard let text else {
+      (kind, module, enclosingType, selfType) = (.foreign, nil, nil, nil)
+      words = base.function == "async_Main" ? SymbolText.topLevel : mangled
+      return
+    }
+    (kind, words, module) = (text.kind, text.words, text.module)
+    enclosingType = text.enclosingType
+    selfType = text.hasSelf ? text.enclosingType : nil
+  }
+}
+
+/// A mangled name without what LLVM and the splitting of async functions added to it.
+///
+/// Source: swift/docs/ABI/Mangling.rst, "Function Specializations" and "Globals" (`TA`, `Tm`, `Tu`,
+/// `TQ`, `TY`).
+struct MangledName {
+  /// The name with its Swift suffixes.
+  private(set) var whole: String
+  /// The name of the function this is a part of.
+  private(set) var function: String
+  private(set) var isAsync = false
+  private(set) var isSwift: Bool
+
+  init(_ mangled: String) {
+    let bytes = Array(mangled.utf8)
+    isSwift =
+      ["$s", "$S", "$e", "_$s", "_$S", "_T0"].contains { mangled.hasPrefix($0) }
+      && bytes.count <= 1 << 16 && bytes.allSatisfy { Self.mayOccur($0) }
+    let isSplit = mangled.hasPrefix("async_Main")
+    var kept = isSwift || isSplit ? Self.withoutNumbers(bytes) : bytes
+    whole = String(decoding: kept, as: UTF8.self)
+    while isSwift || isSplit, let length = Self.suffix(of: kept) {
+      let letter = kept[kept.count - length + 1]
+      if letter != UInt8(ascii: "A"), letter != UInt8(ascii: "m") { isAsync = true }
+      kept.removeLast(length)
+    }
+    function = String(decoding: kept, as: UTF8.self)
+  }
+
+  /// The name without ".95" anywhere in it and without words of LLVM behind it, like ".cold".
+  private static func withoutNumbers(_ bytes: [UInt8]) -> [UInt8] {
+    var kept: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: ".") {
+        var end = index + 1
+        while end < bytes.count, isDigit(bytes[end]) { end += 1 }
+        if end == index + 1 { break }
+        index = end
+      } else {
+        kept.append(bytes[index])
+        index += 1
+      }
+    }
+    return kept
+  }
+
+  /// The length of the "TA", "Tm", "Tu", "TQ0_" or "TY12_" that the name ends with.
+  private static func suffix(of bytes: [UInt8]) -> Int? {
+    guard bytes.count > 4, let last = bytes.last else { return nil }
+    if [UInt8(ascii: "A"), UInt8(ascii: "m"), UInt8(ascii: "u")].contains(last) {
+      return bytes[bytes.count - 2] == UInt8(ascii: "T") ? 2 : nil
+    }
+    guard last == UInt8(ascii: "_") else { return nil }
+    var index = bytes.count - 2
+    while index > 2, isDigit(bytes[index]) { index -= 1 }
+    let isPart = bytes[index] == UInt8(ascii: "Q") || bytes[index] == UInt8(ascii: "Y")
+    return isPart && bytes[index - 1] == UInt8(ascii: "T") ? bytes.count - index + 1 : nil
+  }
+
+  /// Whether a mangled name can have `byte`; others are kept from the runtime's demangler, which trusts
+  /// what it gets.
+  private static func mayOccur(_ byte: UInt8) -> Bool {
+    let letter = byte | 0x20
+    return letter >= UInt8(ascii: "a") && letter <= UInt8(ascii: "z") || isDigit(byte)
+      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte == UInt8(ascii: ".")
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+  }
+}

@@ -1,0 +1,106 @@
+/// A position in demangled text, with the few movements its grammar needs.
+///
+/// Every movement is a loop and goes forward, so that no name makes it slow or deep.
+struct TextScanner {
+  let bytes: [UInt8]
+  private(set) var position: Int
+  let end: Int
+
+  init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self.bytes = bytes
+    position = range.lowerBound
+    end = range.upperBound
+  }
+
+  var isAtEnd: Bool { position >= end }
+
+  /// The byte at the position, 0 at the end.
+  var next: UInt8 { byte(ahead: 0) }
+
+  func byte(ahead distance: Int) -> UInt8 {
+    position + distance < end ? bytes[position + distance] : 0
+  }
+
+  func starts(with text: String) -> Bool {
+    text.utf8.count <= end - position && bytes[position..<end].starts(with: text.utf8)
+  }
+
+  mutating func skip(_ text: String) -> Bool {
+    guard starts(with: text) else { return false }
+    position += text.utf8.count
+    return true
+  }
+
+  mutating func skipByte() { position = min(end, position + 1) }
+
+  /// Passes digits; false when there are none.
+  mutating func skipNumber() -> Bool {
+    let start = position
+    while next >= UInt8(ascii: "0"), next <= UInt8(ascii: "9") { position += 1 }
+    return position > start
+  }
+
+  /// Passes one token: a word in backticks, an arrow, an operator's name behind a dot, or a byte.
+  ///
+  /// - Returns: how the depth of brackets changes
+  mutating func skipToken() -> Int {
+    let byte = next
+    skipByte()
+    switch byte {
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "<"): return 1
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ">"): return -1
+    case UInt8(ascii: "`"):
+      while !isAtEnd, next != UInt8(ascii: "`") { position += 1 }
+      skipByte()
+    case UInt8(ascii: "-") where next == UInt8(ascii: ">"): skipByte()
+    case UInt8(ascii: "."): skipOperator()
+    default: break
+    }
+    return 0
+  }
+
+  /// Passes the characters of an operator.
+  mutating func skipOperator() {
+    while !isAtEnd, Self.operatorCharacters.contains(next) { position += 1 }
+  }
+
+  /// Passes a bracket and all up to the one that closes it; nothing where no bracket opens.
+  mutating func skipBrackets() {
+    var depth = 0
+    repeat { depth += skipToken() } while depth > 0 && !isAtEnd
+  }
+
+  /// Where each `separator` stands outside of brackets, from the position on.
+  func places(of separator: String) -> [Int] {
+    var scanner = self
+    var places: [Int] = []
+    var depth = 0
+    let first = separator.utf8.first ?? 0
+    while !scanner.isAtEnd {
+      if depth == 0, scanner.next == first, scanner.starts(with: separator) {
+        places.append(scanner.position)
+        _ = scanner.skip(separator)
+      } else {
+        depth = max(0, depth + scanner.skipToken())
+      }
+    }
+    return places
+  }
+
+  /// The ranges between the separators, from the position on.
+  func parts(between separator: String) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var start = position
+    for place in places(of: separator) {
+      parts.append(start..<place)
+      start = place + separator.utf8.count
+    }
+    return parts + [start..<end]
+  }
+
+  func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  static let operatorCharacters = Set("/=-+!*%<>&|^~?.".utf8)
+}
