@@ -83,13 +83,13 @@ internal import Darwin
     return unsafe FileBytes(base + Int(offset), Int(size), owner)
   }
 
-  /// The text that begins at `offset` and ends before a zero byte; nil where none does.
+  /// The text that begins at `offset` and ends before a zero byte; nil where none of at most 64 KiB does.
   ///
   /// - Complexity: O(length of the text)
   package func text(at offset: UInt64) -> String? {
     guard offset < UInt64(count) else { return nil }
     let start = unsafe base + Int(offset)
-    guard let end = unsafe memchr(start, 0, count - Int(offset)) else { return nil }
+    guard let end = unsafe memchr(start, 0, min(count - Int(offset), 1 << 16)) else { return nil }
     let length = UInt(bitPattern: end) - UInt(bitPattern: start)
     return unsafe String(
       decoding: UnsafeBufferPointer(start: start, count: Int(length)), as: UTF8.self)

@@ -1,0 +1,201 @@
+/// What one compilation says about itself: where its code and its line program are.
+struct CompilationUnit {
+  private(set) var shape: UnitShape
+  /// Where the line program is in `.debug_line`.
+  private(set) var lines: UInt64?
+  /// The directory to which relative paths belong.
+  private(set) var directory: String?
+  private var lowest: UInt64 = 0
+  private var highest: UInt64?
+  private var ranges: DebugValue?
+  private var rangeListsBase: UInt64 = 12
+}
+
+/// The compilations of a file, read from `.debug_info` without their contents.
+///
+/// Source: DWARF 5, section 7.5.1 (headers of units), 7.5.3 (abbreviations), 3.1.1 (attributes).
+struct CompilationUnits {
+  let sections: DebugSections
+  private var reader: ByteReader
+  /// How many bytes were looked at, which bounds the work on files that repeat themselves.
+  private(set) var work = 0
+
+  init(_ sections: DebugSections) {
+    self.sections = sections
+    reader = ByteReader(sections.info)
+  }
+
+  /// The next compilation that has lines, or nil behind the last.
+  mutating func next() -> CompilationUnit? {
+    while !reader.isAtEnd {
+      let (end, offsetSize) = reader.unitEnd()
+      var unit = ByteReader(sections.info, at: UInt64(reader.position), end: end)
+      reader.skip(UInt64(end - reader.position))
+      work += 16
+      if let found = read(&unit, offsetSize) { return found }
+    }
+    return nil
+  }
+
+  private mutating func read(_ unit: inout ByteReader, _ offsetSize: Int) -> CompilationUnit? {
+    var shape = UnitShape(version: unit.number(2), offsetSize: offsetSize)
+    var abbreviations: UInt64
+    if shape.version == 5 {
+      let type = unit.byte()
+      shape.addressSize = Int(unit.byte())
+      abbreviations = unit.number(offsetSize)
+      // A skeleton or split unit has an identifier of 8 bytes behind.
+      if type == 4 || type == 5 { unit.skip(8) }
+      guard type == 1 || type == 4 else { return nil }
+    } else {
+      abbreviations = unit.number(offsetSize)
+      shape.addressSize = Int(unit.byte())
+    }
+    guard (2...5).contains(shape.version), [4, 8].contains(shape.addressSize) else { return nil }
+    let code = unit.unsigned()
+    guard code > 0, var attributes = attributes(of: code, from: abbreviations) else { return nil }
+    let start = attributes.position
+    let found = CompilationUnit(shape, &unit, &attributes, sections)
+    work += attributes.position - start
+    return found.lines == nil ? nil : found
+  }
+
+  /// The attributes of an entry with `code`; nil when the table has none, or another kind of entry.
+  private mutating func attributes(of code: UInt64, from offset: UInt64) -> ByteReader? {
+    var reader = ByteReader(sections.abbreviations, at: offset)
+    let start = reader.position
+    defer { work += reader.position - start }
+    while !reader.isAtEnd {
+      let next = reader.unsigned()
+      if next == 0 { return nil }
+      let tag = reader.unsigned()
+      _ = reader.byte()
+      // Tags of a compilation and of the skeleton of one.
+      if next == code { return tag == 0x11 || tag == 0x4a ? reader : nil }
+      while !reader.isAtEnd {
+        let name = reader.unsigned()
+        let form = reader.unsigned()
+        if form == 0x21 { _ = reader.signed() }
+        if name == 0, form == 0 { break }
+      }
+    }
+    return nil
+  }
+}
+
+extension CompilationUnit {
+  fileprivate init(
+    _ shape: UnitShape, _ unit: inout ByteReader, _ attributes: inout ByteReader,
+    _ sections: DebugSections
+  ) {
+    self.shape = shape
+    var values: [UInt64: DebugValue] = [:]
+    while !attributes.isAtEnd, !unit.isAtEnd {
+      let name = attributes.unsigned()
+      let form = attributes.unsigned()
+      if form == 0x21 { _ = attributes.signed() }
+      guard name != 0 || form != 0, let value = unit.value(form, shape) else { break }
+      if Self.attributes.contains(name) { values[name] = value }
+    }
+    take(values, sections)
+  }
+
+  // DW_AT_stmt_list, low_pc, high_pc, comp_dir, ranges, str_offsets_base, addr_base, rnglists_base.
+  private static let attributes: Set<UInt64> = [0x10, 0x11, 0x12, 0x1b, 0x55, 0x72, 0x73, 0x74]
+
+  private mutating func take(_ values: [UInt64: DebugValue], _ sections: DebugSections) {
+    shape.textOffsetsBase = values[0x72]?.number ?? shape.textOffsetsBase
+    shape.addressesBase = values[0x73]?.number ?? shape.addressesBase
+    rangeListsBase = values[0x74]?.number ?? rangeListsBase
+    lines = values[0x10]?.number
+    directory = values[0x1b].flatMap { sections.text($0, in: sections.info, shape) }
+    lowest = values[0x11].flatMap { sections.address($0, shape) } ?? 0
+    ranges = values[0x55]
+    highest = values[0x12].map { sections.address($0, shape) ?? lowest &+ $0.number }
+  }
+
+  /// Calls `body` with each range of addresses of the code, until it answers true.
+  ///
+  /// - Returns: the bytes read
+  func forEachRange(
+    _ sections: DebugSections, _ body: (_ lower: UInt64, _ upper: UInt64) -> Bool
+  ) -> Int {
+    guard let ranges else {
+      if let highest { _ = body(lowest, highest) }
+      return 0
+    }
+    if shape.version < 5 { return forEachOld(ranges.number, sections, body) }
+    return forEachNew(ranges, sections, body)
+  }
+
+  /// DWARF 4, section 2.17.3: pairs, relative to a base that a pair with the highest address sets.
+  private func forEachOld(
+    _ offset: UInt64, _ sections: DebugSections, _ body: (UInt64, UInt64) -> Bool
+  ) -> Int {
+    guard let ranges = sections.ranges else { return 0 }
+    var reader = ByteReader(ranges, at: offset)
+    let start = reader.position
+    var base = lowest
+    while !reader.isAtEnd {
+      let lower = reader.number(shape.addressSize)
+      let upper = reader.number(shape.addressSize)
+      if lower == 0, upper == 0 { break }
+      if lower == (shape.addressSize == 8 ? .max : 0xffff_ffff) {
+        base = upper
+      } else if body(base &+ lower, base &+ upper) {
+        break
+      }
+    }
+    return reader.position - start
+  }
+
+  /// DWARF 5, section 7.25.
+  private func forEachNew(
+    _ ranges: DebugValue, _ sections: DebugSections, _ body: (UInt64, UInt64) -> Bool
+  ) -> Int {
+    guard let lists = sections.rangeLists else { return 0 }
+    var offset = ranges.number
+    if ranges.form == 0x23 {
+      let place = rangeListsBase &+ min(offset, 1 << 32) &* UInt64(shape.offsetSize)
+      guard place < UInt64(lists.count) else { return 0 }
+      offset = rangeListsBase &+ lists.number(at: Int(place), width: shape.offsetSize)
+    }
+    var reader = ByteReader(lists, at: offset)
+    let start = reader.position
+    var base = lowest
+    while !reader.isAtEnd {
+      guard let range = reader.rangeEntry(&base, shape, sections) else { break }
+      if range.lower < range.upper, body(range.lower, range.upper) { break }
+    }
+    return reader.position - start
+  }
+}
+
+extension ByteReader {
+  /// One entry of a list of ranges, empty when it only sets the base; nil at the end of the list.
+  fileprivate mutating func rangeEntry(
+    _ base: inout UInt64, _ shape: UnitShape, _ sections: DebugSections
+  ) -> (lower: UInt64, upper: UInt64)? {
+    switch byte() {
+    case 1: base = sections.indexedAddress(unsigned(), shape) ?? 0
+    case 2:
+      let lower = sections.indexedAddress(unsigned(), shape) ?? 0
+      return (lower, sections.indexedAddress(unsigned(), shape) ?? 0)
+    case 3:
+      let lower = sections.indexedAddress(unsigned(), shape) ?? 0
+      return (lower, lower &+ unsigned())
+    case 4:
+      let lower = base &+ unsigned()
+      return (lower, base &+ unsigned())
+    case 5: base = number(shape.addressSize)
+    case 6:
+      let lower = number(shape.addressSize)
+      return (lower, number(shape.addressSize))
+    case 7:
+      let lower = number(shape.addressSize)
+      return (lower, lower &+ unsigned())
+    default: return nil
+    }
+    return (0, 0)
+  }
+}
