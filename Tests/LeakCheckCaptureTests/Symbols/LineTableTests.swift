@@ -41,7 +41,8 @@ private final class Holder {
   }
 
   @Test func `a closure's line is where it is written`() throws {
-    for (code, line) in [Holder().later(), Holder().strongly(3)] {
+    let holder = Holder()
+    for (code, line) in [holder.later(), holder.strongly(3)] {
       let place = try location(of: code)
       #expect(place.file == #filePath)
       #expect(place.line == line || place.line == line + 1)
@@ -49,7 +50,8 @@ private final class Holder {
   }
 
   @Test func `lines of a batch are those of single questions`() throws {
-    let codes = [Holder().later().code, codeAddress { print(1) }, codeAddress { print(2) }]
+    let holder = Holder()
+    let codes = [holder.later().code, codeAddress { print(1) }, codeAddress { print(2) }]
     let ranges = symbols.names(of: codes.map { $0 &- main.loadBias }).compactMap { $0?.range }
     let batch = lines.locations(of: ranges + [0..<0, 0..<16, .max - 1 ..< .max])
     #expect(batch.prefix(3) == ArraySlice(ranges.map { lines.location(of: $0) }))
@@ -58,7 +60,8 @@ private final class Holder {
 
   @Test func `measure lines`() throws {
     let clock = ContinuousClock()
-    let code = Holder().later().code
+    let holder = Holder()
+    let code = holder.later().code
     let symbol = try #require(symbols.names(of: [code &- main.loadBias])[0])
     for _ in 0..<3 { print(clock.measure { _ = lines.location(of: symbol.range) }, "lines") }
     print(clock.measure { _ = lines.location(of: 0x10..<0x20) }, "units only")

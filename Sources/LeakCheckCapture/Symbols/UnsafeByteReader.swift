@@ -1,8 +1,9 @@
 /// A position in bytes of a file, for formats that are read from front to back.
 ///
 /// Behind the end everything reads as 0 and `isAtEnd` is true, so that a loop which asks for it ends
-/// with the bytes, whatever they are.
-struct ByteReader {
+/// with the bytes, whatever they are. The pointer of the bytes is used in place: to hand the bytes to a
+/// function would count a reference for each byte read in a debug build.
+@safe struct ByteReader {
   let bytes: FileBytes
   private(set) var position: Int
   let end: Int
@@ -18,7 +19,8 @@ struct ByteReader {
   mutating func byte() -> UInt8 {
     guard position < end else { return 0 }
     position += 1
-    return bytes.byte(at: position - 1)
+    // Not above `bytes.count`, as `end` is not.
+    return unsafe bytes.base[position - 1]
   }
 
   /// A little-endian number of up to 8 bytes.
@@ -27,8 +29,14 @@ struct ByteReader {
       position = end
       return 0
     }
-    position += width
-    return bytes.number(at: position - width, width: width)
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while shift < width * 8 {
+      value |= UInt64(unsafe bytes.base[position]) << shift
+      position += 1
+      shift += 8
+    }
+    return value
   }
 
   mutating func skip(_ count: UInt64) {
@@ -40,7 +48,8 @@ struct ByteReader {
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while position < end {
-      let next = byte()
+      let next = unsafe bytes.base[position]
+      position += 1
       if shift < 64 { value |= UInt64(next & 0x7f) << shift }
       if next < 0x80 { break }
       shift += 7
@@ -53,7 +62,8 @@ struct ByteReader {
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while position < end {
-      let next = byte()
+      let next = unsafe bytes.base[position]
+      position += 1
       if shift < 64 { value |= UInt64(next & 0x7f) << shift }
       shift += 7
       guard next < 0x80 else { continue }
@@ -66,7 +76,7 @@ struct ByteReader {
   /// Passes a text up to its zero byte; its offset, and whether it is empty.
   mutating func text() -> (offset: UInt64, isEmpty: Bool) {
     let start = position
-    while position < end, byte() != 0 {}
+    while byte() != 0 {}
     return (UInt64(start), position - start <= 1)
   }
 }
