@@ -4,12 +4,15 @@
 /// with the bytes, whatever they are. The pointer of the bytes is used in place: to hand the bytes to a
 /// function would count a reference for each byte read in a debug build.
 @safe struct ByteReader {
+  /// All bytes of the section; they keep the mapping in which `base` points.
   let bytes: FileBytes
+  private let base: UnsafePointer<UInt8>
   private(set) var position: Int
   let end: Int
 
   init(_ bytes: FileBytes, at position: UInt64 = 0, end: Int? = nil) {
     self.bytes = bytes
+    unsafe base = unsafe bytes.base
     self.end = min(end ?? bytes.count, bytes.count)
     self.position = position < UInt64(self.end) ? Int(position) : self.end
   }
@@ -20,7 +23,7 @@
     guard position < end else { return 0 }
     position += 1
     // Not above `bytes.count`, as `end` is not.
-    return unsafe bytes.base[position - 1]
+    return unsafe base[position - 1]
   }
 
   /// A little-endian number of up to 8 bytes.
@@ -32,7 +35,7 @@
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while shift < width * 8 {
-      value |= UInt64(unsafe bytes.base[position]) << shift
+      value |= UInt64(unsafe base[position]) << shift
       position += 1
       shift += 8
     }
@@ -48,7 +51,7 @@
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while position < end {
-      let next = unsafe bytes.base[position]
+      let next = unsafe base[position]
       position += 1
       if shift < 64 { value |= UInt64(next & 0x7f) << shift }
       if next < 0x80 { break }
@@ -62,7 +65,7 @@
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while position < end {
-      let next = unsafe bytes.base[position]
+      let next = unsafe base[position]
       position += 1
       if shift < 64 { value |= UInt64(next & 0x7f) << shift }
       shift += 7
