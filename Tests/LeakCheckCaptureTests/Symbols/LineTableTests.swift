@@ -57,16 +57,5 @@ private final class Holder {
     #expect(batch.prefix(3) == ArraySlice(ranges.map { lines.location(of: $0) }))
     #expect(batch.suffix(3) == [nil, nil, nil])
   }
-
-  @Test func `measure lines`() throws {
-    let clock = ContinuousClock()
-    let holder = Holder()
-    let code = holder.later().code
-    let symbol = try #require(symbols.names(of: [code &- main.loadBias])[0])
-    for _ in 0..<3 { print(clock.measure { _ = lines.location(of: symbol.range) }, "lines") }
-    print(clock.measure { _ = lines.location(of: 0x10..<0x20) }, "units only")
-    print(clock.measure { _ = LineTable(main.openFile()!) }, "open")
-    print(lines.location(of: symbol.range) as Any, symbol)
-  }
 }
 #endif

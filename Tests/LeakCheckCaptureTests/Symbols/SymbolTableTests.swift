@@ -1,5 +1,6 @@
 #if os(Linux)
 import LeakCheckCapture
+import LeakCheckTestSupport
 import Testing
 
 @Suite struct SymbolTableTests {
@@ -30,23 +31,34 @@ import Testing
     #expect(table.names(of: []).isEmpty)
   }
 
-  @Test func `measure`() throws {
-    for path in ["/proc/self/exe", "/tmp/build-fuzz/debug/leakcheckPackageTests.xctest"] {
-      var addresses: [UInt64] = []
-      for i in 0..<200 { addresses.append(0x100000 + UInt64(i) * 0x3333) }
-      let clock = ContinuousClock()
-      var count = 0
-      let time = try clock.measure {
-        let table = try #require(SymbolTable(path: path))
-        count = table.count
-        _ = table.names(of: addresses)
-      }
-      let table = try #require(SymbolTable(path: path))
-      let time2 = clock.measure { _ = table.names(of: addresses) }
-      let time3 = clock.measure {
-        _ = table.symbols(named: ["aaa", "$s4main", "$s21LeakCheckCaptureTestsaa"])
-      }
-      print(path, count, time, time2, time3)
+  @Test func `a static variable is named by its address`() throws {
+    let address = Counters.address()
+    let place = try #require(LoadedImages().place(of: address))
+    let segment = try #require(place.image.segments.first { $0.range.contains(address) })
+    #expect(segment.isWritable)
+    let table = try #require(place.image.openFile().flatMap { SymbolTable($0) })
+    let symbol = try #require(table.names(of: [place.fileAddress])[0])
+    let name = SymbolName(mangled: symbol.name)
+    #expect(name.words == "static Counters.shared")
+    #expect(name.module == "LeakCheckCaptureTests")
+  }
+
+  @Test func `a batch answers as single questions do`() throws {
+    let main = try #require(LoadedImages().main)
+    let table = try #require(main.openFile().flatMap { SymbolTable($0) })
+    let highest = main.segments.map(\.range.upperBound).max() ?? 0
+    var random = SplitMix64(seed: 3)
+    let addresses = (0..<300).map { _ in
+      UInt64.random(in: 0...highest &- main.loadBias, using: &random)
+    }
+    let batch = table.names(of: addresses)
+    #expect(batch.contains { $0 != nil })
+    for (address, symbol) in zip(addresses, batch).prefix(40) {
+      #expect(table.names(of: [address]) == [symbol])
+    }
+    for case (let address, let symbol?) in zip(addresses, batch) {
+      #expect(symbol.start + symbol.offset == address)
+      #expect(symbol.size == 0 || symbol.offset < symbol.size)
     }
   }
 }

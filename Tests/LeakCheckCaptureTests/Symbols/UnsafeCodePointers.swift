@@ -7,9 +7,14 @@ func codeAddress(of closure: @escaping () -> Void) -> UInt64 {
   }
 }
 
-/// The address of a variable.
-func dataAddress(of variable: inout Int) -> UInt64 {
-  unsafe withUnsafeMutablePointer(to: &variable) { UInt64(UInt(bitPattern: $0)) }
+/// A variable that the linker gives an address.
+enum Counters {
+  // Only its address is asked for.
+  nonisolated(unsafe) static var shared = Int.random(in: 0...9)
+
+  static func address() -> UInt64 {
+    unsafe withUnsafeMutablePointer(to: &shared) { UInt64(UInt(bitPattern: $0)) }
+  }
 }
 
 /// The address of an object.
