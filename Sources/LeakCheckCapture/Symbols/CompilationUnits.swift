@@ -3,12 +3,33 @@ struct CompilationUnit {
   private(set) var shape: UnitShape
   /// Where the line program is in `.debug_line`.
   private(set) var lines: UInt64?
-  /// The directory to which relative paths belong.
-  private(set) var directory: String?
-  private var lowest: UInt64 = 0
-  private var highest: UInt64?
+  private var directory: DebugValue?
+  private var lowest = DebugValue(form: 0, number: 0)
+  private var highest: DebugValue?
   private var ranges: DebugValue?
   private var rangeListsBase: UInt64 = 12
+
+  init(_ shape: UnitShape) { self.shape = shape }
+
+  /// Takes an attribute of the compilation's entry; the numbers are in DWARF 5, table 7.5.
+  mutating func take(_ value: DebugValue, ofAttribute name: UInt64) {
+    switch name {
+    case 0x10: lines = value.number
+    case 0x11: lowest = value
+    case 0x12: highest = value
+    case 0x1b: directory = value
+    case 0x55: ranges = value
+    case 0x72: shape.textOffsetsBase = value.number
+    case 0x73: shape.addressesBase = value.number
+    case 0x74: rangeListsBase = value.number
+    default: break
+    }
+  }
+
+  /// The directory to which relative paths belong.
+  func directory(_ sections: DebugSections) -> String? {
+    directory.flatMap { sections.text($0, in: sections.info, shape) }
+  }
 }
 
 /// The compilations of a file, read from `.debug_info` without their contents.
@@ -55,7 +76,14 @@ struct CompilationUnits {
     let code = unit.unsigned()
     guard code > 0, var attributes = attributes(of: code, from: abbreviations) else { return nil }
     let start = attributes.position
-    let found = CompilationUnit(shape, &unit, &attributes, sections)
+    var found = CompilationUnit(shape)
+    while !attributes.isAtEnd, !unit.isAtEnd {
+      let name = attributes.unsigned()
+      let form = attributes.unsigned()
+      if form == 0x21 { _ = attributes.signed() }
+      guard name != 0 || form != 0, let value = unit.value(form, shape) else { break }
+      found.take(value, ofAttribute: name)
+    }
     work += attributes.position - start
     return found.lines == nil ? nil : found
   }
@@ -84,58 +112,30 @@ struct CompilationUnits {
 }
 
 extension CompilationUnit {
-  fileprivate init(
-    _ shape: UnitShape, _ unit: inout ByteReader, _ attributes: inout ByteReader,
-    _ sections: DebugSections
-  ) {
-    self.shape = shape
-    var values: [UInt64: DebugValue] = [:]
-    while !attributes.isAtEnd, !unit.isAtEnd {
-      let name = attributes.unsigned()
-      let form = attributes.unsigned()
-      if form == 0x21 { _ = attributes.signed() }
-      guard name != 0 || form != 0, let value = unit.value(form, shape) else { break }
-      if Self.attributes.contains(name) { values[name] = value }
-    }
-    take(values, sections)
-  }
-
-  // DW_AT_stmt_list, low_pc, high_pc, comp_dir, ranges, str_offsets_base, addr_base, rnglists_base.
-  private static let attributes: Set<UInt64> = [0x10, 0x11, 0x12, 0x1b, 0x55, 0x72, 0x73, 0x74]
-
-  private mutating func take(_ values: [UInt64: DebugValue], _ sections: DebugSections) {
-    shape.textOffsetsBase = values[0x72]?.number ?? shape.textOffsetsBase
-    shape.addressesBase = values[0x73]?.number ?? shape.addressesBase
-    rangeListsBase = values[0x74]?.number ?? rangeListsBase
-    lines = values[0x10]?.number
-    directory = values[0x1b].flatMap { sections.text($0, in: sections.info, shape) }
-    lowest = values[0x11].flatMap { sections.address($0, shape) } ?? 0
-    ranges = values[0x55]
-    highest = values[0x12].map { sections.address($0, shape) ?? lowest &+ $0.number }
-  }
-
   /// Calls `body` with each range of addresses of the code, until it answers true.
   ///
   /// - Returns: the bytes read
   func forEachRange(
     _ sections: DebugSections, _ body: (_ lower: UInt64, _ upper: UInt64) -> Bool
   ) -> Int {
+    let base = sections.address(lowest, shape) ?? 0
     guard let ranges else {
-      if let highest { _ = body(lowest, highest) }
+      // The upper end is an address, or the number of bytes behind the lower.
+      if let highest { _ = body(base, sections.address(highest, shape) ?? base &+ highest.number) }
       return 0
     }
-    if shape.version < 5 { return forEachOld(ranges.number, sections, body) }
-    return forEachNew(ranges, sections, body)
+    if shape.version < 5 { return forEachOld(ranges.number, base, sections, body) }
+    return forEachNew(ranges, base, sections, body)
   }
 
   /// DWARF 4, section 2.17.3: pairs, relative to a base that a pair with the highest address sets.
   private func forEachOld(
-    _ offset: UInt64, _ sections: DebugSections, _ body: (UInt64, UInt64) -> Bool
+    _ offset: UInt64, _ base: UInt64, _ sections: DebugSections, _ body: (UInt64, UInt64) -> Bool
   ) -> Int {
     guard let ranges = sections.ranges else { return 0 }
     var reader = ByteReader(ranges, at: offset)
     let start = reader.position
-    var base = lowest
+    var base = base
     while !reader.isAtEnd {
       let lower = reader.number(shape.addressSize)
       let upper = reader.number(shape.addressSize)
@@ -151,7 +151,8 @@ extension CompilationUnit {
 
   /// DWARF 5, section 7.25.
   private func forEachNew(
-    _ ranges: DebugValue, _ sections: DebugSections, _ body: (UInt64, UInt64) -> Bool
+    _ ranges: DebugValue, _ base: UInt64, _ sections: DebugSections,
+    _ body: (UInt64, UInt64) -> Bool
   ) -> Int {
     guard let lists = sections.rangeLists else { return 0 }
     var offset = ranges.number
@@ -162,7 +163,7 @@ extension CompilationUnit {
     }
     var reader = ByteReader(lists, at: offset)
     let start = reader.position
-    var base = lowest
+    var base = base
     while !reader.isAtEnd {
       guard let range = reader.rangeEntry(&base, shape, sections) else { break }
       if range.lower < range.upper, body(range.lower, range.upper) { break }

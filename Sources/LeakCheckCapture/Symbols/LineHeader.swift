@@ -16,7 +16,7 @@ struct LineHeader {
   private(set) var operands: [UInt8] = []
   private var directories: [DebugValue] = []
   private var files: [File] = []
-  private let directory: String?
+  private let unit: CompilationUnit
 
   /// Reads up to the program, to which `reader` is moved; nil for a version other than 2 to 5.
   init?(_ reader: inout ByteReader, of unit: CompilationUnit) {
@@ -25,7 +25,7 @@ struct LineHeader {
     shape = unit.shape
     shape.version = reader.number(2)
     shape.offsetSize = offsetSize
-    directory = unit.directory
+    self.unit = unit
     guard (2...5).contains(shape.version) else { return nil }
     if shape.version == 5 {
       shape.addressSize = Int(reader.byte())
@@ -105,7 +105,7 @@ struct LineHeader {
       return nil
     }
     if name.hasPrefix("/") { return name }
-    var folder = directory ?? ""
+    var folder = unit.directory(sections) ?? ""
     if file.directory < UInt64(directories.count) {
       let inner = text(directories[Int(file.directory)], sections) ?? ""
       folder = inner.hasPrefix("/") ? inner : [folder, inner].joined(ifNeeded: "/")

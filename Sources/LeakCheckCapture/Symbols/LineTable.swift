@@ -1,5 +1,5 @@
 /// A line of a source file.
-package struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
+package struct SourceLine: Hashable, Sendable, CustomStringConvertible {
   /// The path as the compiler was given it, made absolute where it says to what it is relative.
   package var file: String
   /// The line, from 1.
@@ -27,7 +27,7 @@ package struct LineTable: Sendable {
   /// The first line with code in `range`, the addresses of a symbol as they are written in the file.
   ///
   /// - Complexity: as `locations(of:)`
-  package func location(of range: Range<UInt64>) -> SourceLocation? { locations(of: [range])[0] }
+  package func location(of range: Range<UInt64>) -> SourceLine? { locations(of: [range])[0] }
 
   /// For each range, usually that of a symbol, the first line of the source that has code in it.
   ///
@@ -35,7 +35,7 @@ package struct LineTable: Sendable {
   /// that begin together the longest counts.
   ///
   /// - Complexity: O(ranges of all compilations + line programs of those asked for)
-  package func locations(of ranges: [Range<UInt64>]) -> [SourceLocation?] {
+  package func locations(of ranges: [Range<UInt64>]) -> [SourceLine?] {
     var questions = LineQuestions(ranges, lowestCode)
     var units = CompilationUnits(sections)
     var work = 0
@@ -61,7 +61,7 @@ package struct LineTable: Sendable {
     program.run { lower, upper, file, line in
       guard line > 0, questions.touch(lower, upper) else { return }
       questions.answer(lower, upper) {
-        header.path(ofFile: file, sections).map { SourceLocation(file: $0, line: Int(line)) }
+        header.path(ofFile: file, sections).map { SourceLine(file: $0, line: Int(line)) }
       }
     }
     return reader.end - start
@@ -72,7 +72,7 @@ package struct LineTable: Sendable {
 private struct LineQuestions: ~Copyable {
   private let index: AddressIndex
   private var ends: [UInt64]
-  private var answers: [SourceLocation?]
+  private var answers: [SourceLine?]
   private var found: [UInt64]
   private let lowestCode: UInt64
   private var highest: UInt64 = 0
@@ -106,10 +106,10 @@ private struct LineQuestions: ~Copyable {
     return position > 0 && ends[position - 1] > lower
   }
 
-  mutating func answer(_ lower: UInt64, _ upper: UInt64, _ location: () -> SourceLocation?) {
+  mutating func answer(_ lower: UInt64, _ upper: UInt64, _ location: () -> SourceLine?) {
     var position = index.first(notBelow: lower)
     if position > 0, ends[position - 1] > lower { position -= 1 }
-    var answer: SourceLocation?
+    var answer: SourceLine?
     while position < index.count, index.address(position) < upper {
       if lower < found[position] {
         answer = answer ?? location()
@@ -121,7 +121,7 @@ private struct LineQuestions: ~Copyable {
     }
   }
 
-  func answer(to range: Range<UInt64>) -> SourceLocation? {
+  func answer(to range: Range<UInt64>) -> SourceLine? {
     range.isEmpty ? nil : index.position(of: range.lowerBound).flatMap { answers[$0] }
   }
 }

@@ -48,7 +48,7 @@ internal import Darwin
 /// comparison and a load, in debug builds too.
 @safe package struct FileBytes: Sendable {
   // Inside the mapping of `owner`, which outlives this value because the value holds it.
-  nonisolated(unsafe) private let base: UnsafePointer<UInt8>
+  nonisolated(unsafe) let base: UnsafePointer<UInt8>
   /// How many bytes the slice has.
   package let count: Int
   private let owner: MappedFile?

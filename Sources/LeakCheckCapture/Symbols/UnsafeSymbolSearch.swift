@@ -36,11 +36,9 @@
       let start = unsafe records.base[word + 1]
       // No address is above `highest`, therefore the steps to the right end before `count`.
       if start <= highest, unsafe Self.isPlace(records.base[word]) {
-        var position = 0
-        if start > lowest {
-          position = unsafe Int(truncatingIfNeeded: pieces[Int((start - lowest) >> shift)])
-          while unsafe sorted[position] < start { position += 1 }
-        }
+        let piece = start > lowest ? Int((start - lowest) >> shift) : 0
+        var position = unsafe Int(truncatingIfNeeded: pieces[piece])
+        while unsafe sorted[position] < start { position += 1 }
         if unsafe starts[position] < start {
           unsafe starts[position] = start
           nearest[position] = UInt64(word / 3 + 1)
