@@ -21,6 +21,8 @@ struct CaptureSupport: Sendable {
   }
 
   private static let state = Mutex<CaptureSupport?>(nil)
+  /// The first thread's arena, once a walk has found it.
+  private static let mainArena = Mutex<UInt>(0)
 
   /// What this process is like, found out once.
   ///
@@ -42,20 +44,45 @@ struct CaptureSupport: Sendable {
     probe = Probe()
   }
 
+  /// This process's memory and threads at one instant.
+  struct Moment {
+    let image: MemoryImage
+    /// Where stacks ended, as far as known.
+    var stackEnds: [UInt] = []
+    /// The system's numbers of all threads.
+    var threads: Set<Int32> = []
+  }
+
   /// A copy of this process's memory: of one instant where a fork is allowed, else as it runs.
-  func image(to pages: Pages) throws(CaptureError) -> MemoryImage {
+  func moment(copiedTo pages: Pages) throws(CaptureError) -> Moment {
     #if os(Linux) && canImport(Glibc)
+      let before = StackPointers()
       if let frozen = FrozenProcess(pages: pages) {
-        return try MemoryImage(of: frozen, to: pages)
+        let after = StackPointers()
+        return Moment(
+          image: try MemoryImage(of: frozen, to: pages), stackEnds: before.unmoved(until: after),
+          threads: before.threads)
       }
-      return try MemoryImage(of: ProcessMemory(of: getpid(), pages: pages), to: pages)
+      return Moment(
+        image: try MemoryImage(of: ProcessMemory(of: getpid(), pages: pages), to: pages),
+        threads: before.threads)
     #else
       throw CaptureError(.unsupportedSystem, HostCheck.unsupported)
     #endif
   }
 
+  /// The memory that malloc has handed out in `image`.
+  func chunks(in image: MemoryImage, pages: Pages) throws(CaptureError) -> ChunkTable {
+    var arena = Self.mainArena.withLock { $0 }
+    let chunks = try HeapWalk.chunks(
+      in: image, layout: glibc, mainArena: &arena, pages: pages)
+    try check(chunks, in: image)
+    Self.mainArena.withLock { $0 = arena }
+    return chunks
+  }
+
   /// Checks that the walk found an object whose place is known.
-  func check(_ chunks: ChunkTable, in image: MemoryImage) throws(CaptureError) {
+  private func check(_ chunks: ChunkTable, in image: MemoryImage) throws(CaptureError) {
     let address = UInt(bitPattern: ObjectIdentifier(probe))
     guard chunks.chunk(at: address) < 0 else { return }
     throw CaptureError(

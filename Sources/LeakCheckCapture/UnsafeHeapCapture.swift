@@ -32,18 +32,20 @@ package final class HeapCapture {
   package init() throws(CaptureError) {
     let support = try CaptureSupport.shared()
     types = support.types
-    image = try support.image(to: pages)
-    chunks = try HeapWalk.chunks(in: image, layout: support.glibc, pages: pages)
-    try support.check(chunks, in: image)
+    let moment = try support.moment(copiedTo: pages)
+    image = moment.image
+    chunks = try support.chunks(in: image, pages: pages)
     var objects = HeapObjects(in: chunks, image: image, types: types, pages: pages)
     tasks = TaskTable(
       in: &objects, chunks: chunks, image: image, types: types, knowsLayout: support.knowsTasks,
       pages: pages)
     self.objects = objects
+    DispatchCache.ignore(in: objects, chunks: chunks, image: image, threads: moment.threads)
     var scan = ObjectScan(of: chunks, image: image, types: types, pages: pages)
     references = ReferenceTable(
       of: objects, tasks: tasks, in: chunks, types: types, image: image, scan: &scan, pages: pages)
-    roots = RootWords(in: image, chunks: chunks, objects: objects, pages: pages)
+    roots = RootWords(
+      in: image, chunks: chunks, objects: objects, stackEnds: moment.stackEnds, pages: pages)
     judgement = HeapJudgement(
       of: objects, references: references, roots: roots, tasks: tasks, pages: pages)
     pieces = TaskPieces(of: tasks, image: image)
@@ -72,7 +74,7 @@ package final class HeapCapture {
   func isLibrary(_ node: Int32) -> Bool { objects.layouts[Int(node)] == HeapObjects.raw }
 
   /// Whether a word of unknown type may keep a node.
-  func acceptsGuess(_ node: Int32) -> Bool { judgement.accepts(Int(node), objects) }
+  func acceptsGuess(_ node: Int32) -> Bool { judgement.accepts(Int(node), objects, tasks) }
 
   /// The layout of a Swift object, or `nil` for memory of C.
   func layout(of node: Int32) -> TypeLayout? {

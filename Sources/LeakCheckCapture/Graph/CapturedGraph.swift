@@ -15,6 +15,8 @@ struct CapturedGraph {
   private var partBytes: [Int32: Int64] = [:]
   /// The code of closures, by the node of their context.
   private var closureCode: [Int32: UInt] = [:]
+  /// The code that a task runs, by its node.
+  private var taskCode: [Int32: UInt] = [:]
   /// How many of the retains of each node are shown.
   private var shownRetains: [Int32: Int32] = [:]
   private var nextID: Int64
@@ -90,6 +92,9 @@ struct CapturedGraph {
     }
     for link in links {
       if link.operation.isCounted { shownRetains[link.target, default: 0] += 1 }
+      if link.operation == .function, heap.layout(of: link.source)?.shape == .task {
+        taskCode[link.source] = link.code
+      }
       guard link.operation == .function, heap.layout(of: link.target)?.shape == .context
       else { continue }
       if closureCode[link.target] == nil { closureCode[link.target] = link.code }
@@ -131,6 +136,7 @@ struct CapturedGraph {
       object.type = "closure"
       object.name = closureCode[node].map { closureName($0) } ?? ""
     }
+    if let code = taskCode[node] { object.name = closureName(code) }
     if let reason = expected[node] { object.expectation = LifetimeExpectation(.gone, because: reason) }
     object.root = heldOutside(node)
     if object.root == nil, hasAllHolders(node) { object.retainCount = heap.retainCount(of: node) }

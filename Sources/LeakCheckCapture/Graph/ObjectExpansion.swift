@@ -53,13 +53,14 @@ struct ObjectExpansion {
     var links: [Link] = []
     var partBytes: Int64 = 0
     var open: [(node: Int32, path: String, isElement: Bool)] = [(node, "", false)]
+    var passed: Set<Int32> = [node]
     while let next = open.popLast() {
       for found in references(of: next.node) {
         let target = heap.node(at: found.target, of: found.operation)
         guard target >= 0, isLink(found, from: next.node, to: target) else { continue }
         let name = Self.join(next.path, name(of: found, in: next.node))
         let isElement = next.isElement || found.element >= 0
-        if isPart(target), found.operation != .weak, found.operation != .unowned {
+        if isPart(target), found.operation.isCounted, passed.insert(target).inserted {
           partBytes += Int64(heap.byteCount(of: target))
           open.append((target, name, isElement))
         } else if isShown(target) {
@@ -84,7 +85,8 @@ struct ObjectExpansion {
       .unowned:
       true
     case .words, .pointer:
-      heap.acceptsGuess(target) && (!heap.isLibrary(source) || isWay(from: source, to: target))
+      target != source && heap.acceptsGuess(target)
+        && (!heap.isLibrary(source) || isWay(from: source, to: target))
     case .keyPath: false
     }
   }

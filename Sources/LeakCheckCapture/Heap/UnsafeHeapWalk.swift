@@ -10,19 +10,27 @@ struct HeapWalk {
   private var arenas: [UInt] = []
   /// Memory of the size of a thread's cache.
   private var caches: [UInt] = []
-  /// Where each heap's walk ended: its topmost chunk.
-  private var tops: [UInt] = []
+  /// The topmost chunk of each arena: the rest from which new chunks are cut, where a walk ends.
+  private var tops: Set<UInt> = []
+  /// Where the walk of the first thread's heap ended, as long as its arena is not known.
+  private var lastOfMain: UInt = 0
 
   /// The chunks in use in `image`.
   ///
+  /// - Parameter mainArena: The address of the first thread's arena, or 0; found if it was not known.
   /// - Throws: ``CaptureError/Code/unknownLibrary`` where the heap is not laid out as expected.
   /// - Complexity: O(chunks + bytes of heap / 1024).
   static func chunks(
-    in image: MemoryImage, layout: GlibcLayout, pages: Pages
+    in image: MemoryImage, layout: GlibcLayout, mainArena: inout UInt, pages: Pages
   ) throws(CaptureError) -> ChunkTable {
     let heaps = ThreadHeap.all(in: image, layout: layout)
     var walk = HeapWalk(image: image, layout: layout, heaps: heaps, pages: pages)
+    if mainArena != 0 { walk.arenas.append(mainArena) }
     try walk.walkAll(heaps)
+    if mainArena == 0 {
+      mainArena = walk.mainArena()
+      if mainArena != 0 { walk.arenas.append(mainArena) }
+    }
     walk.removeFree()
     walk.table.number()
     return walk.table
@@ -49,6 +57,7 @@ struct HeapWalk {
     for heap in heaps where heap.arena != 0 && !arenas.contains(heap.arena) {
       arenas.append(heap.arena)
     }
+    for arena in arenas { tops.insert(image.word(at: arena + GlibcLayout.top) ?? 0) }
     for index in 0..<table.spans.count {
       let span = table.spans[index]
       guard firsts.contains(span.start) else {
@@ -56,7 +65,10 @@ struct HeapWalk {
         table.insert(span.start + GlibcLayout.header, in: span)
         continue
       }
+      let isMain = heaps.contains { $0.arena == 0 && $0.range.lowerBound == span.start }
+      let last = lastOfMain
       try walk(span)
+      if !isMain { lastOfMain = last }
     }
   }
 
@@ -66,13 +78,14 @@ struct HeapWalk {
     let end = span.end
     let words = unsafe span.words
     var chunk = start
-    while true {
+    // A thread may be about to cut a chunk, so what the top says of its size is not to be relied on.
+    while !tops.contains(chunk) {
       let size = unsafe words[Int((chunk &- start) >> 3) &+ 1] & ~GlibcLayout.sizeFlags
       let next = chunk &+ size
       // A fence of 16 bytes, or a rest that was never used, ends a heap.
       if size < GlibcLayout.smallest || next &+ GlibcLayout.header > end {
         guard size <= GlibcLayout.header || next <= end else { throw Self.unexpected(chunk, size, end) }
-        tops.append(chunk)
+        lastOfMain = chunk
         return
       }
       guard size & 15 == 0 else { throw Self.unexpected(chunk, size, end) }
@@ -95,7 +108,7 @@ struct HeapWalk {
   /// Takes out what looks handed out and waits in a list to be handed out again.
   private mutating func removeFree() {
     for cache in caches { removeCached(by: cache) }
-    for arena in arenas + mainArena() { removeFastLists(of: arena) }
+    for arena in arenas { removeFastLists(of: arena) }
   }
 
   /// Removes what a thread's cache holds, and the cache; memory that merely has its size is left alone.
@@ -137,10 +150,8 @@ struct HeapWalk {
   }
 
   /// The arena of the first thread: the word in the library's data that names the topmost chunk.
-  private func mainArena() -> [UInt] {
-    guard let heap = image.regions.first(where: { $0.backing == .heap }),
-      let top = tops.first(where: { heap.range.contains($0) })
-    else { return [] }
+  private func mainArena() -> UInt {
+    let top = lastOfMain
     let library = image.map.files.firstIndex { $0.contains("/libc.so") || $0.contains("/libc-2.") }
     for region in image.regions {
       guard case .file(let file) = region.backing, library == nil || library == Int(file)
@@ -149,12 +160,12 @@ struct HeapWalk {
       var index = Int(GlibcLayout.top) / 8
       while index < region.range.count / 8 {
         if unsafe words[index] == top {
-          return [region.range.lowerBound + UInt(index) * 8 - GlibcLayout.top]
+          return region.range.lowerBound + UInt(index) * 8 - GlibcLayout.top
         }
         index &+= 1
       }
     }
-    return []
+    return 0
   }
 }
 

@@ -27,9 +27,9 @@ struct HeapJudgement {
     isHeldOutside = PageArray(in: pages, count: count)
     findUnexplained(objects, references, tasks)
     var queue = PageArray<Int32>(in: pages)
-    markGlobals(roots, objects, &queue)
+    markGlobals(roots, objects, references, tasks, &queue)
     markHeldOutside(objects, references, roots, tasks, &queue)
-    spread(references, objects, &queue)
+    spread(references, objects, tasks, &queue)
   }
 
   private func findUnexplained(
@@ -51,21 +51,28 @@ struct HeapJudgement {
   }
 
   /// Whether a word of unknown type may keep `node`.
-  func accepts(_ node: Int, _ objects: HeapObjects) -> Bool {
+  func accepts(_ node: Int, _ objects: HeapObjects, _ tasks: TaskTable) -> Bool {
     let layout = objects.layouts[node]
-    return layout == HeapObjects.raw || layout >= 0 && unexplained[node] > 0
+    // Whoever names a task may resume it, and retains it not.
+    return layout == HeapObjects.raw || tasks.isTask(layout) || layout >= 0 && unexplained[node] > 0
   }
 
   private func markGlobals(
-    _ roots: RootWords, _ objects: HeapObjects, _ queue: inout PageArray<Int32>
+    _ roots: RootWords, _ objects: HeapObjects, _ references: ReferenceTable, _ tasks: TaskTable,
+    _ queue: inout PageArray<Int32>
   ) {
     var index = 0
     while index < roots.words.count {
       let word = roots.words[index]
       let node = Int(word.node)
       index &+= 1
-      guard word.isGlobal || objects.layouts[node] == HeapObjects.raw else { continue }
-      if !isReached[node], accepts(node, objects) { mark(word.node, &queue) }
+      if !word.isGlobal {
+        // A stack keeps memory of C alone; of blocks, those whose retains the heap does not explain.
+        guard objects.layouts[node] == HeapObjects.raw else { continue }
+        let retains = objects.retainCounts[node]
+        if retains > 0, retains <= references.guessed[node] { continue }
+      }
+      if !isReached[node], accepts(node, objects, tasks) { mark(word.node, &queue) }
     }
   }
 
@@ -91,7 +98,8 @@ struct HeapJudgement {
 
   /// Marks everything that what is marked refers to.
   private func spread(
-    _ references: ReferenceTable, _ objects: HeapObjects, _ queue: inout PageArray<Int32>
+    _ references: ReferenceTable, _ objects: HeapObjects, _ tasks: TaskTable,
+    _ queue: inout PageArray<Int32>
   ) {
     var next = 0
     while next < queue.count {
@@ -104,7 +112,7 @@ struct HeapJudgement {
         let vertex = Int(target & ~ReferenceTable.guess)
         index &+= 1
         guard !isReached[vertex] else { continue }
-        if target & ReferenceTable.guess == 0 || accepts(vertex, objects) {
+        if target & ReferenceTable.guess == 0 || accepts(vertex, objects, tasks) {
           cameFrom[vertex] = Int32(node) + 1
           mark(Int32(vertex), &queue)
         }

@@ -6,8 +6,11 @@
 struct HeapObjects {
   /// The layout of each node; below 0 for what is no Swift object, see ``raw`` and ``ignored``.
   private(set) var layouts: PageArray<Int32>
-  /// The strong retain count of each node; 0 for an object that has been deinitialised.
+  /// The strong retain count of each node; 0 for an object that has been deinitialised, and for memory of C
+  /// but blocks.
   private(set) var retainCounts: PageArray<Int32>
+  /// The first word of blocks, which have retain counts of their own, or 0.
+  private let blockClass: UInt
   /// The number of Swift objects.
   private(set) var objectCount = 0
 
@@ -24,6 +27,7 @@ struct HeapObjects {
   init(in chunks: ChunkTable, image: MemoryImage, types: TypeTable, pages: Pages) {
     layouts = PageArray(in: pages, count: chunks.count)
     retainCounts = PageArray(in: pages, count: chunks.count)
+    blockClass = HostCheck.symbol("_NSConcreteMallocBlock") ?? 0
     var metadataNumbers = AddressMap(in: pages)
     var node = 0
     while node < chunks.count {
@@ -42,6 +46,10 @@ struct HeapObjects {
     let words = unsafe chunks.words(of: Int32(node))
     let metadata = unsafe words[0]
     layouts[node] = Self.raw
+    if blockClass != 0, metadata == blockClass, chunks.usableSize(of: Int32(node)) >= 32 {
+      retainCounts[node] = Int32(unsafe words[1] >> 1 & 0x7fff)
+      return
+    }
     guard metadata > 4096, metadata & 7 == 0, metadata >> 48 == 0 else { return }
     var number = metadataNumbers[metadata]
     if number == nil {

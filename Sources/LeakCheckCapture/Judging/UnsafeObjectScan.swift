@@ -65,7 +65,7 @@ struct ObjectScan {
       guard layout.shape == .instance, !layout.isClosed else { return }
       // Far more memory than properties: something is allocated behind them.
       let end = Int(layout.size)
-      if usableSize - end >= 32 { unsafe readWords(base, from: end, to: usableSize, name: 0) }
+      if layout.hasTail || usableSize - end >= 32 { unsafe readWords(base, from: end, to: usableSize, name: 0) }
     case .array: unsafe readArray(layout, at: base, usableSize: usableSize)
     case .set, .dictionary: unsafe readTable(layout, at: base, usableSize: usableSize)
     case .error: unsafe readError(at: base, usableSize: usableSize)

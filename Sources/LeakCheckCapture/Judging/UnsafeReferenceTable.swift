@@ -44,12 +44,12 @@ struct ReferenceTable {
         } else {
           unsafe scan.read(
             type, at: chunks.words(of: Int32(node)), usableSize: chunks.usableSize(of: Int32(node)))
-          add(scan.found)
+          add(scan.found, of: node)
         }
       } else if layout == HeapObjects.raw {
         unsafe scan.readRaw(
           chunks.words(of: Int32(node)), usableSize: chunks.usableSize(of: Int32(node)))
-        add(scan.found)
+        add(scan.found, of: node)
       }
       node &+= 1
     }
@@ -69,7 +69,7 @@ struct ReferenceTable {
       } else {
         unsafe scan.readRaw(words, usableSize: byteCount)
       }
-      add(scan.found, isStack: isActive)
+      add(scan.found, of: Int(node), isStack: isActive)
     }
     // A task within the frames of another goes with it, and resumes it at its end.
     if let parent = tasks.parents[node] { targets.append(UInt32(parent)) }
@@ -83,7 +83,9 @@ struct ReferenceTable {
   }
 
   /// Adds what was found in one node.
-  private mutating func add(_ found: PageArray<FoundReference>, isStack: Bool = false) {
+  private mutating func add(
+    _ found: PageArray<FoundReference>, of source: Int, isStack: Bool = false
+  ) {
     var index = 0
     while index < found.count {
       let reference = found[index]
@@ -94,7 +96,7 @@ struct ReferenceTable {
         guard target >= 0 else { continue }
         targets.append(UInt32(target))
         strong[target] += 1
-      case .words, .pointer: addGuess(reference.target, isStack: isStack)
+      case .words, .pointer: addGuess(reference.target, from: source, isStack: isStack)
       case .continuation:
         let target = node(at: reference.target)
         if target >= 0 { targets.append(UInt32(target)) }
@@ -107,7 +109,7 @@ struct ReferenceTable {
     }
   }
 
-  private mutating func addGuess(_ address: UInt, isStack: Bool) {
+  private mutating func addGuess(_ address: UInt, from source: Int, isStack: Bool) {
     var target = Int(node(at: address))
     if target < 0 {
       // Memory of C is kept by a pointer into its middle as well.
@@ -115,6 +117,8 @@ struct ReferenceTable {
       guard target >= 0, objects.layouts[target] == HeapObjects.raw else { return }
     }
     guard objects.layouts[target] != HeapObjects.ignored else { return }
+    // A task's frames name the task.
+    guard target != source else { return }
     // Whoever names a task may resume it; a task is not counted by those who do.
     let isTask = tasks.isTask(objects.layouts[target])
     guard !isStack || isTask || objects.layouts[target] == HeapObjects.raw else { return }

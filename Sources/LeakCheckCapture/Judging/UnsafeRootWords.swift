@@ -17,8 +17,12 @@ struct RootWords {
 
   /// The words of `image` outside `chunks`' heaps that name a node.
   ///
+  /// - Parameter stackEnds: Where stacks end, as far as known: what lies below is passed over.
   /// - Complexity: O(bytes written outside the heap).
-  init(in image: MemoryImage, chunks: ChunkTable, objects: HeapObjects, pages: Pages) {
+  init(
+    in image: MemoryImage, chunks: ChunkTable, objects: HeapObjects, stackEnds: [UInt],
+    pages: Pages
+  ) {
     words = PageArray(in: pages)
     globals = PageArray(in: pages, count: objects.layouts.count)
     var previous: MemoryImage.Region?
@@ -26,8 +30,12 @@ struct RootWords {
       defer { previous = region }
       guard region.backing != .heap else { continue }
       let isGlobal = Self.isProgramData(region, behind: previous)
+      let ends = isGlobal ? [] : stackEnds.filter { region.range.contains($0) }
       for run in region.written {
-        for range in Self.parts(of: run, outside: chunks.spans) {
+        // Below the end of a stack, leaf functions of the system's calling convention may use 128 bytes.
+        let start = max(run.lowerBound, ends.min().map { ($0 - 128) & ~7 } ?? 0)
+        guard start < run.upperBound else { continue }
+        for range in Self.parts(of: start..<run.upperBound, outside: chunks.spans) {
           read(range, of: region, isGlobal: isGlobal, image, chunks, objects)
         }
       }
@@ -35,7 +43,7 @@ struct RootWords {
   }
 
   /// Whether a region is data of a file, or the zero-initialised data that follows it.
-  private static func isProgramData(
+  static func isProgramData(
     _ region: MemoryImage.Region, behind previous: MemoryImage.Region?
   ) -> Bool {
     if case .file = region.backing { return true }
@@ -44,7 +52,7 @@ struct RootWords {
     return false
   }
 
-  private static func parts(
+  static func parts(
     of run: Range<UInt>, outside spans: PageArray<ChunkTable.Span>
   ) -> [Range<UInt>] {
     var parts: [Range<UInt>] = []

@@ -98,7 +98,8 @@ struct TaskTable {
         objects.ignore(chunk)
         pieces.append(
           Piece(start: slab.lowerBound, byteCount: Int32(clamping: slab.count), task: next.node))
-        for inner in embeddedTasks(in: slab, metadata: metadata, image) {
+        for inner in embeddedTasks(in: slab, metadata: metadata, image)
+        where node(at: inner) < 0 {
           let node = objects.append(layout: layout)
           embedded.insert(node, for: inner)
           embeddedAddresses.append(inner)

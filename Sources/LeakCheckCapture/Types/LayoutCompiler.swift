@@ -62,6 +62,9 @@ struct LayoutCompiler {
     var offset = Int(captures.firstOffset) + captures.bindingCount * 8
     guard captures.isRecorded else { return appendRest(from: Int(captures.firstOffset)) }
     for (index, typeName) in captures.types.enumerated() {
+      // The runtime ends the process over some names that need generic arguments it is not given.
+      let isKnown = captures.bindingCount == 0 || Self.isReference(typeName)
+      guard isKnown else { return appendRest(from: offset) }
       let alignment = Self.alignmentMask(of: typeName)
       guard let alignment else { return appendRest(from: offset) }
       offset = (offset + alignment) & ~alignment
@@ -73,8 +76,13 @@ struct LayoutCompiler {
     }
   }
 
+  /// Whether a name says by itself how its values lie in memory.
+  private static func isReference(_ typeName: EncodedTypeName) -> Bool {
+    ReferenceWord(typeName).map { $0.suffix == 0 } ?? typeName.isEscapingFunction
+  }
+
   private static func alignmentMask(of typeName: EncodedTypeName) -> Int? {
-    if ReferenceWord(typeName) != nil || typeName.isEscapingFunction { return 7 }
+    if isReference(typeName) || ReferenceWord(typeName) != nil { return 7 }
     return typeName.metadata(in: nil)?.alignmentMask
   }
 
@@ -109,6 +117,7 @@ struct LayoutCompiler {
       for (index, element) in type.tupleElements.enumerated() {
         append(element.type, at: offset + element.offset, name: Self.join(name, "\(index)"))
       }
+    case .fixedArray: appendFixedArray(type, at: offset, name: name)
     case .function:
       appendStep(type.isThickFunction ? .function : .pointer, at: offset, name: name)
     case .existential, .extendedExistential:
@@ -139,6 +148,19 @@ struct LayoutCompiler {
     }
     // A struct without fields, such as one imported from C, may still hold pointers.
     appendWords(from: offset + end, to: offset + size, name: name)
+  }
+
+  /// Appends the elements of an inline array; of a very long one, words that may be references.
+  private mutating func appendFixedArray(_ type: Metadata, at offset: Int, name: String) {
+    let (count, element) = type.fixedArray
+    guard count > 0 else { return }
+    guard count <= 1024 else {
+      if element.isManaged { appendWords(from: offset, to: offset + type.size, name: name) }
+      return
+    }
+    for index in 0..<count {
+      append(element, at: offset + index * element.stride, name: "\(name)[\(index)]")
+    }
   }
 
   private mutating func appendOpaque(_ type: Metadata, at offset: Int, name: String) {

@@ -96,6 +96,8 @@ struct TypeLayout {
   var key: Int32 = -1
   /// Whether nothing but the fixed part holds references.
   var isClosed = false
+  /// Whether elements of unknown type follow the fixed part.
+  var hasTail = false
 }
 
 /// How a value of some type lies within a collection, a box or an existential.

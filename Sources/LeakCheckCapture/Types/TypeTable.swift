@@ -116,7 +116,11 @@ final class TypeTable: @unchecked Sendable {
     case (true, _) where name.hasSuffix("KeyPath"):
       layout.isClosed = true
       compiler.appendKeyPath(of: type)
-    default: compiler.appendInstance(of: type)
+    default:
+      compiler.appendInstance(of: type)
+      // CoreFoundation's objects and some of the standard library's have more memory than properties.
+      layout.hasTail =
+        !ModuleOwner.isApp(type.declaration?.module ?? "") || SwiftModule.isManagedBuffer(type)
     }
   }
 
@@ -148,6 +152,16 @@ final class TypeTable: @unchecked Sendable {
 
 /// Which module a type is declared in.
 enum SwiftModule {
+  /// Whether `type` is a subclass of `ManagedBuffer`, behind whose properties elements lie.
+  static func isManagedBuffer(_ type: Metadata) -> Bool {
+    var current: Metadata? = type
+    while let next = current {
+      if isStandardLibrary(next), next.declaration?.name == "ManagedBuffer" { return true }
+      current = next.superclass
+    }
+    return false
+  }
+
   /// Whether the standard library declares `type`.
   static func isStandardLibrary(_ type: Metadata) -> Bool {
     type.declaration?.module == "Swift"

@@ -22,6 +22,7 @@ struct Metadata: Hashable {
     case metatype = 0x304
     case existentialMetatype = 0x306
     case extendedExistential = 0x307
+    case fixedArray = 0x308
     case context = 0x400
     case genericBox = 0x500
     case error = 0x501
@@ -113,6 +114,11 @@ struct Metadata: Hashable {
   /// The elements of a tuple and their offsets.
   var tupleElements: [(type: Metadata, offset: Int)] {
     (0..<Int(word(8))).map { (Metadata(address: word(24 + $0 * 16)), Int(word32(32 + $0 * 16))) }
+  }
+
+  /// The number of elements of a fixed array, and their type.
+  var fixedArray: (count: Int, element: Metadata) {
+    (Int(bitPattern: word(8)), Metadata(address: word(16)))
   }
 
   /// Whether a function value is code with a context, not a C function or a thin one.

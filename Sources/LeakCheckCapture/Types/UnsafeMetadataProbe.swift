@@ -56,7 +56,7 @@ struct MetadataProbe {
     case .structType: return isDeclaration(declaration, of: [17])
     case .enumType, .optional: return isDeclaration(declaration, of: [18])
     case .foreignClass, .opaque, .tuple, .function, .existential, .metatype,
-      .existentialMetatype, .extendedExistential:
+      .existentialMetatype, .extendedExistential, .fixedArray:
       return true
     case .context, .genericBox, .error, .task, nil: return false
     }

@@ -168,7 +168,7 @@ extension LeakScenario {
     LeakScenario(
       "a hub of cycles", .leaked, path: ["Hub.spokes", "Spoke.hub"], make: { HubCycle.make() }),
     LeakScenario(
-      "an object behind a cycle", .leaked, path: ["Owner.cargo", "Cargo"],
+      "an object behind a cycle", .leaked, path: ["Owner.other", "Owner.other"],
       make: { BehindCycle.make() }),
     LeakScenario(
       "a list linked both ways", .leaked, path: ["Element.previous", "Element.next"],

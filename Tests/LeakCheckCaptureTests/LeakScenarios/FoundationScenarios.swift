@@ -168,7 +168,7 @@ extension LeakScenario {
       make: { NotificationBlockWeak.make() }),
     LeakScenario(
       "a suspended operation queue of self", .leaked,
-      path: ["UploadsVC.queue", "closure #1", "UploadsVC.viewDidLoad()"],
+      path: ["OperationQueue", "BlockOperation"],
       make: { SuspendedOperationQueue.make() }),
     LeakScenario(
       "a suspended operation queue of a global", .held,
@@ -176,7 +176,7 @@ extension LeakScenario {
       make: { GlobalOperationQueue.make() }),
     LeakScenario(
       "an operation's completion block captures it", .leaked,
-      path: ["completionBlock", "closure #1", "ExportOperation.prepare()"],
+      path: ["ompletion", "closure #1", "ExportOperation.prepare()"],
       make: { CompletionBlock.make() }),
   ]
 }

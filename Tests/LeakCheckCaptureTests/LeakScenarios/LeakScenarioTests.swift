@@ -40,9 +40,10 @@ extension LiveProcess {
       let path = (finding.rootPath?.references ?? []) + finding.path.references
       return "\(finding.kind): " + path.map { reference in
         let source = reference.source
-        let words = source.kind == .closure ? "{\(source.name)}" : "\(source.type)"
+        let task = source.kind == .task ? " {\(source.name)}" : ""
+        let words = source.kind == .closure ? "{\(source.name)}" : source.type + task
         return "\(words).\(reference.name)"
-      }.joined(separator: " → ") + " → \(finding.path.objects.last?.type ?? "")"
+      }.joined(separator: " → ") + " → \(finding.path.objects.last?.type ?? "") root: \((finding.rootPath ?? finding.path).objects.first?.rootReason ?? "-")"
     }.joined(separator: "\n")
   }
 

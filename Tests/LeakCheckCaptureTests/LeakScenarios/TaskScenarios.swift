@@ -194,11 +194,11 @@ extension LeakScenario {
   static let tasks = [
     LeakScenario(
       "a task waits for a stream that self would end", .leaked,
-      path: ["ChatVC.continuation", "Task", "ChatVC.viewDidLoad()"],
+      path: ["Task", "ChatVC"],
       make: { EndlessStream.make() }),
     LeakScenario(
       "guard let self before the loop", .leaked,
-      path: ["ChatVC.continuation", "Task", "ChatVC.viewDidLoad()"],
+      path: ["Task", "ChatVC"],
       make: { await GuardBeforeLoop.make() }),
     LeakScenario("weak self inside the loop", .freed, make: { WeakInLoop.make() }),
     LeakScenario(
@@ -219,6 +219,6 @@ extension LeakScenario {
       make: { await ActorClosure.make() }),
     LeakScenario(
       "an actor's task waits for the actor", .leaked,
-      path: ["Feed.continuation", "Task", "Feed.start()"], make: { await ActorTask.make() }),
+      path: ["Task", "Feed.start()"], make: { await ActorTask.make() }),
   ]
 }

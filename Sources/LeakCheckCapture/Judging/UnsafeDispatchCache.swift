@@ -1,0 +1,61 @@
+/// Memory of libdispatch's that waits to be used again, with old words in it.
+///
+/// Each thread has a list of continuations: `{…, number, next, …}` in 64 bytes, where the number is the
+/// distance from the end. The list hangs at the third word behind the thread's number in the thread's own
+/// memory. Source: libdispatch's `src/shims/tsd.h` and `src/inline_internal.h`.
+struct DispatchCache {
+  /// Takes such memory out of what may hold references.
+  ///
+  /// - Parameter threads: The system's numbers of all threads.
+  /// - Complexity: O(bytes of the stacks + continuations).
+  static func ignore(
+    in objects: HeapObjects, chunks: ChunkTable, image: MemoryImage, threads: Set<Int32>
+  ) {
+    var previous: MemoryImage.Region?
+    for region in image.regions {
+      defer { previous = region }
+      guard region.backing == .anonymous, !RootWords.isProgramData(region, behind: previous)
+      else { continue }
+      for run in region.written {
+        for range in RootWords.parts(of: run, outside: chunks.spans) {
+          search(range, of: region, objects, chunks, image, threads)
+        }
+      }
+    }
+  }
+
+  private static func search(
+    _ range: Range<UInt>, of region: MemoryImage.Region, _ objects: HeapObjects,
+    _ chunks: ChunkTable, _ image: MemoryImage, _ threads: Set<Int32>
+  ) {
+    let words = unsafe image.bytes(of: region).assumingMemoryBound(to: UInt.self)
+    var index = Int(range.lowerBound - region.range.lowerBound) / 8
+    let end = Int(range.upperBound - region.range.lowerBound) / 8 - 3
+    while index < end {
+      let word = unsafe words[index]
+      // Numbers of threads are small, and few words are.
+      if word != 0, word < 1 << 22, threads.contains(Int32(word)) {
+        ignoreList(from: unsafe words[index + 3], objects, chunks)
+      }
+      index &+= 1
+    }
+  }
+
+  private static func ignoreList(from first: UInt, _ objects: HeapObjects, _ chunks: ChunkTable) {
+    var list: [Int32] = []
+    var address = first
+    while address != 0 {
+      let chunk = chunks.chunk(at: address)
+      guard chunk >= 0, chunks.usableSize(of: chunk) == 72 else { return }
+      let words = unsafe chunks.words(of: chunk)
+      let number = unsafe words[1] & 0xffff_ffff
+      guard number > 0, number <= 1 << 16, list.count < 1 << 16 else { return }
+      list.append(chunk)
+      address = unsafe words[2]
+      if number == 1 {
+        if address == 0 { for node in list { objects.ignore(node) } }
+        return
+      }
+    }
+  }
+}
