@@ -41,11 +41,13 @@ package final class HeapCapture {
       pages: pages)
     self.objects = objects
     DispatchCache.ignore(in: objects, chunks: chunks, image: image, threads: moment.threads)
+    roots = RootWords(
+      in: image, chunks: chunks, objects: objects, arenas: chunks.arenas,
+      stackEnds: moment.stackEnds, pages: pages)
+    MetadataPools.ignore(in: objects, chunks: chunks, types: types, roots: roots)
     var scan = ObjectScan(of: chunks, image: image, types: types, pages: pages)
     references = ReferenceTable(
       of: objects, tasks: tasks, in: chunks, types: types, image: image, scan: &scan, pages: pages)
-    roots = RootWords(
-      in: image, chunks: chunks, objects: objects, stackEnds: moment.stackEnds, pages: pages)
     judgement = HeapJudgement(
       of: objects, references: references, roots: roots, tasks: tasks, pages: pages)
     pieces = TaskPieces(of: tasks, image: image)
@@ -114,7 +116,7 @@ package final class HeapCapture {
     let chunk = chunks.chunk(at: address)
     let node = chunk >= 0 ? chunk : tasks.node(at: address)
     if node >= 0 { return objects.layouts[Int(node)] == HeapObjects.ignored ? -1 : node }
-    guard operation == .words || operation == .pointer else { return -1 }
+    guard operation == .words || operation == .pointer || operation == .memory else { return -1 }
     let around = chunks.chunk(containing: address)
     return around >= 0 && isLibrary(around) ? around : -1
   }

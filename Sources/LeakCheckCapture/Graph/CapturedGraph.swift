@@ -231,7 +231,9 @@ struct CapturedGraph {
       reference.kind = .runtime
       // A guess is said to be one, wherever it goes.
       if heap.isObject(link.target) { reference.extensions = "\"x-unproved\": true" }
-    case .strong, .bridge, .function, .existential, .error, .choice, .keyPath: break
+    case .strong, .bridge, .function, .existential, .error, .choice, .keyPath, .memory,
+      .argument:
+      break
     }
   }
 

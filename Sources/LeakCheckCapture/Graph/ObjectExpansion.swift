@@ -85,9 +85,9 @@ struct ObjectExpansion {
       .unowned:
       true
     case .words, .pointer:
-      target != source && heap.acceptsGuess(target)
+      (target != source || heap.layout(of: target)?.shape != .task) && heap.acceptsGuess(target)
         && (!heap.isLibrary(source) || isWay(from: source, to: target))
-    case .keyPath: false
+    case .keyPath, .memory, .argument: false
     }
   }
 

@@ -23,6 +23,8 @@ struct ChunkTable {
   private let bits: PageArray<UInt64>
   private let ranks: PageArray<Int32>
 
+  /// What malloc keeps of its own outside the chunks.
+  var arenas: [Range<UInt>] = []
   /// The first address of a heap: a word below it is no reference.
   let lowest: UInt
   /// The address behind the last heap.

@@ -33,6 +33,7 @@ struct HeapWalk {
     }
     walk.removeFree()
     walk.table.number()
+    walk.table.arenas = walk.arenas.map { $0..<$0 + GlibcLayout.arenaSize }
     return walk.table
   }
 

@@ -71,6 +71,8 @@ struct HeapJudgement {
         guard objects.layouts[node] == HeapObjects.raw else { continue }
         let retains = objects.retainCounts[node]
         if retains > 0, retains <= references.guessed[node] { continue }
+        // What a Swift object points to goes with that: a stack may have an old copy of the pointer.
+        if references.pointers[node] > 0 { continue }
       }
       if !isReached[node], accepts(node, objects, tasks) { mark(word.node, &queue) }
     }
@@ -112,6 +114,12 @@ struct HeapJudgement {
         let vertex = Int(target & ~ReferenceTable.guess)
         index &+= 1
         guard !isReached[vertex] else { continue }
+        // The frames of what runs are a stack as well.
+        if references.pointers[vertex] > 0, target & ReferenceTable.guess != 0,
+          tasks.isActive(Int32(node))
+        {
+          continue
+        }
         if target & ReferenceTable.guess == 0 || accepts(vertex, objects, tasks) {
           cameFrom[vertex] = Int32(node) + 1
           mark(Int32(vertex), &queue)

@@ -45,8 +45,9 @@ struct HeapObjects {
   ) {
     let words = unsafe chunks.words(of: Int32(node))
     let metadata = unsafe words[0]
+    let size = chunks.usableSize(of: Int32(node))
     layouts[node] = Self.raw
-    if blockClass != 0, metadata == blockClass, chunks.usableSize(of: Int32(node)) >= 32 {
+    if blockClass != 0, metadata == blockClass, size >= 32 {
       retainCounts[node] = Int32(unsafe words[1] >> 1 & 0x7fff)
       return
     }

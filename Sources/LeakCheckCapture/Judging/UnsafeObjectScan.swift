@@ -62,14 +62,26 @@ struct ObjectScan {
     switch layout.shape {
     case .instance, .context, .box:
       unsafe run(layout.steps, at: base, size: usableSize, element: -1)
-      guard layout.shape == .instance, !layout.isClosed else { return }
-      // Far more memory than properties: something is allocated behind them.
-      let end = Int(layout.size)
-      if layout.hasTail || usableSize - end >= 32 { unsafe readWords(base, from: end, to: usableSize, name: 0) }
+      unsafe readTail(layout, at: base, usableSize: usableSize)
     case .array: unsafe readArray(layout, at: base, usableSize: usableSize)
     case .set, .dictionary: unsafe readTable(layout, at: base, usableSize: usableSize)
     case .error: unsafe readError(at: base, usableSize: usableSize)
     case .task: unsafe readWords(base, from: 16, to: usableSize, name: 0)
+    }
+  }
+
+  /// Finds what lies behind the properties of an instance.
+  private mutating func readTail(
+    _ layout: TypeLayout, at base: UnsafeMutableRawPointer, usableSize: Int
+  ) {
+    let end = Int(layout.size)
+    switch layout.tail {
+    case .none: return
+    // malloc gives up to 31 bytes more than it is asked for.
+    case .unknown where usableSize - end < 32: return
+    case .words, .unknown: unsafe readWords(base, from: end, to: usableSize, name: 0)
+    case .memory:
+      unsafe readWords(base, from: end, to: usableSize, name: 0, operation: .memory)
     }
   }
 
@@ -114,10 +126,12 @@ struct ObjectScan {
     _ steps: StepRange, at base: UnsafeMutableRawPointer, size: Int, element: Int32
   ) {
     var index = Int(steps.first)
+    // Where what follows a generic argument's value begins.
+    var start = 0
     while index < Int(steps.end) {
       let step = self.steps[index]
       index &+= 1
-      let offset = Int(step.offset)
+      let offset = start &+ Int(step.offset)
       guard offset &+ 8 <= size || step.operation == .choice else { continue }
       let place = unsafe (base + offset).assumingMemoryBound(to: UInt.self)
       switch step.operation {
@@ -134,7 +148,10 @@ struct ObjectScan {
         if code != 0 { add(unsafe place[1], step, code: code, element: element) }
       case .existential:
         unsafe readExistential(step, at: place, size: size - offset, element: element)
-      case .error: break
+      case .error, .memory: break
+      case .argument:
+        start = unsafe readArgument(step, at: base, offset: offset, size: size)
+        if start < 0 { return }
       case .keyPath:
         // Bit 31: nothing in it is more than bytes.
         let header = unsafe place[0] & 0xffff_ffff
@@ -183,6 +200,26 @@ struct ObjectScan {
     rename(from: first, to: step.name)
   }
 
+  /// Reads a value whose type is a generic argument in front of a context's captures; returns where it ends,
+  /// or -1 where that cannot be told.
+  private mutating func readArgument(
+    _ step: Step, at base: UnsafeMutableRawPointer, offset: Int, size: Int
+  ) -> Int {
+    let words = unsafe base.assumingMemoryBound(to: UInt.self)
+    let number = value(of: unsafe words[2 + Int(step.detail)])
+    guard number >= 0 else {
+      unsafe readWords(base, from: offset, to: size, name: step.name)
+      return -1
+    }
+    let value = values[Int(number)]
+    let place = (offset + Int(value.alignmentMask)) & ~Int(value.alignmentMask)
+    guard place + Int(value.size) <= size else { return -1 }
+    let first = found.count
+    unsafe run(value.steps, at: base + place, size: Int(value.size), element: -1)
+    rename(from: first, to: step.name)
+    return (place + Int(value.size) + 7) & ~7
+  }
+
   /// Gives what was found from `first` on the name of the property that holds it.
   private func rename(from first: Int, to name: Int32) {
     guard name != 0 else { return }
@@ -221,7 +258,7 @@ struct ObjectScan {
 
   private mutating func readWords(
     _ base: UnsafeMutableRawPointer, from start: Int, to end: Int, name: Int32,
-    element: Int32 = -1
+    element: Int32 = -1, operation: Step.Operation = .words
   ) {
     let words = unsafe base.assumingMemoryBound(to: UInt.self)
     var index = (start + 7) / 8
@@ -230,7 +267,7 @@ struct ObjectScan {
       if word >= lowest, word < highest {
         found.append(
           FoundReference(
-            target: word, code: UInt(index * 8), name: name, element: element, operation: .words))
+            target: word, code: UInt(index * 8), name: name, element: element, operation: operation))
       }
       index &+= 1
     }

@@ -8,6 +8,8 @@ struct ReferenceTable {
   let strong: PageArray<Int32>
   /// How many words of unknown type may be references to each node.
   let guessed: PageArray<Int32>
+  /// How many pointers that are properties of Swift objects name each node.
+  let pointers: PageArray<Int32>
 
   /// Marks a target that a word of unknown type names, which keeps it only where a retain is unexplained.
   static let guess: UInt32 = 1 << 31
@@ -31,6 +33,7 @@ struct ReferenceTable {
     targets = PageArray(in: pages)
     strong = PageArray(in: pages, count: count)
     guessed = PageArray(in: pages, count: count)
+    pointers = PageArray(in: pages, count: count)
     var pieces = TaskPieces(of: tasks, image: image)
     let layouts = types.layouts
     var node = 0
@@ -96,7 +99,12 @@ struct ReferenceTable {
         guard target >= 0 else { continue }
         targets.append(UInt32(target))
         strong[target] += 1
-      case .words, .pointer: addGuess(reference.target, from: source, isStack: isStack)
+      case .words: addGuess(reference.target, from: source, isStack: isStack)
+      case .pointer:
+        let target = chunks.chunk(at: reference.target)
+        if target >= 0 { pointers[Int(target)] += 1 }
+        addGuess(reference.target, from: source, isStack: isStack)
+      case .memory: addGuess(reference.target, from: source, isStack: true)
       case .continuation:
         let target = node(at: reference.target)
         if target >= 0 { targets.append(UInt32(target)) }
@@ -104,7 +112,7 @@ struct ReferenceTable {
         // The runtime's table of a weak reference names the object, and must not look like its holder.
         let table = chunks.chunk(at: reference.target)
         if table >= 0, objects.layouts[Int(table)] == HeapObjects.raw { objects.ignore(table) }
-      case .unowned, .keyPath: break
+      case .unowned, .keyPath, .argument: break
       }
     }
   }
@@ -117,10 +125,9 @@ struct ReferenceTable {
       guard target >= 0, objects.layouts[target] == HeapObjects.raw else { return }
     }
     guard objects.layouts[target] != HeapObjects.ignored else { return }
-    // A task's frames name the task.
-    guard target != source else { return }
-    // Whoever names a task may resume it; a task is not counted by those who do.
+    // Whoever names a task may resume it; a task is not counted by those who do. Its own frames name it.
     let isTask = tasks.isTask(objects.layouts[target])
+    guard !isTask || target != source else { return }
     guard !isStack || isTask || objects.layouts[target] == HeapObjects.raw else { return }
     targets.append(isTask ? UInt32(target) : UInt32(target) | Self.guess)
     guessed[target] += 1

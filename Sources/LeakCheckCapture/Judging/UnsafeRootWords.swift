@@ -14,17 +14,22 @@ struct RootWords {
   private(set) var words: PageArray<Word>
   /// How many global variables name each node.
   let globals: PageArray<Int32>
+  /// How many global variables name a place within each node.
+  let inner: PageArray<Int32>
 
   /// The words of `image` outside `chunks`' heaps that name a node.
   ///
-  /// - Parameter stackEnds: Where stacks end, as far as known: what lies below is passed over.
+  /// - Parameters:
+  ///   - arenas: What malloc itself keeps, which names chunks and holds none.
+  ///   - stackEnds: Where stacks end, as far as known: what lies below is passed over.
   /// - Complexity: O(bytes written outside the heap).
   init(
-    in image: MemoryImage, chunks: ChunkTable, objects: HeapObjects, stackEnds: [UInt],
-    pages: Pages
+    in image: MemoryImage, chunks: ChunkTable, objects: HeapObjects, arenas: [Range<UInt>],
+    stackEnds: [UInt], pages: Pages
   ) {
     words = PageArray(in: pages)
     globals = PageArray(in: pages, count: objects.layouts.count)
+    inner = PageArray(in: pages, count: objects.layouts.count)
     var previous: MemoryImage.Region?
     for region in image.regions {
       defer { previous = region }
@@ -36,7 +41,8 @@ struct RootWords {
         let start = max(run.lowerBound, ends.min().map { ($0 - 128) & ~7 } ?? 0)
         guard start < run.upperBound else { continue }
         for range in Self.parts(of: start..<run.upperBound, outside: chunks.spans) {
-          read(range, of: region, isGlobal: isGlobal, image, chunks, objects)
+          let arena = arenas.first { $0.overlaps(range) }
+          read(range, without: arena, of: region, isGlobal: isGlobal, image, chunks, objects)
         }
       }
     }
@@ -70,8 +76,8 @@ struct RootWords {
   }
 
   private mutating func read(
-    _ range: Range<UInt>, of region: MemoryImage.Region, isGlobal: Bool, _ image: MemoryImage,
-    _ chunks: ChunkTable, _ objects: HeapObjects
+    _ range: Range<UInt>, without arena: Range<UInt>?, of region: MemoryImage.Region,
+    isGlobal: Bool, _ image: MemoryImage, _ chunks: ChunkTable, _ objects: HeapObjects
   ) {
     let lowest = chunks.lowest
     let highest = chunks.highest
@@ -82,12 +88,14 @@ struct RootWords {
       let word = unsafe base[index] & ObjectScan.pointerMask
       index &+= 1
       guard word >= lowest, word < highest else { continue }
+      let address = region.range.lowerBound + UInt(index - 1) * 8
+      if let arena, arena.contains(address) { continue }
       var node = chunks.chunk(at: word)
       if node < 0 {
         node = chunks.chunk(containing: word)
         guard node >= 0, objects.layouts[Int(node)] == HeapObjects.raw else { continue }
+        if isGlobal { inner[Int(node)] += 1 }
       }
-      let address = region.range.lowerBound + UInt(index - 1) * 8
       if isGlobal { globals[Int(node)] += 1 }
       words.append(Word(address: address, node: node, isGlobal: isGlobal))
     }

@@ -62,8 +62,15 @@ struct LayoutCompiler {
     var offset = Int(captures.firstOffset) + captures.bindingCount * 8
     guard captures.isRecorded else { return appendRest(from: Int(captures.firstOffset)) }
     for (index, typeName) in captures.types.enumerated() {
+      if let argument = captures.argument(named: typeName) {
+        // Where the next capture lies depends on this one's type, which the context holds.
+        appendStep(.argument, at: offset, name: "#\(index)", detail: Int32(argument))
+        offset = 0
+        continue
+      }
       // The runtime ends the process over some names that need generic arguments it is not given.
-      let isKnown = captures.bindingCount == 0 || Self.isReference(typeName)
+      let isKnown =
+        captures.bindingCount == 0 || Self.isReference(typeName) || !typeName.mayNeedArguments
       guard isKnown else { return appendRest(from: offset) }
       let alignment = Self.alignmentMask(of: typeName)
       guard let alignment else { return appendRest(from: offset) }

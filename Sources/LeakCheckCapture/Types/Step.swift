@@ -24,6 +24,11 @@ struct Step {
     case choice
     /// Bytes of a type that cannot be told: `detail` bytes, each word of which may be a reference.
     case words
+    /// A value whose type is a generic argument of the context; `detail` is the argument's number. What
+    /// follows lies behind it, at offsets from its end.
+    case argument
+    /// A word that may be a pointer to memory of C, but no reference.
+    case memory
     /// The header of a key path's components, which says how many bytes of them may be references.
     case keyPath
 
@@ -31,7 +36,7 @@ struct Step {
     var isCounted: Bool {
       switch self {
       case .strong, .bridge, .function, .existential, .error, .choice: true
-      case .weak, .unowned, .pointer, .continuation, .words, .keyPath: false
+      case .weak, .unowned, .pointer, .continuation, .words, .memory, .argument, .keyPath: false
       }
     }
   }
@@ -82,6 +87,18 @@ struct TypeLayout {
     case task
   }
 
+  /// What may follow the fixed part of an object.
+  enum Tail: UInt8 {
+    /// Nothing.
+    case none
+    /// Words that may be references.
+    case words
+    /// Pointers to memory of C.
+    case memory
+    /// Words that may be references, if there is far more memory than properties.
+    case unknown
+  }
+
   /// What kind of heap object it is.
   var shape: Shape
   /// Its metadata.
@@ -94,10 +111,8 @@ struct TypeLayout {
   var element: Int32 = -1
   /// What a dictionary's key is.
   var key: Int32 = -1
-  /// Whether nothing but the fixed part holds references.
-  var isClosed = false
-  /// Whether elements of unknown type follow the fixed part.
-  var hasTail = false
+  /// What follows the fixed part.
+  var tail = Tail.none
 }
 
 /// How a value of some type lies within a collection, a box or an existential.

@@ -85,7 +85,6 @@ final class TypeTable: @unchecked Sendable {
     case .context: compiler.appendCaptures(of: type)
     case .box:
       compiler.append(Metadata(address: type.word(16)), at: Int(type.word32(8)), name: "")
-      layout.isClosed = true
     case .error, .task, .array, .dictionary, .set: break
     }
     layout.steps = add(compiler.steps)
@@ -112,16 +111,26 @@ final class TypeTable: @unchecked Sendable {
       layout.shape = .dictionary
       layout.key = argument(0)
       layout.element = argument(1)
-    case (true, "__StringStorage"): layout.isClosed = true
+    case (true, "__StringStorage"): break
     case (true, _) where name.hasSuffix("KeyPath"):
-      layout.isClosed = true
       compiler.appendKeyPath(of: type)
     default:
       compiler.appendInstance(of: type)
       // CoreFoundation's objects and some of the standard library's have more memory than properties.
-      layout.hasTail =
-        !ModuleOwner.isApp(type.declaration?.module ?? "") || SwiftModule.isManagedBuffer(type)
+      let isFramework = !ModuleOwner.isApp(type.declaration?.module ?? "")
+      layout.tail = tail(ofManagedBuffer: type) ?? (isFramework ? .words : .unknown)
     }
+  }
+
+  /// What lies behind the properties of a subclass of `ManagedBuffer`, by the type of its elements; `nil` for
+  /// other classes.
+  private func tail(ofManagedBuffer type: Metadata) -> TypeLayout.Tail? {
+    guard let buffer = SwiftModule.managedBuffer(type) else { return nil }
+    let element = Metadata(address: Metadata(address: buffer.genericArguments).word(8))
+    // How many elements there are is not known, so their words may be left over from other objects.
+    if element.isManaged { return .words }
+    let value = value(of: element)
+    return allValues[Int(value)].steps.isEmpty ? TypeLayout.Tail.none : .memory
   }
 
   // MARK: Parts
@@ -152,14 +161,14 @@ final class TypeTable: @unchecked Sendable {
 
 /// Which module a type is declared in.
 enum SwiftModule {
-  /// Whether `type` is a subclass of `ManagedBuffer`, behind whose properties elements lie.
-  static func isManagedBuffer(_ type: Metadata) -> Bool {
+  /// The `ManagedBuffer` that `type` inherits from, behind whose properties elements lie, or `nil`.
+  static func managedBuffer(_ type: Metadata) -> Metadata? {
     var current: Metadata? = type
     while let next = current {
-      if isStandardLibrary(next), next.declaration?.name == "ManagedBuffer" { return true }
+      if isStandardLibrary(next), next.declaration?.name == "ManagedBuffer" { return next }
       current = next.superclass
     }
-    return false
+    return nil
   }
 
   /// Whether the standard library declares `type`.

@@ -276,6 +276,40 @@ struct EncodedTypeName {
     byteCount == name.utf8CodeUnitCount && hasSuffix(name)
   }
 
+  /// Whether it may name a generic parameter: `x` and `q`, which stand in identifiers as well.
+  var mayNeedArguments: Bool {
+    var index = 0
+    while index < byteCount, let byte = Self.byte(address + UInt(index)) {
+      if byte < 0x20 {
+        index += byte < 0x18 ? 5 : 9
+        continue
+      }
+      if ["x", "q", "Q"].contains(where: { UInt8(ascii: $0) == byte }) { return true }
+      index += 1
+    }
+    return false
+  }
+
+  /// For the source of a generic argument: the number of the word that holds it, `B` and digits.
+  var bindingNumber: Int? {
+    guard byteCount >= 2, Self.byte(address) == UInt8(ascii: "B") else { return nil }
+    var number = 0
+    for index in 1..<byteCount {
+      guard let digit = Self.byte(address + UInt(index)), digit >= 0x30, digit <= 0x39, number < 4096
+      else { return nil }
+      number = number * 10 + Int(digit - 0x30)
+    }
+    return number
+  }
+
+  /// Whether both are the same bytes.
+  func isEqual(to other: EncodedTypeName) -> Bool {
+    byteCount == other.byteCount
+      && (0..<UInt(byteCount)).allSatisfy {
+        Self.byte(address + $0) == Self.byte(other.address + $0)
+      }
+  }
+
   /// Whether it names functions as the compiler's intermediate language has them, with a context.
   ///
   /// Such a name ends with `I`, `e` for escaping, the convention of the context, and more until `_`.

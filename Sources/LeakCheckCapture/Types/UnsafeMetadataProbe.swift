@@ -74,6 +74,8 @@ struct CaptureList {
   private(set) var bindingCount = 0
   /// Whether anything was recorded.
   private(set) var isRecorded = false
+  /// The generic arguments that are kept in front of the captures, by their names.
+  private var arguments: [(parameter: EncodedTypeName, binding: Int)] = []
   /// The types of the captures, in order; empty where nothing was recorded.
   private(set) var types: [EncodedTypeName] = []
 
@@ -85,11 +87,24 @@ struct CaptureList {
     bindingCount = Int(unsafe bytes.load(fromByteOffset: 8, as: UInt32.self))
     guard count < 4096, bindingCount < 4096 else { return }
     isRecorded = true
-    for index in 0..<count {
-      let offset = 12 + index * 4
-      let distance = Int(unsafe bytes.load(fromByteOffset: offset, as: Int32.self))
-      types.append(EncodedTypeName(address: UInt(Int(list) + offset + distance)))
+    for index in 0..<count { types.append(unsafe Self.name(at: 12 + index * 4, of: bytes)) }
+    let sourceCount = Int(unsafe bytes.load(fromByteOffset: 4, as: UInt32.self))
+    for index in 0..<min(sourceCount, 64) {
+      let offset = 12 + count * 4 + index * 8
+      let parameter = unsafe Self.name(at: offset, of: bytes)
+      let source = unsafe Self.name(at: offset + 4, of: bytes)
+      if let binding = source.bindingNumber { arguments.append((parameter, binding)) }
     }
+  }
+
+  /// The number of the word in front of the captures that holds the generic argument of this name.
+  func argument(named name: EncodedTypeName) -> Int? {
+    arguments.first { $0.parameter.isEqual(to: name) && $0.binding < bindingCount }?.binding
+  }
+
+  private static func name(at offset: Int, of bytes: UnsafeRawPointer) -> EncodedTypeName {
+    let distance = Int(unsafe bytes.load(fromByteOffset: offset, as: Int32.self))
+    return EncodedTypeName(address: UInt(Int(bitPattern: bytes) + offset + distance))
   }
 }
 
