@@ -1,0 +1,103 @@
+import Foundation
+import LeakCheckGraph
+import LeakCheckImport
+import LeakCheckRender
+import LeakCheckReport
+
+/// The graph of a failure as files: JSON, and a picture.
+struct FailureFiles {
+  /// A file in memory.
+  struct File {
+    /// What it is, as the message says it: `graph` or `picture`.
+    var label: String
+    /// The suffix of its name: `json`, `svg` or `dot`.
+    var suffix: String
+    /// What is in it.
+    var bytes: [UInt8]
+  }
+
+  /// The files of a report.
+  static func files(of report: Report) -> [File] {
+    let json = JSONGraphWriter().text(of: report.graph)
+    return [
+      File(label: "graph", suffix: "json", bytes: Array(json.utf8)), picture(of: report),
+    ]
+  }
+
+  /// An SVG, or DOT text where this build cannot draw or the graph is too hard to.
+  private static func picture(of report: Report) -> File {
+    var dot = ""
+    DOTFormat().write([report], to: &dot)
+    guard GraphvizRenderer.isAvailable, let drawn = try? GraphvizRenderer.render(dot: dot, as: .svg)
+    else { return File(label: "picture", suffix: "dot", bytes: Array(dot.utf8)) }
+    let count = report.findings.count
+    let svg = SVGFinish.finish(
+      String(decoding: drawn, as: UTF8.self), title: report.input,
+      description: "Object graph with \(count) finding\(count == 1 ? "" : "s")",
+      darkMode: DOTFormat.darkMode)
+    return File(label: "picture", suffix: "svg", bytes: Array(svg.utf8))
+  }
+
+  /// Writes the files beside each other and gives a line for each: where it is, or why it is not.
+  static func write(_ files: [File], named test: String) -> [String] {
+    let environment = ProcessInfo.processInfo.environment["LEAKCHECK_ARTIFACTS"] ?? ""
+    let folder =
+      environment.isEmpty
+      ? FileManager.default.temporaryDirectory
+      : URL(fileURLWithPath: environment, isDirectory: true)
+    return write(files, named: stem(of: test), in: folder)
+  }
+
+  static func write(_ files: [File], named stem: String, in folder: URL) -> [String] {
+    files.map { file in
+      do {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let url = try place(Data(file.bytes), at: stem, suffix: file.suffix, in: folder)
+        return "\(file.label): \(url.path)"
+      } catch {
+        let place = Escaping.plain(folder.path, limit: 1_000)
+        return "\(file.label): not written, \(place) cannot be written to"
+      }
+    }
+  }
+
+  /// Moves the finished file to the first free name: a file of another run stays as it is.
+  private static func place(
+    _ data: Data, at stem: String, suffix: String, in folder: URL
+  ) throws -> URL {
+    let draft = folder.appendingPathComponent(".\(stem)-\(UUID().uuidString).\(suffix)")
+    try data.write(to: draft)
+    defer { try? FileManager.default.removeItem(at: draft) }
+    for number in 1...9_999 {
+      let name = number == 1 ? stem : "\(stem)-\(number)"
+      let url = folder.appendingPathComponent("\(name).\(suffix)")
+      if FileManager.default.fileExists(atPath: url.path) { continue }
+      do {
+        // A hard link fails where the name is taken, also when it was taken a moment ago.
+        try FileManager.default.linkItem(at: draft, to: url)
+        return url
+      } catch where FileManager.default.fileExists(atPath: url.path) {
+        continue
+      } catch {
+        try FileManager.default.moveItem(at: draft, to: url)
+        return url
+      }
+    }
+    throw CocoaError(.fileWriteFileExists)
+  }
+
+  /// The test's name as a file name: letters, digits and hyphens.
+  static func stem(of test: String) -> String {
+    var stem = "leakcheck-"
+    for character in test.prefix(80) {
+      let isPlain = character.isASCII && (character.isLetter || character.isNumber)
+      if isPlain {
+        stem.append(character)
+      } else if stem.last != "-" {
+        stem.append("-")
+      }
+    }
+    while stem.last == "-" { stem.removeLast() }
+    return stem
+  }
+}
