@@ -23,6 +23,7 @@ public struct AllowedLeak: Hashable, Sendable {
   ///   - type: the type's name, with or without its module.
   ///   - count: the most objects of all tests together; more fail, fewer are told, so that it can be lowered.
   ///   - reason: why, for the next reader.
+  /// - Returns: what may stay.
   public static func type(
     _ type: String, count: Int? = nil, because reason: String
   ) -> AllowedLeak {

@@ -34,7 +34,6 @@
 /// An object that is alive at once is given time: the main queue, finishing tasks and global queues are drained
 /// first. `nil` fails, because it shows nothing.
 ///
-/// - Parameter object: the object, which must be held by nobody else.
 /// - Complexity: below 1 µs when the object is gone; a capture of the heap only when it is not.
 public func expectDeallocated(
   _ object: consuming AnyObject?,
@@ -56,8 +55,6 @@ public func expectDeallocated(
 /// ```swift
 /// await expectDeallocated(consume vc)
 /// ```
-///
-/// - Parameter object: the object, which must be held by nobody else.
 public nonisolated(nonsending) func expectDeallocated(
   _ object: consuming AnyObject?,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -79,7 +76,7 @@ public nonisolated(nonsending) func expectDeallocated(
 /// expectDeallocated(&vc)
 /// ```
 ///
-/// - Parameter object: the variable that holds the object; `nil` fails, because it shows nothing.
+/// `nil` fails, because it shows nothing.
 public func expectDeallocated<Object: AnyObject>(
   _ object: inout Object?,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -95,7 +92,8 @@ public func expectDeallocated<Object: AnyObject>(
 
 /// Sets a variable to `nil`, fails when its object lives on, and awaits what is on its way.
 ///
-/// - Parameter object: a local variable that holds the object; `nil` fails, because it shows nothing.
+/// The variable must be local: Swift lends no actor's property to an async function. `nil` fails, because it shows
+/// nothing.
 public nonisolated(nonsending) func expectDeallocated<Object: AnyObject>(
   _ object: inout Object?,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -119,8 +117,7 @@ public nonisolated(nonsending) func expectDeallocated<Object: AnyObject>(
 /// }
 /// ```
 ///
-/// - Parameter body: makes the object, uses it and returns it. `nil` and an error fail: they show nothing.
-/// - Throws: what `body` throws.
+/// `nil` and an error fail, because they show nothing; the error comes through.
 public func expectDeallocated<Object: AnyObject, Failure: Error>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column,
@@ -140,8 +137,7 @@ public func expectDeallocated<Object: AnyObject, Failure: Error>(
 
 /// Fails when the object that a closure makes and uses outlives the closure, and awaits what is on its way.
 ///
-/// - Parameter body: makes the object, uses it and returns it. `nil` and an error fail: they show nothing.
-/// - Throws: what `body` throws.
+/// `nil` and an error fail, because they show nothing; the error comes through.
 public nonisolated(nonsending) func expectDeallocated<Object: AnyObject, Failure: Error>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column,

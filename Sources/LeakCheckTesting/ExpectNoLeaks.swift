@@ -22,11 +22,9 @@
 /// to cut, picture. What is on its way out is given time first: the main queue, finishing tasks and global queues
 /// are drained for a bounded number of turns.
 ///
-/// - Parameters:
-///   - allowed: types of which objects may stay because something else holds them.
-///   - body: what to do. An error fails, because what comes after it was not tried.
-/// - Returns: what `body` returns.
-/// - Throws: what `body` throws.
+/// What the body returns is kept, and so is what that holds. An error comes through and fails, because what comes
+/// after it was not tried.
+///
 /// - Complexity: two captures of the heap, about 2 ms for a small test.
 public func expectNoLeaks<Value, Failure: Error>(
   allowing allowed: [AllowedLeak] = [],
@@ -51,12 +49,6 @@ public func expectNoLeaks<Value, Failure: Error>(
 /// Fails when something is left behind that was not there before, and awaits what is on its way out.
 ///
 /// The same as the form without `async`; here also a test on the main actor lets the main queue drain.
-///
-/// - Parameters:
-///   - allowed: types of which objects may stay because something else holds them.
-///   - body: what to do. An error fails, because what comes after it was not tried.
-/// - Returns: what `body` returns.
-/// - Throws: what `body` throws.
 public nonisolated(nonsending) func expectNoLeaks<Value, Failure: Error>(
   allowing allowed: [AllowedLeak] = [],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,

@@ -76,7 +76,7 @@ struct FailureFiles {
         // A hard link fails where the name is taken, also when it was taken a moment ago.
         try FileManager.default.linkItem(at: draft, to: url)
         return url
-      } catch where FileManager.default.fileExists(atPath: url.path) {
+      } catch  where FileManager.default.fileExists(atPath: url.path) {
         continue
       } catch {
         try FileManager.default.moveItem(at: draft, to: url)

@@ -80,6 +80,7 @@ extension Trait where Self == LeakCheckedTrait {
   /// - Parameter allowed: types of which objects may stay because something else holds them. Where a type is
   ///   given with a count, all tests of the suite together may leave as many; more fail, fewer give a warning that
   ///   says to lower the count.
+  /// - Returns: the trait.
   public static func leakChecked(allowing allowed: [AllowedLeak]) -> Self {
     LeakCheckedTrait(allowed: allowed)
   }

@@ -43,7 +43,8 @@ struct LeftoverCheck {
   }
 
   /// What is left besides what `value` holds; `nil` when nothing is.
-  nonisolated(nonsending) func failure<Value>(keeping value: borrowing Value) async -> LeakFailure? {
+  nonisolated(nonsending) func failure<Value>(keeping value: borrowing Value) async -> LeakFailure?
+  {
     var turns = Turns()
     var round: Round?
     for limit in Self.rounds {

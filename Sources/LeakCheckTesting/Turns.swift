@@ -16,6 +16,8 @@ struct Turns {
   private static let prompt = 8
   /// How long one queue may take to answer before it counts as blocked.
   private static let patience = DispatchTimeInterval.seconds(1)
+  /// The same for tasks: their few threads may be taken up by tests like this one, which wait for each other.
+  private static let taskPatience = DispatchTimeInterval.milliseconds(50)
 
   private var taken = 0
   /// What kept queues from being drained, for the reader of a failure.
@@ -97,8 +99,8 @@ extension Turns {
   private mutating func noteBlockedTasks() {
     areTasksBlocked = true
     notes.append(
-      "tasks could not run for a second, because tests that do not await take up their threads:"
-        + " in an async test, await the assertion")
+      "tasks could not run, because tests that do not await take up their threads: in an async"
+        + " test, await the assertion")
   }
 
   /// Lets a task run where tasks run; `false` when none gets to.
@@ -106,7 +108,7 @@ extension Turns {
     let group = DispatchGroup()
     group.enter()
     Task.detached { group.leave() }
-    return group.wait(timeout: .now() + patience) == .success
+    return group.wait(timeout: .now() + taskPatience) == .success
   }
 
   /// Passes an empty block through each queue; `false` when one does not answer.

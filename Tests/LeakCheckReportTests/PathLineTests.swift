@@ -5,7 +5,9 @@ import LeakCheckTestSupport
 import Testing
 
 @Suite struct PathLineTests {
-  private func line(_ literal: String, change: (inout ObjectDescription) -> Void = { _ in })
+  private func line(
+    _ literal: String, change: (inout ObjectDescription) -> Void = { _ in }
+  )
     throws -> String?
   {
     let graph = try ObjectGraph(literal).changing(objects: change)

@@ -138,14 +138,13 @@ import Testing
 
   @Test func `a scenario is run`() {
     var scenario = Scenario("A screen that keeps itself")
-    scenario.type("Profile", is: "UIViewController") { type in
-      type.callback("viewDidLoad") {
+    scenario.type("Profile") { type in
+      type.callback("init") {
         $0.set("self.onUpdate", to: .closure(captures: ["self": .strong]))
       }
     }
     scenario.steps { steps in
       steps.new("Profile", as: "profile")
-      steps.call("profile.loadViewIfNeeded")
       steps.drop("profile")
     }
     let messages = failures { expectNoRetainCycles(in: scenario) }
@@ -217,7 +216,8 @@ import Testing
     }
     let lines = FailureFiles.write(files, named: "t", in: folder)
     #expect(lines == ["graph: \(folder.path)/t.json", "graph: \(folder.path)/t-2.json"])
-    #expect(try String(contentsOf: folder.appendingPathComponent("t.json"), encoding: .utf8) == "one")
+    #expect(
+      try String(contentsOf: folder.appendingPathComponent("t.json"), encoding: .utf8) == "one")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(names.sorted() == ["t-2.json", "t.json"])
   }

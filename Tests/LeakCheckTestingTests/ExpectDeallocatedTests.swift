@@ -67,7 +67,9 @@ import Testing
   private func expectVacuous(_ messages: [String]) {
     #expect(messages.count == 3)
     #expect(
-      messages.allSatisfy { $0.hasPrefix("nothing was checked: the object is nil\n  fix  make the") })
+      messages.allSatisfy {
+        $0.hasPrefix("nothing was checked: the object is nil\n  fix  make the")
+      })
   }
 
   @Test func `a body that throws is vacuous and its error comes through`() {
@@ -103,7 +105,8 @@ import Testing
     let messages = failures { finding(graph) { expectDeallocated(held) } }
     held.use()
     let message = try #require(messages.first)
-    #expect(message.hasPrefix("ProfileVC was not deallocated: retain cycle\n  ProfileVC.onUpdate → "))
+    #expect(
+      message.hasPrefix("ProfileVC was not deallocated: retain cycle\n  ProfileVC.onUpdate → "))
     #expect(message.contains("\ngraph: /") && message.contains("\npicture: /"))
   }
 

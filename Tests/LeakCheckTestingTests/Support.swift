@@ -7,14 +7,22 @@ import Testing
 /// The messages of the failures of `body`, which do not fail the test.
 func failures(of body: () -> Void) -> [String] {
   let messages = Messages()
-  withKnownIssue(isIntermittent: true) { body() } matching: { messages.take($0) }
+  withKnownIssue(isIntermittent: true) {
+    body()
+  } matching: {
+    messages.take($0)
+  }
   return messages.all
 }
 
 /// The messages of the failures of `body`, which do not fail the test.
 func failures(of body: () async -> Void) async -> [String] {
   let messages = Messages()
-  await withKnownIssue(isIntermittent: true) { await body() } matching: { messages.take($0) }
+  await withKnownIssue(isIntermittent: true) {
+    await body()
+  } matching: {
+    messages.take($0)
+  }
   return messages.all
 }
 
