@@ -51,6 +51,7 @@ final class AllowanceLedger: Sendable {
   }
 
   private let lines: Mutex<[Line]>
+  private let hasJudged = Mutex(false)
 
   init(_ allowed: [AllowedLeak]) { lines = Mutex(allowed.map { Line(allowed: $0) }) }
 
@@ -99,6 +100,7 @@ final class AllowanceLedger: Sendable {
 
   /// Counts what stayed behind.
   func enter(_ settlement: Settlement) {
+    hasJudged.withLock { $0 = true }
     lines.withLock { lines in
       for index in lines.indices {
         lines[index].left += settlement.counts[lines[index].allowed.type] ?? 0
@@ -106,9 +108,10 @@ final class AllowanceLedger: Sendable {
     }
   }
 
-  /// What to say of counts that can be lowered.
+  /// What to say of counts that can be lowered; nothing where no heap could be read.
   var slack: [String] {
-    lines.withLock { lines in
+    guard hasJudged.withLock({ $0 }) else { return [] }
+    return lines.withLock { lines in
       lines.compactMap { line in
         guard let count = line.allowed.count, line.left < count else { return nil }
         return "\(count) of \(line.allowed.type) are allowed and \(line.left) stayed behind:"

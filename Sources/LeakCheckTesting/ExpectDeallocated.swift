@@ -118,6 +118,7 @@ public nonisolated(nonsending) func expectDeallocated<Object: AnyObject>(
 /// ```
 ///
 /// `nil` and an error fail, because they show nothing; the error comes through.
+@_disfavoredOverload
 public func expectDeallocated<Object: AnyObject, Failure: Error>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column,

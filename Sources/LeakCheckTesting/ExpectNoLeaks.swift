@@ -26,6 +26,7 @@
 /// after it was not tried.
 ///
 /// - Complexity: two captures of the heap, about 2 ms for a small test.
+@_disfavoredOverload
 public func expectNoLeaks<Value, Failure: Error>(
   allowing allowed: [AllowedLeak] = [],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,

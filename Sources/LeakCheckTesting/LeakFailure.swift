@@ -44,7 +44,9 @@ extension LeakFailure {
 
   /// An assertion that would have held whatever the code does.
   static func vacuous(_ words: String, hint: String) -> LeakFailure {
-    LeakFailure(summary: "nothing was checked: \(words)", blocks: ["  fix  \(hint)"])
+    LeakFailure(
+      summary: "nothing was checked: \(Escaping.plain(words, limit: 500))",
+      blocks: [paragraph("fix", hint)])
   }
 
   /// Objects that are alive, where live objects cannot be read.
@@ -54,7 +56,7 @@ extension LeakFailure {
       case .deallocated: LeakWords.summary(claim, cause: "alive, but no path can be shown")
       case .nothingLeft, .noCycles: "nothing was checked: live objects cannot be read"
       }
-    let blocks = ["  why  \(Escaping.plain(error.description, limit: 2_000))"]
+    let blocks = [paragraph("why", error.description)]
     return LeakFailure(summary: summary, blocks: blocks + hint(claim) + lines(claim.notes))
   }
 
@@ -96,8 +98,8 @@ extension LeakFailure {
   }
 
   private static func withoutPath(_ claim: LeakClaim, _ report: Report) -> LeakFailure {
-    let why =
-      "  why  nothing in the heap keeps it: a local variable of the test or C code holds it"
+    let why = paragraph(
+      "why", "nothing in the heap keeps it: a local variable of the test or C code holds it")
     return LeakFailure(
       summary: LeakWords.summary(claim, cause: "held from outside the heap"),
       blocks: [why] + hint(claim) + lines(claim.notes),
@@ -105,11 +107,15 @@ extension LeakFailure {
   }
 
   private static func hint(_ claim: LeakClaim) -> [String] {
-    claim.hint.isEmpty ? [] : ["  fix  \(claim.hint)"]
+    claim.hint.isEmpty ? [] : [paragraph("fix", claim.hint)]
   }
 
   private static func lines(_ notes: [String]) -> [String] {
-    notes.map { "  note \(Escaping.plain($0, limit: 2_000))" }
+    notes.map { paragraph("note", $0) }
+  }
+
+  private static func paragraph(_ label: String, _ words: String) -> String {
+    TextFormat().paragraph(label, words).trimmingLineFeeds
   }
 }
 

@@ -202,6 +202,8 @@ import Testing
     let ledger = AllowanceLedger([.type("C", count: 1, because: "")])
     ledger.merge([.type("C", count: 2, because: ""), .type("D", because: "")])
     #expect(ledger.uncounted == ["D"])
+    #expect(ledger.slack == [])
+    ledger.enter(ledger.settlement(of: nothing))
     #expect(ledger.slack.first?.hasPrefix("2 of C") == true)
   }
 }

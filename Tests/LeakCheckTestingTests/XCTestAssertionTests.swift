@@ -25,27 +25,30 @@ final class XCTestAssertionTests: XCTestCase {
   }
 
   func testAnObjectOfAMainQueueBlockPasses() {
-    let box = Held(ProfileVC())
-    DispatchQueue.main.async { box.vc = nil }
-    expectDeallocated(box.vc)
+    expectDeallocated { made { held in DispatchQueue.main.async { held.vc = nil } } }
   }
 
-  func testAnObjectOfATimerThatFiresPasses() {
-    let box = Held(ProfileVC())
-    RunLoop.main.perform { box.vc = nil }
-    expectDeallocated(box.vc)
+  func testAnObjectOfTheRunLoopPasses() {
+    expectDeallocated { made { held in RunLoop.main.perform { held.vc = nil } } }
   }
 
   func testAnObjectOfATaskPasses() {
-    let box = Held(ProfileVC())
-    Task { box.vc = nil }
-    expectDeallocated(box.vc)
+    expectDeallocated { made { held in Task { held.vc = nil } } }
+  }
+
+  func testAnObjectOfATaskOnTheMainActorPasses() {
+    expectDeallocated { made { held in Task { @MainActor in held.vc = nil } } }
   }
 
   func testAnAwaitedObjectPasses() async {
-    let box = Held(ProfileVC())
-    Task { @MainActor in box.vc = nil }
-    await expectDeallocated(box.vc)
+    await expectDeallocated { made { held in Task { @MainActor in held.vc = nil } } }
+  }
+
+  /// Makes a controller that `hold` lets go of later.
+  private func made(_ hold: (Held) -> Void) -> ProfileVC {
+    let vc = ProfileVC()
+    hold(Held(vc))
+    return vc
   }
 }
 

@@ -51,6 +51,13 @@ public struct TextFormat: ReportFormat {
     return text.text
   }
 
+  /// A text under a label, such as `fix`, wrapped as those of a finding are.
+  package func paragraph(_ label: String, _ untrusted: String) -> String {
+    var text = TerminalText(options: options)
+    text.paragraph(label, .plain, untrusted)
+    return text.text
+  }
+
   private func write(_ report: Report, to text: inout TerminalText) {
     let shown = options.limit.map { report.findings.prefix($0) } ?? report.findings[...]
     for (number, finding) in shown.enumerated() {
