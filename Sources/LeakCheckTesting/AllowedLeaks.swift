@@ -1,5 +1,5 @@
 import LeakCheckAnalysis
-import LeakCheckGraph
+package import LeakCheckGraph
 import Synchronization
 
 /// A type of which objects may stay behind, how many, and why.
@@ -34,17 +34,17 @@ public struct AllowedLeak: Hashable, Sendable {
 }
 
 /// A graph without what may stay behind.
-struct Settlement {
+package struct Settlement {
   /// The graph; what may stay is not expected gone any more.
-  var graph: ObjectGraph
+  package var graph: ObjectGraph
   /// Which types more stayed behind of than may.
-  var notes: [String] = []
+  package var notes: [String] = []
   /// How many objects stayed behind of each type that is allowed.
   var counts: [String: Int] = [:]
 }
 
 /// What may stay behind, and how much of it has: one for all tests that are counted together.
-final class AllowanceLedger: Sendable {
+package final class AllowanceLedger: Sendable {
   fileprivate struct Line {
     var allowed: AllowedLeak
     var left = 0
@@ -53,10 +53,10 @@ final class AllowanceLedger: Sendable {
   private let lines: Mutex<[Line]>
   private let hasJudged = Mutex(false)
 
-  init(_ allowed: [AllowedLeak]) { lines = Mutex(allowed.map { Line(allowed: $0) }) }
+  package init(_ allowed: [AllowedLeak]) { lines = Mutex(allowed.map { Line(allowed: $0) }) }
 
   /// Allows these too; for a type that is known, the greater count holds.
-  func merge(_ allowed: [AllowedLeak]) {
+  package func merge(_ allowed: [AllowedLeak]) {
     lines.withLock { lines in
       for new in allowed {
         guard let known = lines.firstIndex(where: { $0.allowed.type == new.type }) else {
@@ -70,12 +70,12 @@ final class AllowanceLedger: Sendable {
   }
 
   /// The types of which any number may stay.
-  var uncounted: Set<String> {
+  package var uncounted: Set<String> {
     lines.withLock { Set($0.filter { $0.allowed.count == nil }.map(\.allowed.type)) }
   }
 
   /// Takes what may stay out of what is expected gone; more than may stay, stays in, with a note.
-  func settlement(of graph: ObjectGraph) -> Settlement {
+  package func settlement(of graph: ObjectGraph) -> Settlement {
     let analysis = GraphAnalysis(of: graph)
     let held = analysis.gone.members.filter(analysis.reachable.contains).map(graph.object)
     var settlement = Settlement(graph: graph)
@@ -99,7 +99,7 @@ final class AllowanceLedger: Sendable {
   }
 
   /// Counts what stayed behind.
-  func enter(_ settlement: Settlement) {
+  package func enter(_ settlement: Settlement) {
     hasJudged.withLock { $0 = true }
     lines.withLock { lines in
       for index in lines.indices {
@@ -109,7 +109,7 @@ final class AllowanceLedger: Sendable {
   }
 
   /// What to say of counts that can be lowered; nothing where no heap could be read.
-  var slack: [String] {
+  package var slack: [String] {
     guard hasJudged.withLock({ $0 }) else { return [] }
     return lines.withLock { lines in
       lines.compactMap { line in

@@ -18,7 +18,7 @@
 /// …
 /// ```
 ///
-/// The whole failure is that of ``expectDeallocated(_:fileID:filePath:line:column:)-(AnyObject?,_,_,_,_)``: path, what
+/// The whole failure is that of `expectDeallocated(_:)`: path, what
 /// to cut, picture. What is on its way out is given time first: the main queue, finishing tasks and global queues
 /// are drained for a bounded number of turns.
 ///

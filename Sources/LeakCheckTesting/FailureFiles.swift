@@ -1,19 +1,26 @@
-import Foundation
+package import Foundation
 import LeakCheckGraph
 import LeakCheckImport
 import LeakCheckRender
 import LeakCheckReport
 
 /// The graph of a failure as files: JSON, and a picture.
-struct FailureFiles {
+package struct FailureFiles {
   /// A file in memory.
-  struct File {
+  package struct File {
     /// What it is, as the message says it: `graph` or `picture`.
-    var label: String
+    package var label: String
     /// The suffix of its name: `json`, `svg` or `dot`.
-    var suffix: String
+    package var suffix: String
     /// What is in it.
-    var bytes: [UInt8]
+    package var bytes: [UInt8]
+
+    /// A file in memory; see the properties.
+    package init(label: String, suffix: String, bytes: [UInt8]) {
+      self.label = label
+      self.suffix = suffix
+      self.bytes = bytes
+    }
   }
 
   /// The files of a report.
@@ -48,7 +55,7 @@ struct FailureFiles {
     return write(files, named: stem(of: test), in: folder)
   }
 
-  static func write(_ files: [File], named stem: String, in folder: URL) -> [String] {
+  package static func write(_ files: [File], named stem: String, in folder: URL) -> [String] {
     files.map { file in
       do {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -87,7 +94,7 @@ struct FailureFiles {
   }
 
   /// The test's name as a file name: letters, digits and hyphens.
-  static func stem(of test: String) -> String {
+  package static func stem(of test: String) -> String {
     var stem = "leakcheck-"
     for character in test.prefix(80) {
       let isPlain = character.isASCII && (character.isLetter || character.isNumber)

@@ -2,7 +2,7 @@ public import Foundation
 import Synchronization
 public import XCTest
 
-/// Runs every XCTest test of a bundle under the rules of ``expectNoLeaks(allowing:fileID:filePath:line:column:_:)``.
+/// Runs every XCTest test of a bundle under the rules of `expectNoLeaks`.
 ///
 /// Install it once, before the first test. In a class that all test classes inherit from:
 ///
@@ -27,7 +27,7 @@ public final class LeakCheckObserver: NSObject, XCTestObservation {
   private var check: LeftoverCheck?
   private var failures = FinishedTestFailures()
 
-  init(allowing allowed: [AllowedLeak]) { ledger = AllowanceLedger(allowed) }
+  package init(allowing allowed: [AllowedLeak]) { ledger = AllowanceLedger(allowed) }
 
   /// Checks every test from here on; a second call does nothing.
   ///

@@ -2,7 +2,7 @@ import LeakCheckCapture
 import Synchronization
 public import Testing
 
-/// Runs every test of a suite under the rules of ``expectNoLeaks(allowing:fileID:filePath:line:column:_:)``.
+/// Runs every test of a suite under the rules of `expectNoLeaks`.
 ///
 /// ```swift
 /// @Suite(.leakChecked) struct ProfileTests { … }

@@ -1,25 +1,25 @@
 import LeakCheckAnalysis
-import LeakCheckCapture
-import LeakCheckGraph
-import LeakCheckReport
+package import LeakCheckCapture
+package import LeakCheckGraph
+package import LeakCheckReport
 
 /// What a failed assertion says, and the graph that shows it.
-struct LeakFailure: Sendable {
+package struct LeakFailure: Sendable {
   /// What is wrong, in one sentence.
-  var summary: String
+  package var summary: String
   /// Blocks of lines that follow: paths, findings, notes.
-  var blocks: [String] = []
+  package var blocks: [String] = []
   /// What was found, for the files.
-  var report: Report?
+  package var report: Report?
 
   /// The message of a test, less the files.
-  var text: String { ([summary] + blocks).joined(separator: "\n") }
+  package var text: String { ([summary] + blocks).joined(separator: "\n") }
 }
 
 /// What an assertion says of objects, and what to tell where it does not hold.
-struct LeakClaim: Sendable {
+package struct LeakClaim: Sendable {
   /// What was claimed.
-  enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// Objects that were handed over are freed.
     case deallocated
     /// Nothing is left behind.
@@ -29,13 +29,23 @@ struct LeakClaim: Sendable {
   }
 
   /// What was claimed.
-  var kind: Kind
+  package var kind: Kind
   /// What the objects are called, where the test named them.
-  var objects: [String] = []
+  package var objects: [String] = []
   /// How to let go of what the test itself holds.
-  var hint: String = ""
+  package var hint: String = ""
   /// What a reader must know besides.
-  var notes: [String] = []
+  package var notes: [String] = []
+
+  /// A claim; see the properties.
+  package init(
+    kind: Kind, objects: [String] = [], hint: String = "", notes: [String] = []
+  ) {
+    self.kind = kind
+    self.objects = objects
+    self.hint = hint
+    self.notes = notes
+  }
 }
 
 extension LeakFailure {
@@ -50,7 +60,7 @@ extension LeakFailure {
   }
 
   /// Objects that are alive, where live objects cannot be read.
-  static func refused(_ error: CaptureError, _ claim: LeakClaim) -> LeakFailure {
+  package static func refused(_ error: CaptureError, _ claim: LeakClaim) -> LeakFailure {
     let summary =
       switch claim.kind {
       case .deallocated: LeakWords.summary(claim, cause: "alive, but no path can be shown")
@@ -63,7 +73,9 @@ extension LeakFailure {
   /// What `graph` shows against `claim`; `nil` when it shows nothing.
   ///
   /// Objects that were handed over are known to be alive: of them there is always something to say.
-  static func judged(_ graph: ObjectGraph, _ claim: LeakClaim, name: String = "") -> LeakFailure? {
+  package static func judged(
+    _ graph: ObjectGraph, _ claim: LeakClaim, name: String = ""
+  ) -> LeakFailure? {
     let analysis = GraphAnalysis(of: graph)
     return judged(Checks.findings(in: analysis), of: analysis, claim, name: name)
   }

@@ -17,7 +17,7 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A failure names each object that is left, as ``expectDeallocated(_:fileID:filePath:line:column:)-(AnyObject?,_,_,_,_)``
+/// A failure names each object that is left, as `expectDeallocated(_:)`
 /// does. Safe to use from any thread. To track an object costs below 1 µs and does not keep it.
 public final class LeakTracker: Sendable {
   private let probes: Mutex<[LifetimeProbe]> = Mutex([])

@@ -5,7 +5,7 @@ import LeakCheckLifecycle
 import LeakCheckTestSupport
 import Testing
 
-@testable import LeakCheckTesting
+import LeakCheckTesting
 
 @Suite struct LeakTrackerTests {
   @Test func `objects that are gone pass`() async {

@@ -5,7 +5,7 @@ import LeakCheckTestSupport
 import Testing
 import XCTest
 
-@testable import LeakCheckTesting
+import LeakCheckTesting
 
 /// Runs suites of XCTest inside a test; what they print is no failure of this run.
 @Suite(.serialized) struct LeakCheckObserverTests {

@@ -3,7 +3,7 @@ import LeakCheckGraph
 import LeakCheckTestSupport
 import Testing
 
-@testable import LeakCheckTesting
+import LeakCheckTesting
 
 @Suite struct LeakFailureTests {
   private let claim = LeakClaim(
@@ -61,8 +61,8 @@ import Testing
     #expect(
       text == """
         ProfileVC was not deallocated: held from outside the heap
-          why  nothing in the heap keeps it: a local variable of the test or C code holds
-               it
+          why  nothing in the heap keeps it: a local variable of the test or C code
+               holds it
           fix  hand it over: consume vc
         """)
   }
