@@ -34,7 +34,7 @@ public func expectNoLeaks<Value, Failure: Error>(
   _ body: () throws(Failure) -> Value
 ) throws(Failure) -> Value {
   let place = AssertionPlace(fileID, filePath, line, column)
-  let check = LeftoverCheck(allowing: AllowanceLedger(allowed))
+  let check = LeftoverCheck(allowing: AllowanceLedger(allowed), hint: LeakFailure.keptOutside)
   let value: Value
   do throws(Failure) {
     value = try AutoreleasePool.run(body)
@@ -57,7 +57,7 @@ public nonisolated(nonsending) func expectNoLeaks<Value, Failure: Error>(
   _ body: nonisolated(nonsending) () async throws(Failure) -> Value
 ) async throws(Failure) -> Value {
   let place = AssertionPlace(fileID, filePath, line, column)
-  let check = LeftoverCheck(allowing: AllowanceLedger(allowed))
+  let check = LeftoverCheck(allowing: AllowanceLedger(allowed), hint: LeakFailure.keptOutside)
   let value: Value
   do throws(Failure) {
     value = try await body()
@@ -73,6 +73,9 @@ public nonisolated(nonsending) func expectNoLeaks<Value, Failure: Error>(
 }
 
 extension LeakFailure {
+  fileprivate static let keptOutside =
+    "if a variable outside the body holds it, return it from the body, or set that to nil there"
+
   fileprivate static func thrown(_ error: String) -> LeakFailure {
     .vacuous(
       "the body threw \(error)",

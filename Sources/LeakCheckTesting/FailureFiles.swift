@@ -56,10 +56,11 @@ package struct FailureFiles {
   }
 
   package static func write(_ files: [File], named stem: String, in folder: URL) -> [String] {
-    files.map { file in
+    var number = 1
+    return files.map { file in
       do {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let url = try place(Data(file.bytes), at: stem, suffix: file.suffix, in: folder)
+        let url = try place(file, at: stem, from: &number, in: folder)
         return "\(file.label): \(url.path)"
       } catch {
         let place = Escaping.plain(folder.path, limit: 1_000)
@@ -69,28 +70,34 @@ package struct FailureFiles {
   }
 
   /// Moves the finished file to the first free name: a file of another run stays as it is.
+  ///
+  /// Begins at `number`, so that the files of one failure have one.
   private static func place(
-    _ data: Data, at stem: String, suffix: String, in folder: URL
+    _ file: File, at stem: String, from number: inout Int, in folder: URL
   ) throws -> URL {
-    let draft = folder.appendingPathComponent(".\(stem)-\(UUID().uuidString).\(suffix)")
-    try data.write(to: draft)
+    let draft = folder.appendingPathComponent(".\(stem)-\(UUID().uuidString)")
+    try Data(file.bytes).write(to: draft)
     defer { try? FileManager.default.removeItem(at: draft) }
-    for number in 1...9_999 {
+    while number < 10_000 {
       let name = number == 1 ? stem : "\(stem)-\(number)"
-      let url = folder.appendingPathComponent("\(name).\(suffix)")
-      if FileManager.default.fileExists(atPath: url.path) { continue }
-      do {
-        // A hard link fails where the name is taken, also when it was taken a moment ago.
-        try FileManager.default.linkItem(at: draft, to: url)
-        return url
-      } catch  where FileManager.default.fileExists(atPath: url.path) {
-        continue
-      } catch {
-        try FileManager.default.moveItem(at: draft, to: url)
-        return url
-      }
+      let url = folder.appendingPathComponent("\(name).\(file.suffix)")
+      if !FileManager.default.fileExists(atPath: url.path), try move(draft, to: url) { return url }
+      number += 1
     }
     throw CocoaError(.fileWriteFileExists)
+  }
+
+  /// Moves a file; `false` when the name was taken a moment ago.
+  private static func move(_ draft: URL, to url: URL) throws -> Bool {
+    do {
+      // A hard link fails where the name is taken; a move may replace what is there.
+      try FileManager.default.linkItem(at: draft, to: url)
+    } catch  where FileManager.default.fileExists(atPath: url.path) {
+      return false
+    } catch {
+      try FileManager.default.moveItem(at: draft, to: url)
+    }
+    return true
   }
 
   /// The test's name as a file name: letters, digits and hyphens.

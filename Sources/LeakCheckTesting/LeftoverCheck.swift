@@ -7,14 +7,16 @@ import Testing
 struct LeftoverCheck {
   private let mark: Result<HeapMark, CaptureError>
   private let ledger: AllowanceLedger
+  private let hint: String
   private let overlap = Overlap()
 
   /// Turns before the first, the second and the last capture.
   private static let rounds = [Turns.first, 4 * Turns.first, Turns.most]
 
   /// Marks the objects that are there now.
-  init(allowing ledger: AllowanceLedger) {
+  init(allowing ledger: AllowanceLedger, hint: String = "") {
     self.ledger = ledger
+    self.hint = hint
     do throws(CaptureError) {
       mark = .success(try HeapMark())
     } catch {
@@ -35,9 +37,11 @@ struct LeftoverCheck {
     var turns = Turns()
     var round: Round?
     for limit in Self.rounds {
+      // What an earlier round found must not be there when the heap is searched.
+      round = nil
       turns.drain(upTo: limit)
       round = judge(keeping: value, turns)
-      if round?.failure == nil { break }
+      if round?.failure == nil || refusal != nil { break }
     }
     return finish(round)
   }
@@ -48,9 +52,10 @@ struct LeftoverCheck {
     var turns = Turns()
     var round: Round?
     for limit in Self.rounds {
+      round = nil
       await turns.drain(upTo: limit)
       round = judge(keeping: value, turns)
-      if round?.failure == nil { break }
+      if round?.failure == nil || refusal != nil { break }
     }
     return finish(round)
   }
@@ -61,7 +66,7 @@ struct LeftoverCheck {
   }
 
   private func judge<Value>(keeping value: borrowing Value, _ turns: Turns) -> Round {
-    var claim = LeakClaim(kind: .nothingLeft, notes: turns.notes)
+    var claim = LeakClaim(kind: .nothingLeft, hint: hint, notes: turns.notes)
     do throws(CaptureError) {
       let captured = try captureLeftovers(
         since: mark.get(), keeping: value, allowing: ledger.uncounted)
@@ -69,6 +74,7 @@ struct LeftoverCheck {
       claim.notes += settlement.notes + captured.notes + overlap.notes
       return Round(failure: .judged(settlement.graph, claim), settlement: settlement)
     } catch {
+      claim.hint = ""
       return Round(failure: .refused(error, claim))
     }
   }

@@ -86,6 +86,14 @@ import LeakCheckTesting
     #expect(captures.next() == 3)
   }
 
+  @Test func `what a variable outside the body holds is told how to let go`() throws {
+    let graph = try ObjectGraph("ProfileVC-!").changing(objects: { $0.root = "a local variable" })
+    let messages = failures { finding(graph) { expectNoLeaks {} } }
+    #expect(
+      messages.first?.contains("\n  fix  if a variable outside the body holds it, return it")
+        == true)
+  }
+
   @Test func `a type can be allowed, a cycle cannot`() {
     let graph = ObjectGraph("S! -> App.Cache- 'c'; A- -> A 'me'")
     let messages = failures {
@@ -222,6 +230,11 @@ import LeakCheckTesting
       try String(contentsOf: folder.appendingPathComponent("t.json"), encoding: .utf8) == "one")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(names.sorted() == ["t-2.json", "t.json"])
+    let pair = ["json", "svg"].map {
+      FailureFiles.File(label: "graph", suffix: $0, bytes: Array($0.utf8))
+    }
+    let places = FailureFiles.write(pair, named: "t", in: folder)
+    #expect(places == ["graph: \(folder.path)/t-3.json", "graph: \(folder.path)/t-3.svg"])
   }
 
   @Test func `a folder that cannot be written to is said`() {
