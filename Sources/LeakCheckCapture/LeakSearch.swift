@@ -23,15 +23,19 @@ package struct CapturedLeaks: Sendable {
 }
 
 /// Graphs that stand for captures, until captures are written.
-package enum MadeUpCapture {
+package struct MadeUpCapture: Sendable {
   /// What every capture finds, where a test says so.
-  @TaskLocal package static var found: (@Sendable () throws(CaptureError) -> CapturedLeaks)?
+  @TaskLocal package static var current: MadeUpCapture?
+
+  private let find: @Sendable () -> CapturedLeaks
+
+  package init(_ find: @escaping @Sendable () -> CapturedLeaks) { self.find = find }
 
   static func leaks() throws(CaptureError) -> CapturedLeaks {
-    guard let found else {
+    guard let current else {
       throw CaptureError(.unsupportedSystem, "this build cannot read live objects")
     }
-    return try found()
+    return current.find()
   }
 }
 
@@ -45,7 +49,7 @@ package func captureRetainers(
 /// The objects of this process before something is done.
 package struct HeapMark: Sendable {
   package init() throws(CaptureError) {
-    if MadeUpCapture.found == nil { _ = try MadeUpCapture.leaks() }
+    if MadeUpCapture.current == nil { _ = try MadeUpCapture.leaks() }
   }
 }
 

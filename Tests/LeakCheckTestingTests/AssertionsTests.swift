@@ -51,9 +51,11 @@ import LeakCheckTesting
   @Test func `a body that leaves nothing gives its value`() async {
     let value = finding(nothing) { expectNoLeaks { 42 } }
     #expect(value == 42)
-    let awaited = await MadeUpCapture.$found.withValue({
-      CapturedLeaks(graph: nothing, notes: [])
-    }) {
+    let awaited = await MadeUpCapture.$current.withValue(
+      MadeUpCapture {
+        CapturedLeaks(graph: nothing, notes: [])
+      }
+    ) {
       await expectNoLeaks {
         await Task.yield()
         return "value"
@@ -78,9 +80,11 @@ import LeakCheckTesting
     let graph = ObjectGraph("S! -> Session- 'open'")
     let captures = Count()
     let messages = failures {
-      MadeUpCapture.$found.withValue({
-        CapturedLeaks(graph: captures.next() == 1 ? graph : nothing, notes: [])
-      }) { expectNoLeaks {} }
+      MadeUpCapture.$current.withValue(
+        MadeUpCapture {
+          CapturedLeaks(graph: captures.next() == 1 ? graph : nothing, notes: [])
+        }
+      ) { expectNoLeaks {} }
     }
     #expect(messages == [])
     #expect(captures.next() == 3)

@@ -114,10 +114,12 @@ import Testing
     let box = Box()
     box.object = ProfileVC()
     let messages = failures {
-      MadeUpCapture.$found.withValue({
-        box.object = nil
-        return CapturedLeaks(graph: nothing, notes: [])
-      }) { expectDeallocated(box.object) }
+      MadeUpCapture.$current.withValue(
+        MadeUpCapture {
+          box.object = nil
+          return CapturedLeaks(graph: nothing, notes: [])
+        }
+      ) { expectDeallocated(box.object) }
     }
     #expect(messages == [])
   }
@@ -178,7 +180,9 @@ private final class Box: @unchecked Sendable {
       .changing(objects: { if $0.id == "t" { $0.kind = .task } })
     let tasks = TaskList()
     let messages = await failures {
-      await MadeUpCapture.$found.withValue({ CapturedLeaks(graph: graph, notes: []) }) {
+      await MadeUpCapture.$current.withValue(
+        MadeUpCapture { CapturedLeaks(graph: graph, notes: []) }
+      ) {
         await expectDeallocated(
           made { held in
             tasks.task = Task {

@@ -11,7 +11,9 @@ import Testing
     _ trait: LeakCheckedTrait, _ graph: ObjectGraph, _ body: @Sendable () async throws -> Void
   ) async throws {
     let test = try #require(Test.current)
-    try await MadeUpCapture.$found.withValue({ CapturedLeaks(graph: graph, notes: []) }) {
+    try await MadeUpCapture.$current.withValue(
+      MadeUpCapture { CapturedLeaks(graph: graph, notes: []) }
+    ) {
       try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
     }
   }
@@ -96,8 +98,8 @@ private struct FindsNothing: SuiteTrait, TestTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await MadeUpCapture.$found.withValue(
-      { CapturedLeaks(graph: nothing, notes: []) }, operation: function)
+    try await MadeUpCapture.$current.withValue(
+      MadeUpCapture { CapturedLeaks(graph: nothing, notes: []) }, operation: function)
   }
 }
 

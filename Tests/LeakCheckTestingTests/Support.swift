@@ -42,8 +42,8 @@ private final class Messages: Sendable {
 func finding<Value>(
   _ graph: ObjectGraph, notes: [String] = [], _ body: () throws -> Value
 ) rethrows -> Value {
-  try MadeUpCapture.$found.withValue(
-    { CapturedLeaks(graph: graph, notes: notes) }, operation: body)
+  try MadeUpCapture.$current.withValue(
+    MadeUpCapture { CapturedLeaks(graph: graph, notes: notes) }, operation: body)
 }
 
 /// A controller that retains itself where it is told to.
