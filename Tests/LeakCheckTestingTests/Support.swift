@@ -46,6 +46,15 @@ func finding<Value>(
     MadeUpCapture { CapturedLeaks(graph: graph, notes: notes) }, operation: body)
 }
 
+/// Runs `body` as if a capture found `graph`.
+nonisolated(nonsending) func finding<Value>(
+  _ graph: ObjectGraph, _ body: nonisolated(nonsending) () async throws -> Value
+) async rethrows -> Value {
+  try await MadeUpCapture.$current.withValue(
+    MadeUpCapture { CapturedLeaks(graph: graph, notes: []) }
+  ) { try await body() }
+}
+
 /// A controller that retains itself where it is told to.
 class ProfileVC {
   var onUpdate: (() -> Void)?
