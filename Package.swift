@@ -20,6 +20,7 @@ let package = Package(
         "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
         "LeakCheckRender", "LeakCheckLifecycle", "LeakCheckCapture",
       ]),
+    .library(name: "LeakCheckTesting", targets: ["LeakCheckTesting"]),
   ],
   traits: [
     .trait(
@@ -49,6 +50,12 @@ let package = Package(
     .target(
       name: "LeakCheckRender",
       dependencies: [.target(name: "CGraphviz", condition: .when(traits: ["Graphviz"]))]),
+    .target(
+      name: "LeakCheckTesting",
+      dependencies: [
+        "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
+        "LeakCheckRender", "LeakCheckLifecycle", "LeakCheckCapture",
+      ]),
     .executableTarget(
       name: "leakcheck",
       dependencies: [
@@ -88,6 +95,12 @@ let package = Package(
       dependencies: [
         "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
         "LeakCheckCapture", "LeakCheckTestSupport",
+      ]),
+    .testTarget(
+      name: "LeakCheckTestingTests",
+      dependencies: [
+        "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
+        "LeakCheckLifecycle", "LeakCheckCapture", "LeakCheckTesting", "LeakCheckTestSupport",
       ]),
     .testTarget(name: "LeakCheckRenderTests", dependencies: ["LeakCheckRender"]),
     .testTarget(name: "leakcheckTests", dependencies: ["leakcheck", "LeakCheckTestSupport"]),

@@ -1,4 +1,4 @@
-public import LeakCheckGraph
+package import LeakCheckGraph
 
 /// An object by its address, masked so that it does not look like a reference.
 package struct ObjectAddress: Hashable, Sendable {
@@ -16,40 +16,35 @@ package struct ObjectAddress: Hashable, Sendable {
 
 /// What a capture found of objects that should be gone.
 package struct CapturedLeaks: Sendable {
-  /// What keeps them: the objects that should be gone have `expect: gone`; no objects when nothing is left.
+  /// What keeps them: the objects that should be gone have `expect: gone`.
+  ///
+  /// No objects at all when nothing is left.
   package var graph: ObjectGraph
-  /// What a reader must know besides.
-  package var notes: [String] = []
+  /// What a reader must know, such as that another test was running at the same time.
+  package var notes: [String]
+  /// Whether waiting cannot change what was found: no task, queue or local variable holds the objects.
+  package var isSettled: Bool
+
+  /// What was found; see the properties.
+  package init(graph: ObjectGraph, notes: [String], isSettled: Bool = false) {
+    self.graph = graph
+    self.notes = notes
+    self.isSettled = isSettled
+  }
 }
 
-/// The graph of all Swift objects of this process, of the memory of C between them, and of the global
-/// variables that hold them.
+/// What keeps objects that should be gone.
 ///
-/// The process is frozen for the moment of a fork, and not changed. Objects that something outside the heap
-/// holds, such as a local variable, are roots; what no root reaches is leaked.
-///
-/// ```swift
-/// let graph = try captureObjectGraph()
-/// try JSONGraphWriter().write(graph, toFileAt: "graph.json")
-/// ```
-///
-/// - Parameter name: What the graph is called.
-/// - Throws: ``CaptureError`` where objects cannot be read, with the reason and what to do.
-/// - Complexity: O(bytes of the heap and of global variables).
-public func captureObjectGraph(named name: String = "") throws(CaptureError) -> ObjectGraph {
-  let heap = try HeapCapture()
-  return CapturedGraph.graph(of: NodeSelection(everythingOf: heap), in: heap, named: name)
-}
-
-/// What keeps objects that should be gone, confirmed by a second capture.
+/// A leak is confirmed in a second capture: a reference on its way from one place to another can look like
+/// none for a moment.
 ///
 /// - Parameter objects: Live objects, each with the reason why it should be gone.
 package func captureRetainers(
   of objects: [(address: ObjectAddress, because: String)]
 ) throws(CaptureError) -> CapturedLeaks {
+  if let madeUp = MadeUpCapture.current { return madeUp.leaks }
   var heap = try HeapCapture()
   if objects.contains(where: { heap.fate(ofObjectAt: $0.address.value) == .leaked }) {
-    // A reference on its way from one place to another can look like none: a leak is one twice.
     heap = try HeapCapture()
   }
   var expected: [Int32: String] = [:]
@@ -57,16 +52,86 @@ package func captureRetainers(
     let node = heap.chunks.chunk(at: object.address.value)
     if node >= 0, heap.isObject(node) { expected[node] = object.because }
   }
-  let selection = NodeSelection(around: expected.keys.sorted(), in: heap)
-  let graph = CapturedGraph.graph(
-    of: selection, in: heap, named: "", expectingGone: expected)
-  return CapturedLeaks(graph: graph)
+  return heap.leaks(expected, isSettled: expected.keys.allSatisfy(heap.isSettled))
 }
 
-/// Everything that keeps a live object, and what it keeps.
+/// What is left since `mark` besides what `value` holds.
+///
+/// Objects on unreachable cycles that were not there, and new objects of the app's own modules, less those
+/// whose type is in `allowed`.
+package func captureLeftovers<Value>(
+  since mark: HeapMark, keeping value: borrowing Value, allowing allowed: Set<String>
+) throws(CaptureError) -> CapturedLeaks {
+  if let madeUp = MadeUpCapture.current { return madeUp.leaks }
+  let heap = try HeapCapture()
+  let first = Leftovers(
+    in: heap, since: mark, keeping: heap.objects(heldBy: value), allowing: allowed)
+  guard !first.expected.isEmpty else {
+    return CapturedLeaks(graph: .empty, notes: [], isSettled: true)
+  }
+  let again = try HeapCapture()
+  let second = Leftovers(
+    in: again, since: mark, keeping: again.objects(heldBy: value), allowing: allowed)
+  // Only what is there twice, and judged alike.
+  let confirmed = second.expected.filter { node, _ in
+    let before = heap.chunks.chunk(at: again.address(of: node))
+    return before >= 0 && first.expected[before] != nil
+      && heap.judgement.isReached[Int(before)] == again.judgement.isReached[Int(node)]
+  }
+  guard !confirmed.isEmpty else { return CapturedLeaks(graph: .empty, notes: []) }
+  return again.leaks(confirmed, isSettled: second.isSettled)
+}
+
+/// Everything that keeps a live object, and what it keeps, nothing expected gone.
 package func captureGraph(around object: ObjectAddress) throws(CaptureError) -> ObjectGraph {
+  if let madeUp = MadeUpCapture.current { return madeUp.leaks.graph }
   let heap = try HeapCapture()
   let node = heap.chunks.chunk(at: object.value)
   let targets = node >= 0 && heap.isObject(node) ? [node] : []
   return CapturedGraph.graph(of: NodeSelection(around: targets, in: heap), in: heap, named: "")
+}
+
+extension HeapCapture {
+  fileprivate func leaks(_ expected: [Int32: String], isSettled: Bool) -> CapturedLeaks {
+    let selection = NodeSelection(around: expected.keys.sorted(), in: self)
+    let graph = CapturedGraph.graph(
+      of: selection, in: self, named: "", expectingGone: expected)
+    return CapturedLeaks(graph: graph, notes: notes, isSettled: isSettled)
+  }
+
+  /// What a reader must know of the capture.
+  private var notes: [String] {
+    image.isFrozen
+      ? []
+      : [
+        "the process could not be frozen (fork was refused): other threads may have changed what was read"
+      ]
+  }
+
+  /// Whether waiting cannot free an object: it is leaked, or global variables hold it by objects alone.
+  fileprivate func isSettled(_ node: Int32) -> Bool {
+    guard judgement.isReached[Int(node)] else { return true }
+    var current = node
+    while true {
+      guard layout(of: current).map({ $0.shape != .task }) ?? false,
+        unexplainedAreGlobal(current)
+      else { return false }
+      guard judgement.cameFrom[Int(current)] > 0 else { return true }
+      current = judgement.cameFrom[Int(current)] - 1
+    }
+  }
+
+  private func unexplainedAreGlobal(_ node: Int32) -> Bool {
+    judgement.unexplained[Int(node)] <= roots.globals[Int(node)]
+  }
+}
+
+extension ObjectGraph {
+  fileprivate static var empty: ObjectGraph {
+    do {
+      return try Builder().build()
+    } catch {
+      preconditionFailure("a graph of nothing is no graph: \(error)")
+    }
+  }
 }

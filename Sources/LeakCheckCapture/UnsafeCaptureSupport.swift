@@ -71,6 +71,24 @@ struct CaptureSupport: Sendable {
     #endif
   }
 
+  /// The heap alone: as it is while the process runs, or frozen where it changes too quickly for that.
+  func heap(
+    copiedTo pages: Pages
+  ) throws(CaptureError) -> (image: MemoryImage, chunks: ChunkTable) {
+    #if os(Linux) && canImport(Glibc)
+      do throws(CaptureError) {
+        let running = try MemoryImage(
+          of: ProcessMemory(of: getpid(), pages: pages), to: pages, onlyHeap: true)
+        return (running, try chunks(in: running, pages: pages))
+      } catch {
+        let image = try moment(copiedTo: pages).image
+        return (image, try chunks(in: image, pages: pages))
+      }
+    #else
+      throw CaptureError(.unsupportedSystem, HostCheck.unsupported)
+    #endif
+  }
+
   /// The memory that malloc has handed out in `image`.
   func chunks(in image: MemoryImage, pages: Pages) throws(CaptureError) -> ChunkTable {
     var arena = Self.mainArena.withLock { $0 }

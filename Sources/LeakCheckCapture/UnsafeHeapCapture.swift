@@ -127,10 +127,33 @@ package final class HeapCapture {
     return target >= 0 && (isLibrary(target) || layout(of: target)?.shape == .task)
   }
 
+  /// Whether a task runs a test: its frames return to the testing library.
+  func isTestTask(_ node: Int32) -> Bool {
+    var found = false
+    unsafe pieces.forEach(of: node) { words, byteCount, _ in
+      for index in 0..<byteCount / 8 where !found {
+        found = image.file(of: unsafe words[index])?.hasSuffix("/libTesting.so") ?? false
+      }
+    }
+    return found
+  }
+
   // MARK: Reading
 
   func makeScan() -> ObjectScan {
     ObjectScan(of: chunks, image: image, types: types, pages: pages)
+  }
+
+  /// The objects that a value refers to.
+  func objects<Value>(heldBy value: borrowing Value) -> [Int32] {
+    var scan = makeScan()
+    let number = types.value(of: unsafe unsafeBitCast(Value.self, to: UInt.self), in: image)
+    guard number >= 0 else { return [] }
+    unsafe withUnsafePointer(to: copy value) { pointer in
+      unsafe scan.readValue(types.values[Int(number)], at: UnsafeMutableRawPointer(mutating: pointer))
+    }
+    return (0..<scan.found.count).map { scan.found[$0] }.filter { $0.operation.isCounted }
+      .map { node(at: $0.target, of: $0.operation) }.filter { $0 >= 0 }
   }
 
   /// What a node refers to.

@@ -120,6 +120,12 @@ struct ObjectScan {
       FoundReference(target: context, code: code, name: 0, element: -1, operation: .function))
   }
 
+  /// Finds the references of a value.
+  mutating func readValue(_ value: ValueLayout, at bytes: UnsafeMutableRawPointer) {
+    found.removeAll()
+    unsafe run(value.steps, at: bytes, size: Int(value.size), element: -1)
+  }
+
   // MARK: Steps
 
   private mutating func run(

@@ -24,13 +24,18 @@ struct MemoryImage {
 
   /// Copies the memory of `source` to `pages`, which must outlive the copy.
   ///
+  /// - Parameter onlyHeap: Whether the data of programs is left out.
+  ///
   /// - Complexity: O(bytes in memory).
-  init(of source: borrowing some MemorySource & ~Copyable, to pages: Pages) throws(CaptureError) {
+  init(
+    of source: borrowing some MemorySource & ~Copyable, to pages: Pages, onlyHeap: Bool = false
+  ) throws(CaptureError) {
     map = try source.map()
     isFrozen = source.isFrozen
     var regions: [Region] = []
     var byteCount = 0
     for region in map.regions where region.holdsData {
+      if onlyHeap, case .file = region.backing { continue }
       regions.append(
         Region(
           range: region.start..<region.end, offset: byteCount, backing: region.backing,
@@ -88,6 +93,12 @@ struct MemoryImage {
     guard let region = region(of: address) else { return false }
     guard case .file = region.backing else { return false }
     return region.isReadable && region.end - address >= UInt(count)
+  }
+
+  /// The file that code or constants at `address` come from.
+  func file(of address: UInt) -> String? {
+    guard case .file(let file)? = region(of: address)?.backing else { return nil }
+    return map.files[Int(file)]
   }
 
   /// Whether `address` is code.

@@ -1,4 +1,4 @@
-import LeakCheckAnalysis
+package import LeakCheckAnalysis
 import LeakCheckGraph
 
 /// The report for a terminal: each finding as a drawing, with why and the fix, and what was looked at.
@@ -42,6 +42,20 @@ public struct TextFormat: ReportFormat {
       write(report, to: &text)
       output.write(text.text)
     }
+  }
+
+  /// One finding of `report` as the report shows it, where the rest of the report is not wanted.
+  package func text(of finding: Finding, number: Int, in report: Report) -> String {
+    var text = TerminalText(options: options)
+    write(finding, number: number, of: report, to: &text)
+    return text.text
+  }
+
+  /// A text under a label, such as `fix`, wrapped as those of a finding are.
+  package func paragraph(_ label: String, _ untrusted: String) -> String {
+    var text = TerminalText(options: options)
+    text.paragraph(label, .plain, untrusted)
+    return text.text
   }
 
   private func write(_ report: Report, to text: inout TerminalText) {

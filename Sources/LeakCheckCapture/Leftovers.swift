@@ -1,0 +1,80 @@
+/// What is left since a mark: which objects should be gone, and why.
+struct Leftovers {
+  /// The objects that should be gone, with the reasons.
+  private(set) var expected: [Int32: String] = [:]
+  /// Whether waiting cannot change the verdict: nothing that runs by itself holds any of them.
+  private(set) var isSettled = true
+  private let heap: HeapCapture
+  private let mark: HeapMark
+
+  private static let reason = "left behind"
+
+  /// What is left in `heap` since `mark`, less what `kept` objects hold and what has an allowed type.
+  init(
+    in heap: HeapCapture, since mark: HeapMark, keeping kept: [Int32], allowing allowed: Set<String>
+  ) {
+    self.heap = heap
+    self.mark = mark
+    let keptNodes = Self.reached(from: kept, in: heap)
+    for node in 0..<Int32(heap.nodeCount) where heap.isObject(node) {
+      guard let layout = heap.layout(of: node), layout.shape == .instance || layout.shape == .context
+      else { continue }
+      if !heap.judgement.isReached[Int(node)] {
+        if mark.hasChanged(node, in: heap) { expected[node] = Self.reason }
+      } else if layout.shape == .instance, !keptNodes.contains(node), mark.isNew(node, in: heap) {
+        addHeld(node, layout, allowed)
+      }
+    }
+  }
+
+  /// Adds a new object of the app's that something reaches.
+  private mutating func addHeld(_ node: Int32, _ layout: TypeLayout, _ allowed: Set<String>) {
+    let text = TypeText(layout)
+    guard ModuleOwner.isApp(text.module), isHeldByOthers(node) else { return }
+    let names = [text.name, "\(text.module).\(text.name)"]
+    guard !names.contains(where: allowed.contains) else { return }
+    expected[node] = Self.reason
+    if mayGoByItself(node) { isSettled = false }
+  }
+
+  /// The nodes from a root to `node`, the root last.
+  private func way(to node: Int32) -> [Int32] {
+    var way = [node]
+    while heap.judgement.cameFrom[Int(way[way.count - 1])] > 0 {
+      way.append(heap.judgement.cameFrom[Int(way[way.count - 1])] - 1)
+    }
+    return way
+  }
+
+  /// Whether something is known to hold an object that is not merely a local variable somewhere.
+  ///
+  /// Tests that run at the same time have locals as well: what only a local or a running test holds is not
+  /// this test's to explain.
+  private func isHeldByOthers(_ node: Int32) -> Bool {
+    let root = way(to: node).last ?? node
+    if heap.tasks.isActive(root) { return mark.isNew(root, in: heap) && !heap.isTestTask(root) }
+    guard heap.judgement.isHeldOutside[Int(root)], let layout = heap.layout(of: root) else {
+      return true
+    }
+    return root != node && !mark.isNew(root, in: heap) || TypeText(layout).name == "Thread"
+  }
+
+  /// Whether a queue or a task holds an object, which may let go of it at any time.
+  private func mayGoByItself(_ node: Int32) -> Bool {
+    way(to: node).contains { heap.isLibrary($0) || heap.layout(of: $0)?.shape == .task }
+  }
+
+  private static func reached(from nodes: [Int32], in heap: HeapCapture) -> Set<Int32> {
+    var reached = Set(nodes)
+    var queue = nodes
+    while let node = queue.popLast() {
+      for index in Int(heap.references.starts[Int(node)])..<Int(heap.references.starts[Int(node) + 1]) {
+        let target = heap.references.targets[index]
+        let vertex = Int32(target & ~ReferenceTable.guess)
+        guard target & ReferenceTable.guess == 0 || heap.acceptsGuess(vertex) else { continue }
+        if reached.insert(vertex).inserted { queue.append(vertex) }
+      }
+    }
+    return reached
+  }
+}

@@ -1,0 +1,65 @@
+import LeakCheckCapture
+
+/// Waits for objects to go, and says what keeps those that do not.
+struct DeallocationCheck {
+  private let probes: [LifetimeProbe]
+  private let hint: String
+
+  init(_ probes: [LifetimeProbe], hint: String) {
+    self.probes = probes
+    self.hint = hint
+  }
+
+  private var alive: [LifetimeProbe] { probes.filter(\.isAlive) }
+  private var isDone: Bool { !probes.contains(where: \.isAlive) }
+
+  /// Fails at `place` when an object stays.
+  func run(at place: AssertionPlace) {
+    guard !isDone else { return }
+    var turns = Turns()
+    turns.drain(upTo: Turns.first, until: { isDone })
+    if isSettled(turns, at: place) { return }
+    turns.drain(until: { isDone })
+    judge(turns, at: place)
+  }
+
+  /// Fails at `place` when an object stays, and awaits turns.
+  nonisolated(nonsending) func run(at place: AssertionPlace) async {
+    guard !isDone else { return }
+    var turns = Turns()
+    await turns.drain(upTo: Turns.first, until: { isDone })
+    if isSettled(turns, at: place) { return }
+    await turns.drain(until: { isDone })
+    judge(turns, at: place)
+  }
+
+  /// Whether no more turns are needed, because the objects are gone or nothing that ends by itself keeps them;
+  /// what keeps them has then been said.
+  private func isSettled(_ turns: Turns, at place: AssertionPlace) -> Bool {
+    guard !isDone else { return true }
+    let (failure, isSettled) = failure(turns.notes)
+    if isSettled, let failure, !isDone { ReportFailure.record(failure, at: place) }
+    return isSettled
+  }
+
+  private func judge(_ turns: Turns, at place: AssertionPlace) {
+    guard let failure = failure(turns.notes).failure, !isDone else { return }
+    ReportFailure.record(failure, at: place)
+  }
+
+  /// What keeps the objects, `nil` when they are gone; and whether waiting cannot change that.
+  private func failure(_ notes: [String]) -> (failure: LeakFailure?, isSettled: Bool) {
+    let alive = self.alive
+    guard !alive.isEmpty else { return (nil, true) }
+    var claim = LeakClaim(
+      kind: .deallocated, objects: alive.map(\.words), hint: hint, notes: notes)
+    do {
+      let captured = try captureRetainers(
+        of: alive.map { (address: $0.address, because: "should be deallocated") })
+      claim.notes += captured.notes
+      return (.judged(captured.graph, claim), captured.isSettled)
+    } catch {
+      return (.refused(error, claim), false)
+    }
+  }
+}

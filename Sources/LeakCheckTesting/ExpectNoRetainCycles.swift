@@ -1,0 +1,88 @@
+import LeakCheckAnalysis
+import LeakCheckCapture
+public import LeakCheckGraph
+import LeakCheckImport
+public import LeakCheckLifecycle
+import LeakCheckReport
+
+/// Fails when objects of a graph retain each other, or wait for each other's `deinit`.
+///
+/// Cycles of a framework's own objects are not counted. A graph without objects fails: it shows nothing.
+///
+/// ```
+/// Parent retains itself: retain cycle
+///   Parent.kids → Kid.parent → Parent
+/// …
+/// ```
+///
+/// - Complexity: that of ``LeakCheckAnalysis/Checks/findings(in:)``.
+public func expectNoRetainCycles(
+  in graph: ObjectGraph,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: UInt = #line, column: UInt = #column
+) {
+  let place = AssertionPlace(fileID, filePath, line, column)
+  if let failure = CycleClaim.failure(in: graph) { ReportFailure.record(failure, at: place) }
+}
+
+/// Runs a scenario, and fails when objects retain each other at its end.
+///
+/// Each cut in the failure was tried by running the scenario again. A scenario that cannot run, or that makes no
+/// object, fails.
+///
+/// - Complexity: that of ``LeakCheckLifecycle/Scenario/run(profile:logsAll:)``.
+public func expectNoRetainCycles(
+  in scenario: Scenario,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: UInt = #line, column: UInt = #column
+) {
+  let place = AssertionPlace(fileID, filePath, line, column)
+  if let failure = CycleClaim.failure(in: scenario) { ReportFailure.record(failure, at: place) }
+}
+
+/// Fails when a live object, or what it reaches or is kept by, retains itself.
+///
+/// Asks before it leaks: the object may still be in use.
+///
+/// - Complexity: one capture of the heap.
+public func expectNoRetainCycles(
+  in object: AnyObject,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: UInt = #line, column: UInt = #column
+) {
+  let place = AssertionPlace(fileID, filePath, line, column)
+  do {
+    let graph = try captureGraph(around: ObjectAddress(object))
+    if let failure = CycleClaim.failure(in: graph) { ReportFailure.record(failure, at: place) }
+  } catch {
+    ReportFailure.record(.refused(error, LeakClaim(kind: .noCycles)), at: place)
+  }
+}
+
+/// That nothing retains itself, judged without failing a test.
+enum CycleClaim {
+  private static let claim = LeakClaim(kind: .noCycles)
+
+  static func failure(in graph: ObjectGraph) -> LeakFailure? {
+    guard !graph.objects.isEmpty else {
+      return .vacuous("the graph has no objects", hint: "capture or read the objects first")
+    }
+    return .judged(graph, claim, name: graph.name)
+  }
+
+  static func failure(in scenario: Scenario) -> LeakFailure? {
+    let outcome: ScenarioOutcome
+    do throws(ImportError) {
+      outcome = try scenario.run(logsAll: true)
+    } catch {
+      return .vacuous(
+        "the scenario cannot run", hint: Escaping.plain("\(error)", limit: 2_000))
+    }
+    let isLeft = outcome.graph.objects.contains { $0.owner == .app }
+    guard isLeft || !outcome.lines(of: "init").isEmpty else {
+      return .vacuous("the scenario makes no object", hint: "add a step that makes one")
+    }
+    return .judged(
+      outcome.findings, of: GraphAnalysis(of: outcome.graph), claim, name: scenario.name)
+  }
+}

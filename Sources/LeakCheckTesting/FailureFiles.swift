@@ -1,0 +1,117 @@
+package import Foundation
+import LeakCheckGraph
+import LeakCheckImport
+import LeakCheckRender
+import LeakCheckReport
+
+/// The graph of a failure as files: JSON, and a picture.
+package struct FailureFiles {
+  /// A file in memory.
+  package struct File {
+    /// What it is, as the message says it: `graph` or `picture`.
+    package var label: String
+    /// The suffix of its name: `json`, `svg` or `dot`.
+    package var suffix: String
+    /// What is in it.
+    package var bytes: [UInt8]
+
+    /// A file in memory; see the properties.
+    package init(label: String, suffix: String, bytes: [UInt8]) {
+      self.label = label
+      self.suffix = suffix
+      self.bytes = bytes
+    }
+  }
+
+  /// The files of a report.
+  static func files(of report: Report) -> [File] {
+    let json = JSONGraphWriter().text(of: report.graph)
+    return [
+      File(label: "graph", suffix: "json", bytes: Array(json.utf8)), picture(of: report),
+    ]
+  }
+
+  /// An SVG, or DOT text where this build cannot draw or the graph is too hard to.
+  private static func picture(of report: Report) -> File {
+    var dot = ""
+    DOTFormat().write([report], to: &dot)
+    guard GraphvizRenderer.isAvailable, let drawn = try? GraphvizRenderer.render(dot: dot, as: .svg)
+    else { return File(label: "picture", suffix: "dot", bytes: Array(dot.utf8)) }
+    let count = report.findings.count
+    let svg = SVGFinish.finish(
+      String(decoding: drawn, as: UTF8.self), title: report.input,
+      description: "Object graph with \(count) finding\(count == 1 ? "" : "s")",
+      darkMode: DOTFormat.darkMode)
+    return File(label: "picture", suffix: "svg", bytes: Array(svg.utf8))
+  }
+
+  /// Writes the files beside each other and gives a line for each: where it is, or why it is not.
+  static func write(_ files: [File], named test: String) -> [String] {
+    let environment = ProcessInfo.processInfo.environment["LEAKCHECK_ARTIFACTS"] ?? ""
+    let folder =
+      environment.isEmpty
+      ? FileManager.default.temporaryDirectory
+      : URL(fileURLWithPath: environment, isDirectory: true)
+    return write(files, named: stem(of: test), in: folder)
+  }
+
+  package static func write(_ files: [File], named stem: String, in folder: URL) -> [String] {
+    var number = 1
+    return files.map { file in
+      do {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let url = try place(file, at: stem, from: &number, in: folder)
+        return "\(file.label): \(url.path)"
+      } catch {
+        let place = Escaping.plain(folder.path, limit: 1_000)
+        return "\(file.label): not written, \(place) cannot be written to"
+      }
+    }
+  }
+
+  /// Moves the finished file to the first free name: a file of another run stays as it is.
+  ///
+  /// Begins at `number`, so that the files of one failure have one.
+  private static func place(
+    _ file: File, at stem: String, from number: inout Int, in folder: URL
+  ) throws -> URL {
+    let draft = folder.appendingPathComponent(".\(stem)-\(UUID().uuidString)")
+    try Data(file.bytes).write(to: draft)
+    defer { try? FileManager.default.removeItem(at: draft) }
+    while number < 10_000 {
+      let name = number == 1 ? stem : "\(stem)-\(number)"
+      let url = folder.appendingPathComponent("\(name).\(file.suffix)")
+      if !FileManager.default.fileExists(atPath: url.path), try move(draft, to: url) { return url }
+      number += 1
+    }
+    throw CocoaError(.fileWriteFileExists)
+  }
+
+  /// Moves a file; `false` when the name was taken a moment ago.
+  private static func move(_ draft: URL, to url: URL) throws -> Bool {
+    do {
+      // A hard link fails where the name is taken; a move may replace what is there.
+      try FileManager.default.linkItem(at: draft, to: url)
+    } catch  where FileManager.default.fileExists(atPath: url.path) {
+      return false
+    } catch {
+      try FileManager.default.moveItem(at: draft, to: url)
+    }
+    return true
+  }
+
+  /// The test's name as a file name: letters, digits and hyphens.
+  package static func stem(of test: String) -> String {
+    var stem = "leakcheck-"
+    for character in test.prefix(80) {
+      let isPlain = character.isASCII && (character.isLetter || character.isNumber)
+      if isPlain {
+        stem.append(character)
+      } else if stem.last != "-" {
+        stem.append("-")
+      }
+    }
+    while stem.last == "-" { stem.removeLast() }
+    return stem
+  }
+}
