@@ -71,7 +71,8 @@ struct Leftovers {
       for index in Int(heap.references.starts[Int(node)])..<Int(heap.references.starts[Int(node) + 1]) {
         let target = heap.references.targets[index]
         let vertex = Int32(target & ~ReferenceTable.guess)
-        guard target & ReferenceTable.guess == 0 || heap.acceptsGuess(vertex) else { continue }
+        guard target & ReferenceTable.guess == 0 || heap.acceptsGuess(vertex, from: node)
+        else { continue }
         if reached.insert(vertex).inserted { queue.append(vertex) }
       }
     }

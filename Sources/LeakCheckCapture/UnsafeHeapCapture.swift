@@ -76,7 +76,11 @@ package final class HeapCapture {
   func isLibrary(_ node: Int32) -> Bool { objects.layouts[Int(node)] == HeapObjects.raw }
 
   /// Whether a word of unknown type may keep a node.
-  func acceptsGuess(_ node: Int32) -> Bool { judgement.accepts(Int(node), objects, tasks) }
+  ///
+  /// - Parameter source: The node that has the word, or -1 for a global variable.
+  func acceptsGuess(_ node: Int32, from source: Int32) -> Bool {
+    judgement.accepts(Int(node), from: Int(source), objects, references, tasks)
+  }
 
   /// The layout of a Swift object, or `nil` for memory of C.
   func layout(of node: Int32) -> TypeLayout? {

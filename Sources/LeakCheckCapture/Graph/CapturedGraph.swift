@@ -113,7 +113,7 @@ struct CapturedGraph {
   /// The words of global variables that name what is shown.
   private var shownRoots: [RootWords.Word] {
     (0..<heap.roots.words.count).map { heap.roots.words[$0] }.filter { word in
-      guard word.isGlobal, selection.contains(word.node), heap.acceptsGuess(word.node) else {
+      guard word.isGlobal, selection.contains(word.node), heap.acceptsGuess(word.node, from: -1) else {
         return false
       }
       // Of memory of C, the runtime's lists name a lot: the way from outside is enough.

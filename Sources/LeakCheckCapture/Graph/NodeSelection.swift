@@ -81,7 +81,8 @@ struct NodeSelection {
         let target = heap.references.targets[index]
         let vertex = Int32(target & ~ReferenceTable.guess)
         let isCertain = target & ReferenceTable.guess == 0
-        guard !isShown[Int(vertex)], isCertain || heap.acceptsGuess(vertex) else { continue }
+        guard !isShown[Int(vertex)], isCertain || heap.acceptsGuess(vertex, from: Int32(node))
+        else { continue }
         isShown[Int(vertex)] = true
         queue.append(vertex)
       }
@@ -119,7 +120,8 @@ struct IncomingReferences {
         let place = starts[target + 1]
         // A word that cannot be the holder is marked, so that it is passed over later.
         let isGuess = references.targets[index] & ReferenceTable.guess != 0
-        sources[Int(place)] = isGuess && !heap.acceptsGuess(Int32(target)) ? -1 : Int32(node)
+        sources[Int(place)] = 
+          isGuess && !heap.acceptsGuess(Int32(target), from: Int32(node)) ? -1 : Int32(node)
         starts[target + 1] = place + 1
       }
       node &+= 1

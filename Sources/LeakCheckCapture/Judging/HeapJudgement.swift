@@ -51,10 +51,22 @@ struct HeapJudgement {
   }
 
   /// Whether a word of unknown type may keep `node`.
-  func accepts(_ node: Int, _ objects: HeapObjects, _ tasks: TaskTable) -> Bool {
+  ///
+  /// Words within Swift objects are initialised; in C's memory and in the frames of tasks old ones are left
+  /// over. So those count only for retains that the former leave unexplained.
+  ///
+  /// - Parameter source: The node that has the word, or -1 for a global variable.
+  func accepts(
+    _ node: Int, from source: Int, _ objects: HeapObjects, _ references: ReferenceTable,
+    _ tasks: TaskTable
+  ) -> Bool {
     let layout = objects.layouts[node]
     // Whoever names a task may resume it, and retains it not.
-    return layout == HeapObjects.raw || tasks.isTask(layout) || layout >= 0 && unexplained[node] > 0
+    if layout == HeapObjects.raw || tasks.isTask(layout) { return true }
+    guard layout >= 0 else { return false }
+    let isInitialised =
+      source < 0 || objects.layouts[source] >= 0 && !tasks.isTask(objects.layouts[source])
+    return unexplained[node] > (isInitialised ? 0 : references.trusted[node])
   }
 
   private func markGlobals(
@@ -74,7 +86,7 @@ struct HeapJudgement {
         // What a Swift object points to goes with that: a stack may have an old copy of the pointer.
         if references.pointers[node] > 0 { continue }
       }
-      if !isReached[node], accepts(node, objects, tasks) { mark(word.node, &queue) }
+      if !isReached[node], accepts(node, from: -1, objects, references, tasks) { mark(word.node, &queue) }
     }
   }
 
@@ -120,7 +132,7 @@ struct HeapJudgement {
         {
           continue
         }
-        if target & ReferenceTable.guess == 0 || accepts(vertex, objects, tasks) {
+        if target & ReferenceTable.guess == 0 || accepts(vertex, from: node, objects, references, tasks) {
           cameFrom[vertex] = Int32(node) + 1
           mark(Int32(vertex), &queue)
         }

@@ -163,7 +163,9 @@ struct ObjectScan {
         let header = unsafe place[0] & 0xffff_ffff
         guard header >> 31 == 0 else { continue }
         let end = min(size, offset + 8 + Int(header & 0xff_ffff))
-        unsafe readWords(base, from: offset + 8, to: end, name: step.name, element: element)
+        // What a component has captured, such as a subscript's key, is a copy of its own.
+        unsafe readWords(
+          base, from: offset + 8, to: end, name: step.name, element: element, operation: .strong)
       case .choice: unsafe readChoice(step, at: base + offset, size: size - offset, element)
       case .words:
         let end = step.detail == .max ? size : min(size, offset + Int(step.detail))

@@ -8,6 +8,8 @@ struct ReferenceTable {
   let strong: PageArray<Int32>
   /// How many words of unknown type may be references to each node.
   let guessed: PageArray<Int32>
+  /// How many of those lie within Swift objects.
+  let trusted: PageArray<Int32>
   /// How many pointers that are properties of Swift objects name each node.
   let pointers: PageArray<Int32>
 
@@ -33,6 +35,7 @@ struct ReferenceTable {
     targets = PageArray(in: pages)
     strong = PageArray(in: pages, count: count)
     guessed = PageArray(in: pages, count: count)
+    trusted = PageArray(in: pages, count: count)
     pointers = PageArray(in: pages, count: count)
     var pieces = TaskPieces(of: tasks, image: image)
     let layouts = types.layouts
@@ -99,7 +102,9 @@ struct ReferenceTable {
         guard target >= 0 else { continue }
         targets.append(UInt32(target))
         strong[target] += 1
-      case .words: addGuess(reference.target, from: source, isStack: isStack)
+      case .words:
+        addGuess(reference.target, from: source, isStack: isStack)
+        addTrust(reference.target, from: source)
       case .pointer:
         let target = chunks.chunk(at: reference.target)
         if target >= 0 { pointers[Int(target)] += 1 }
@@ -115,6 +120,14 @@ struct ReferenceTable {
       case .unowned, .keyPath, .argument: break
       }
     }
+  }
+
+  /// Counts a word of unknown type that lies within a Swift object.
+  private func addTrust(_ address: UInt, from source: Int) {
+    let layout = objects.layouts[source]
+    guard layout >= 0, !tasks.isTask(layout) else { return }
+    let target = node(at: address)
+    if target >= 0 { trusted[Int(target)] += 1 }
   }
 
   private mutating func addGuess(_ address: UInt, from source: Int, isStack: Bool) {

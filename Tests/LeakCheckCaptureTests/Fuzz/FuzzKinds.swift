@@ -41,7 +41,7 @@ enum FuzzKinds {
     var kinds: [any FuzzNode.Type] = [
       FoundationNode.self, ActorNode.self, ActorPropertyNode.self, ObservableNode.self,
       UnownedUnsafeProperty.self, UnmanagedProperty.self, CapturingUnownedUnsafe.self,
-      PointerBuffer.self, ManagedBufferNode.self,
+      ManagedBufferNode.self,
     ]
     #if os(Linux)
     kinds.append(InlineArrayElement.self)
