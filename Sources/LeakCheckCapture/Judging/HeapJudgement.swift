@@ -61,11 +61,12 @@ struct HeapJudgement {
     _ tasks: TaskTable
   ) -> Bool {
     let layout = objects.layouts[node]
-    // Whoever names a task may resume it, and retains it not.
-    if layout == HeapObjects.raw || tasks.isTask(layout) { return true }
+    if layout == HeapObjects.raw { return true }
     guard layout >= 0 else { return false }
-    let isInitialised =
-      source < 0 || objects.layouts[source] >= 0 && !tasks.isTask(objects.layouts[source])
+    // Whoever names a task may resume it, and retains it not; but in frames, names may be old.
+    let isFrame = source >= 0 && tasks.isTask(objects.layouts[source])
+    if tasks.isTask(layout), !isFrame { return true }
+    let isInitialised = source < 0 || references.isInitialised[source]
     return unexplained[node] > (isInitialised ? 0 : references.trusted[node])
   }
 

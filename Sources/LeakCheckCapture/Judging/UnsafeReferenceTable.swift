@@ -8,8 +8,10 @@ struct ReferenceTable {
   let strong: PageArray<Int32>
   /// How many words of unknown type may be references to each node.
   let guessed: PageArray<Int32>
-  /// How many of those lie within Swift objects.
+  /// How many of those lie within Swift objects whose words are initialised.
   let trusted: PageArray<Int32>
+  /// Whether the words of a node are those of an initialised Swift object.
+  let isInitialised: PageArray<Bool>
   /// How many pointers that are properties of Swift objects name each node.
   let pointers: PageArray<Int32>
 
@@ -35,6 +37,7 @@ struct ReferenceTable {
     targets = PageArray(in: pages)
     strong = PageArray(in: pages, count: count)
     guessed = PageArray(in: pages, count: count)
+    isInitialised = PageArray(in: pages, count: count)
     trusted = PageArray(in: pages, count: count)
     pointers = PageArray(in: pages, count: count)
     var pieces = TaskPieces(of: tasks, image: image)
@@ -48,6 +51,7 @@ struct ReferenceTable {
         if type.shape == .task {
           addTask(Int32(node), &pieces, &scan)
         } else {
+          isInitialised[node] = type.isInitialised
           unsafe scan.read(
             type, at: chunks.words(of: Int32(node)), usableSize: chunks.usableSize(of: Int32(node)))
           add(scan.found, of: node)
@@ -77,9 +81,7 @@ struct ReferenceTable {
       }
       add(scan.found, of: Int(node), isStack: isActive)
     }
-    // A task within the frames of another goes with it, and resumes it at its end.
-    if let parent = tasks.parents[node] { targets.append(UInt32(parent)) }
-    for (inner, parent) in tasks.parents where parent == node { targets.append(UInt32(inner)) }
+    for other in (tasks.related[node] ?? []).sorted() { targets.append(UInt32(other)) }
   }
 
   /// The node at `address`, or -1.
@@ -124,8 +126,7 @@ struct ReferenceTable {
 
   /// Counts a word of unknown type that lies within a Swift object.
   private func addTrust(_ address: UInt, from source: Int) {
-    let layout = objects.layouts[source]
-    guard layout >= 0, !tasks.isTask(layout) else { return }
+    guard isInitialised[source] else { return }
     let target = node(at: address)
     if target >= 0 { trusted[Int(target)] += 1 }
   }
@@ -142,7 +143,8 @@ struct ReferenceTable {
     let isTask = tasks.isTask(objects.layouts[target])
     guard !isTask || target != source else { return }
     guard !isStack || isTask || objects.layouts[target] == HeapObjects.raw else { return }
-    targets.append(isTask ? UInt32(target) : UInt32(target) | Self.guess)
+    let isFrame = tasks.isTask(objects.layouts[source])
+    targets.append(isTask && !isFrame ? UInt32(target) : UInt32(target) | Self.guess)
     guessed[target] += 1
   }
 }

@@ -35,8 +35,9 @@ struct TaskTable {
   private(set) var active: [Int32] = []
   /// The memory of all tasks, in the order of tasks.
   private(set) var pieces: PageArray<Piece>
-  /// Tasks that lie within the frames of another: the node of that one by the node of the inner one.
-  private(set) var parents: [Int32: Int32] = [:]
+  /// Tasks that wait for each other: parents and children, and those that await another's value.
+  private(set) var related: [Int32: Set<Int32>] = [:]
+  private var all: [(node: Int32, address: UInt)] = []
   private var embedded: AddressMap
   private(set) var embeddedAddresses: [UInt] = []
   private let knowsLayout: Bool
@@ -65,6 +66,27 @@ struct TaskTable {
       }
       node &+= 1
     }
+    if knowsLayout { findRelations(objects, chunks, image) }
+  }
+
+  /// Finds the tasks that a task itself, not its frames, names: its parent, or who waits for it.
+  private mutating func findRelations(
+    _ objects: HeapObjects, _ chunks: ChunkTable, _ image: MemoryImage
+  ) {
+    for task in all {
+      for address in stride(from: task.address + 16, to: task.address + Field.context, by: 8) {
+        let word = (image.word(at: address) ?? 0) & ObjectScan.pointerMask
+        let chunk = chunks.chunk(at: word)
+        let other = chunk >= 0 ? chunk : node(at: word)
+        guard other >= 0, other != task.node, isTask(objects.layouts[Int(other)]) else { continue }
+        relate(task.node, other)
+      }
+    }
+  }
+
+  private mutating func relate(_ left: Int32, _ right: Int32) {
+    related[left, default: []].insert(right)
+    related[right, default: []].insert(left)
   }
 
   /// Whether this is the layout of tasks.
@@ -86,6 +108,7 @@ struct TaskTable {
     let metadata = image.word(at: address) ?? 0
     var waiting = [(node: task, address: address)]
     while let next = waiting.popLast() {
+      all.append(next)
       let status = image.word(at: next.address + Field.status) ?? 0
       if !knowsLayout || status & (Status.running | Status.enqueued) != 0 {
         active.append(next.node)
@@ -103,7 +126,7 @@ struct TaskTable {
           let node = objects.append(layout: layout)
           embedded.insert(node, for: inner)
           embeddedAddresses.append(inner)
-          parents[node] = next.node
+          relate(node, next.node)
           waiting.append((node, inner))
         }
       }

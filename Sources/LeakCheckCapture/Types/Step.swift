@@ -111,6 +111,9 @@ struct TypeLayout {
   var element: Int32 = -1
   /// What a dictionary's key is.
   var key: Int32 = -1
+  /// Whether its words of unknown type are values that Swift has initialised; CoreFoundation's objects have
+  /// pointers that retain nothing.
+  var isInitialised = true
   /// What follows the fixed part.
   var tail = Tail.none
 }

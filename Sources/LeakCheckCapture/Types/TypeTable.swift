@@ -118,7 +118,9 @@ final class TypeTable: @unchecked Sendable {
       compiler.appendInstance(of: type)
       // CoreFoundation's objects and some of the standard library's have more memory than properties.
       let isFramework = !ModuleOwner.isApp(type.declaration?.module ?? "")
-      layout.tail = tail(ofManagedBuffer: type) ?? (isFramework ? .words : .unknown)
+      let tail = tail(ofManagedBuffer: type)
+      layout.tail = tail ?? (isFramework ? .words : .unknown)
+      layout.isInitialised = tail != nil || !isFramework
     }
   }
 
