@@ -9,6 +9,12 @@ let settings: [SwiftSetting] = [
   .strictMemorySafety(),
 ]
 
+// Tests are debug builds, and a capture reads every word of their heap: optimised, an assertion takes
+// milliseconds there as well.
+let optimized: [SwiftSetting] = [
+  .unsafeFlags(["-O"], .when(configuration: .debug))
+]
+
 let package = Package(
   name: "leakcheck",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -46,7 +52,9 @@ let package = Package(
       name: "LeakCheckLifecycle",
       dependencies: ["LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis"]),
     .target(name: "CLeakCheckCapture"),
-    .target(name: "LeakCheckCapture", dependencies: ["LeakCheckGraph", "CLeakCheckCapture"]),
+    .target(
+      name: "LeakCheckCapture", dependencies: ["LeakCheckGraph", "CLeakCheckCapture"],
+      swiftSettings: optimized),
     .target(
       name: "LeakCheckRender",
       dependencies: [.target(name: "CGraphviz", condition: .when(traits: ["Graphviz"]))]),

@@ -17,8 +17,7 @@ struct Leftovers {
     self.mark = mark
     let keptNodes = Self.reached(from: kept, in: heap)
     for node in 0..<Int32(heap.nodeCount) where heap.isObject(node) {
-      guard let layout = heap.layout(of: node), layout.shape == .instance || layout.shape == .context
-      else { continue }
+      guard let layout = heap.layout(of: node), isApp(layout) else { continue }
       if !heap.judgement.isReached[Int(node)] {
         if mark.hasChanged(node, in: heap) { expected[node] = Self.reason }
       } else if layout.shape == .instance, !keptNodes.contains(node), mark.isNew(node, in: heap) {
@@ -27,10 +26,19 @@ struct Leftovers {
     }
   }
 
+  /// Whether an object is the program's: of a class of its modules, or a closure of its file.
+  private func isApp(_ layout: TypeLayout) -> Bool {
+    switch layout.shape {
+    case .instance: ModuleOwner.isApp(layout.type.declaration?.module ?? "")
+    case .context: heap.image.file(of: layout.type.address) == heap.programFile
+    case .array, .dictionary, .set, .box, .error, .task: false
+    }
+  }
+
   /// Adds a new object of the app's that something reaches.
   private mutating func addHeld(_ node: Int32, _ layout: TypeLayout, _ allowed: Set<String>) {
     let text = TypeText(layout)
-    guard ModuleOwner.isApp(text.module), isHeldByOthers(node) else { return }
+    guard isHeldByOthers(node) else { return }
     let names = [text.name, "\(text.module).\(text.name)"]
     guard !names.contains(where: allowed.contains) else { return }
     expected[node] = Self.reason

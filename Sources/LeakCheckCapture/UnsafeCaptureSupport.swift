@@ -13,6 +13,8 @@ struct CaptureSupport: Sendable {
   let knowsTasks: Bool
   /// The layouts of types.
   let types: TypeTable
+  /// The file of the program itself.
+  let programFile: String?
   /// An object that the walk of the heap must find.
   private let probe: Probe
 
@@ -42,6 +44,11 @@ struct CaptureSupport: Sendable {
     knowsTasks = HostCheck.knowsTasks
     types = TypeTable()
     probe = Probe()
+    #if os(Linux)
+      programFile = LoadedImages().main?.path
+    #else
+      programFile = nil
+    #endif
   }
 
   /// This process's memory and threads at one instant.

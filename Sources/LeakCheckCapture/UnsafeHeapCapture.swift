@@ -15,6 +15,7 @@ package final class HeapCapture {
   }
 
   let pages = Pages()
+  private let support: CaptureSupport
   let types: TypeTable
   let image: MemoryImage
   let chunks: ChunkTable
@@ -30,7 +31,7 @@ package final class HeapCapture {
   /// - Throws: ``CaptureError`` where this process cannot be read.
   /// - Complexity: O(bytes of the heap and of global variables).
   package init() throws(CaptureError) {
-    let support = try CaptureSupport.shared()
+    support = try CaptureSupport.shared()
     types = support.types
     let moment = try support.moment(copiedTo: pages)
     image = moment.image
@@ -52,6 +53,9 @@ package final class HeapCapture {
       of: objects, references: references, roots: roots, tasks: tasks, pages: pages)
     pieces = TaskPieces(of: tasks, image: image)
   }
+
+  /// The file of the program itself.
+  var programFile: String? { support.programFile }
 
   /// The number of Swift objects.
   package var objectCount: Int { objects.objectCount }

@@ -100,6 +100,11 @@ struct HeapJudgement {
       if unexplained[node] > references.guessed[node] + roots.globals[node] {
         isHeldOutside[node] = true
         if !isReached[node] { mark(Int32(node), &queue) }
+      } else if objects.layouts[node] == HeapObjects.raw, references.guessed[node] == 0,
+        !isReached[node]
+      {
+        // C may know its memory by other means than its address: what nothing names is not called leaked.
+        mark(Int32(node), &queue)
       }
       node &+= 1
     }
