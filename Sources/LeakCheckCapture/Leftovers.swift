@@ -5,6 +5,7 @@ struct Leftovers {
   /// Whether waiting cannot change the verdict: nothing that runs by itself holds any of them.
   private(set) var isSettled = true
   private let heap: HeapCapture
+  private var symbols = Symbolizer()
   private let mark: HeapMark
 
   private static let reason = "left behind"
@@ -38,7 +39,7 @@ struct Leftovers {
   /// Adds a new object of the app's that something reaches.
   private mutating func addHeld(_ node: Int32, _ layout: TypeLayout, _ allowed: Set<String>) {
     let text = TypeText(layout)
-    guard isHeldByOthers(node) else { return }
+    guard isHeldByOthers(node), !isSingleton(node) else { return }
     let names = [text.name, "\(text.module).\(text.name)"]
     guard !names.contains(where: allowed.contains) else { return }
     expected[node] = Self.reason
@@ -65,6 +66,22 @@ struct Leftovers {
       return true
     }
     return root != node && !mark.isNew(root, in: heap) || TypeText(layout).name == "Thread"
+  }
+
+  /// Whether a global variable that cannot be `nil` holds an object: it was made when it was first used, and
+  /// stays by design. What such an object holds may be left behind all the same.
+  private mutating func isSingleton(_ node: Int32) -> Bool {
+    guard heap.judgement.cameFrom[Int(node)] == 0, heap.roots.globals[Int(node)] > 0 else {
+      return false
+    }
+    let addresses = (0..<heap.roots.words.count).map { heap.roots.words[$0] }
+      .filter { $0.isGlobal && $0.node == node }.map(\.address)
+    symbols.load(addresses)
+    return addresses.contains { address in
+      // Mangled: the variable's type, `Sg` where it is optional, and `vp`.
+      guard let symbol = symbols.name(of: address), symbol.kind == .variable else { return false }
+      return !symbol.mangled.contains("Sgvp")
+    }
   }
 
   /// Whether a queue or a task holds an object, which may let go of it at any time.

@@ -29,6 +29,10 @@ package struct PathLine: Sendable {
     var steps: [String] = []
     for (position, object) in trace.objects.enumerated() {
       let next = position < trace.references.count ? trace.references[position] : nil
+      if isWithinLibrary(position) {
+        if steps.last != "…" { steps.append("…") }
+        continue
+      }
       let isStorage = object.kind == .collection || object.kind == .box
       if isStorage, let next, let last = steps.indices.last {
         if object.kind == .collection { steps[last] += slot(next) }
@@ -40,6 +44,14 @@ package struct PathLine: Sendable {
       steps.append(trace.references.last.map(isSelf) == true ? "self" : name(first))
     }
     return steps
+  }
+
+  /// Whether an object lies between words that a library's memory names each other by: their names say nothing.
+  private func isWithinLibrary(_ position: Int) -> Bool {
+    guard !trace.isCycle, position > 0, position < trace.references.count else { return false }
+    return trace.objects[position].owner == .framework
+      && trace.references[position - 1].kind == .runtime
+      && trace.references[position].kind == .runtime
   }
 
   private func start(_ object: ObjectGraph.Object, at position: Int) -> String {
@@ -54,8 +66,13 @@ package struct PathLine: Sendable {
       return name(object)
     }
     let words = Escaping.plain(reason)
-    let isVariable = reason.hasPrefix("static ") || reason.hasPrefix("global ")
-    return isVariable ? words : "\(words): \(name(object))"
+    switch reason {
+    // The object stands for the type or module that declares the variables.
+    case "static variable", "global variable":
+      return "\(words.prefix { $0 != " " }) \(name(object))"
+    case _ where reason.hasPrefix("static ") || reason.hasPrefix("global "): return words
+    default: return "\(words): \(name(object))"
+    }
   }
 
   private func name(_ object: ObjectGraph.Object) -> String {
@@ -67,10 +84,8 @@ package struct PathLine: Sendable {
   private func slot(_ reference: ObjectGraph.Reference) -> String {
     guard !reference.name.isEmpty, reference.kind != .capture else { return "" }
     let name = Escaping.plain(reference.name)
-    if reference.kind == .element || reference.source.kind == .collection {
-      return name.hasPrefix("[") ? name : "[\(name)]"
-    }
-    return ".\(name)"
+    if name.hasPrefix("[") { return name }
+    return reference.source.kind == .collection ? "[\(name)]" : ".\(name)"
   }
 
   private func isSelf(_ reference: ObjectGraph.Reference) -> Bool {

@@ -143,13 +143,17 @@ extension LeakClaim {
       switch kind {
       case .noCycles: finding.severity == .error
       // A cycle of what merely lies on the way is somebody else's.
-      case .deallocated, .nothingLeft: !finding.isReachable || finding.holdsGone
+      case .deallocated, .nothingLeft:
+        finding.isOfTheApp && (!finding.isReachable || finding.holdsGone)
       }
     }
   }
 }
 
 extension Finding {
+  /// Whether an object of the app lies on the path.
+  fileprivate var isOfTheApp: Bool { path.objects.contains { $0.owner != .framework } }
+
   fileprivate var holdsGone: Bool {
     holds.objects.contains { $0.expectation?.fate == .gone }
   }

@@ -54,6 +54,10 @@ enum LeakWords {
     if holders.contains(where: { $0.kind == .task }) { return "held by a task that waits" }
     guard let root = path.objects.first else { return "held from outside the heap" }
     let reason = root.rootReason ?? ""
+    if ["static variable", "global variable"].contains(reason), let first = path.references.first {
+      let variable = "\(root.type).\(first.name)"
+      return "held by \(reason.prefix { $0 != " " }) \(Escaping.plain(variable))"
+    }
     if !reason.isEmpty { return "held by \(Escaping.plain(reason))" }
     if holders.contains(where: { $0.kind == .timer }) { return "held by a timer" }
     return holders.isEmpty ? "held from outside the heap" : "held by \(Escaping.plain(root.type))"

@@ -174,23 +174,33 @@ struct CapturedGraph {
     let bytes = heap.byteCount(of: node)
     let symbol = heap.image.word(at: heap.address(of: node)).flatMap { symbols.name(of: $0) }
     var object = ObjectDescription(
-      id: id(of: node), type: LibraryMemory.name(of: symbol) ?? "memory of a C library")
+      id: id(of: node), type: LibraryMemory.name(of: symbol) ?? "memory of C")
     object.size = Int64(bytes)
     object.owner = .framework
-    object.root = heap.judgement.isReached[Int(node)] && heap.judgement.cameFrom[Int(node)] == 0 ? "reached from outside the heap" : nil
+    if heap.judgement.isReached[Int(node)], wayOut(from: node) == nil { object.root = "a C library" }
     builder.add(object)
+  }
+
+  /// The Swift object that memory of C was reached from, through more of it; `nil` where that is none.
+  private func wayOut(from node: Int32) -> Int32? {
+    var current = node
+    while heap.isLibrary(current) {
+      guard heap.judgement.cameFrom[Int(current)] > 0 else { return nil }
+      current = heap.judgement.cameFrom[Int(current)] - 1
+    }
+    return current
   }
 
   /// Why somebody who is not shown holds a node, or `nil` where nobody does.
   private func heldOutside(_ node: Int32) -> String? {
     let index = Int(node)
     if heap.objects.retainCounts[index] == HeapObjects.immortal { return "never freed" }
-    if heap.tasks.active.contains(node) { return "a task that runs or waits for a thread" }
+    if heap.tasks.active.contains(node) { return "a task that runs" }
     if heap.judgement.isHeldOutside[index] {
-      return "held from outside the heap: by a local variable or C code"
+      return "a local variable or C code"
     }
     if hasAllHolders(node) { return nil }
-    return heap.judgement.isReached[index] ? "also held elsewhere" : "also held by other leaks"
+    return heap.judgement.isReached[index] ? "others" : "other leaks"
   }
 
   /// Whether everybody who retains a node is shown.
@@ -206,6 +216,9 @@ struct CapturedGraph {
     reference.name = link.name
     reference.kind = link.isElement ? .element : .property
     let isOwnMemory = closureCode[link.target] != nil
+    if heap.layout(of: link.source)?.shape == .task, link.operation == .function {
+      reference.name = "operation"
+    }
     if link.operation == .function, link.code != 0, !isOwnMemory {
       from = addClosure(link)
       reference = ReferenceDescription(from: from, to: id(of: link.target))
@@ -247,8 +260,10 @@ struct CapturedGraph {
     closure.name = closureName(link.code)
     builder.add(closure)
     var reference = ReferenceDescription(from: self.id(of: link.source), to: id)
-    reference.name = link.name
+    let isTask = heap.layout(of: link.source)?.shape == .task
+    reference.name = isTask ? "operation" : capturedName(link)
     reference.kind = link.isElement ? .element : .property
+    if closureCode[link.source] != nil { reference.kind = .capture }
     builder.add(reference)
     return id
   }
@@ -339,7 +354,7 @@ struct GlobalPlace {
     let name = words.split(separator: ".").last.map(String.init) ?? String(words)
     owner = symbol.enclosingType?.name ?? (module.isEmpty ? "the program" : module)
     variable = name
-    reason = symbol.enclosingType == nil ? "global variables" : "static variables"
+    reason = symbol.enclosingType == nil ? "global variable" : "static variable"
     isApp = ModuleOwner.isApp(module)
   }
 }

@@ -61,12 +61,24 @@ struct NodeSelection {
       let isLibrary = heap.isLibrary(node) && heap.judgement.isReached[Int(node)]
       // What runs, or what a framework holds from outside, is where a path begins.
       if next > targets.count, heap.isOrigin(node) { continue }
-      let holders = isLibrary ? (nearest >= 0 ? [nearest] : []) : incoming.holders(of: node)
+      // Memory of C that is not reached from a Swift object is where a path begins as well.
+      let holders = isLibrary ? (nearest >= 0 && leadsToObject(nearest, heap) ? [nearest] : [])
+        : incoming.holders(of: node)
       for holder in holders where !isShown[Int(holder)] {
         isShown[Int(holder)] = true
         queue.append(holder)
       }
     }
+  }
+
+  /// Whether memory of C was reached from a Swift object.
+  private static func leadsToObject(_ node: Int32, _ heap: HeapCapture) -> Bool {
+    var current = node
+    while heap.isLibrary(current) {
+      guard heap.judgement.cameFrom[Int(current)] > 0 else { return false }
+      current = heap.judgement.cameFrom[Int(current)] - 1
+    }
+    return true
   }
 
   private static func showHeld(

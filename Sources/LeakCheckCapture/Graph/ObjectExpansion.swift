@@ -103,6 +103,10 @@ struct ObjectExpansion {
     if heap.layout(of: node)?.shape == .task { return "frame" }
     let property = heap.types.names[Int(found.name)]
     if found.operation == .words {
+      // The notification centre keeps its observers behind a lock, whose type cannot be read.
+      if let layout = heap.layout(of: node), TypeText(layout).name == "NotificationCenter" {
+        return "observers"
+      }
       let place = "word at +\(found.code)"
       return property.isEmpty ? place : "\(property), \(place)"
     }

@@ -79,11 +79,18 @@ enum ModuleOwner {
     "Observation", "_Differentiation", "Synchronization", "_Volatile", "Runtime", "Cxx",
     "CxxStdlib", "__C", "Foundation", "FoundationEssentials", "FoundationInternationalization",
     "FoundationNetworking", "FoundationXML", "Dispatch", "Glibc", "Musl", "Testing", "XCTest",
-    "_Testing_Foundation", "_TestingInternals", "_TestDiscovery", "LeakCheckGraph",
-    "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport", "LeakCheckRender",
-    "LeakCheckLifecycle", "LeakCheckCapture", "LeakCheckTesting",
+    "_Testing_Foundation", "_TestingInternals", "_TestDiscovery",
   ]
 
+  /// The modules of this tool.
+  private static let own: Set<String> = [
+    "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
+    "LeakCheckRender", "LeakCheckLifecycle", "LeakCheckCapture", "LeakCheckTesting",
+  ]
+
+  /// Whether the module belongs to this tool, which does not look at itself.
+  static func isOwn(_ module: String) -> Bool { own.contains(module) }
+
   /// Whether the module belongs to the program that is looked at.
-  static func isApp(_ module: String) -> Bool { !frameworks.contains(module) }
+  static func isApp(_ module: String) -> Bool { !frameworks.contains(module) && !isOwn(module) }
 }

@@ -54,9 +54,12 @@ struct HeapObjects {
     guard metadata > 4096, metadata & 7 == 0, metadata >> 48 == 0 else { return }
     var number = metadataNumbers[metadata]
     if number == nil {
-      number = types.layout(of: metadata, in: image)
-      metadataNumbers.insert(number ?? -1, for: metadata)
+      let found = types.layout(of: metadata, in: image)
+      // An object that is being made holds old words: of those that make a capture, that is sure.
+      number = found >= 0 && types.layouts[Int(found)].isOwn ? Self.ignored : found
+      metadataNumbers.insert(number ?? Self.raw, for: metadata)
     }
+    if number == Self.ignored { layouts[node] = Self.ignored }
     guard let number, number >= 0 else { return }
     guard let count = RetainCount(of: unsafe words[1], chunks: chunks, image: image) else { return }
     if count.sideTable >= 0 { layouts[Int(count.sideTable)] = Self.ignored }

@@ -114,6 +114,8 @@ struct TypeLayout {
   /// Whether its words of unknown type are values that Swift has initialised; CoreFoundation's objects have
   /// pointers that retain nothing.
   var isInitialised = true
+  /// Whether it is an object of this tool's: what it holds counts as held from outside.
+  var isOwn = false
   /// What follows the fixed part.
   var tail = Tail.none
 }

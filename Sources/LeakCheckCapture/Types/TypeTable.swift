@@ -80,7 +80,9 @@ final class TypeTable: @unchecked Sendable {
   private func compiled(_ type: Metadata, shape: TypeLayout.Shape) -> TypeLayout {
     var layout = TypeLayout(shape: shape, type: type)
     var compiler = LayoutCompiler(table: self)
+    layout.isOwn = shape == .instance && ModuleOwner.isOwn(type.declaration?.module ?? "")
     switch shape {
+    case .instance where layout.isOwn: break
     case .instance: compileInstance(&layout, &compiler)
     case .context: compiler.appendCaptures(of: type)
     case .box:
