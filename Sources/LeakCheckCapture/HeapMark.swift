@@ -10,7 +10,8 @@ package struct HeapMark: Sendable {
   /// - Throws: ``CaptureError`` where live objects cannot be read.
   /// - Complexity: O(bytes of the heap).
   package init() throws(CaptureError) {
-    if MadeUpCapture.current != nil {
+    if let madeUp = MadeUpCapture.current {
+      _ = try madeUp.leaks()
       objects = nil
     } else {
       objects = try MarkedObjects()
@@ -30,7 +31,9 @@ package struct HeapMark: Sendable {
   }
 }
 
-/// The objects of a mark. A class, because it owns their memory; nothing in it changes once it is made.
+/// The objects of a mark.
+///
+/// A class, because it owns their memory; nothing in it changes once it is made.
 private final class MarkedObjects: @unchecked Sendable {
   private let pages = Pages()
   private let places: AddressMap

@@ -38,11 +38,11 @@ package struct CapturedLeaks: Sendable {
 /// A leak is confirmed in a second capture: a reference on its way from one place to another can look like
 /// none for a moment.
 ///
-/// - Parameter objects: Live objects, each with the reason why it should be gone.
+/// Each of the live `objects` has the reason why it should be gone.
 package func captureRetainers(
   of objects: [(address: ObjectAddress, because: String)]
 ) throws(CaptureError) -> CapturedLeaks {
-  if let madeUp = MadeUpCapture.current { return madeUp.leaks }
+  if let madeUp = MadeUpCapture.current { return try madeUp.leaks() }
   var heap = try HeapCapture()
   if objects.contains(where: { heap.fate(ofObjectAt: $0.address.value) == .leaked }) {
     heap = try HeapCapture()
@@ -62,7 +62,7 @@ package func captureRetainers(
 package func captureLeftovers<Value>(
   since mark: HeapMark, keeping value: borrowing Value, allowing allowed: Set<String>
 ) throws(CaptureError) -> CapturedLeaks {
-  if let madeUp = MadeUpCapture.current { return madeUp.leaks }
+  if let madeUp = MadeUpCapture.current { return try madeUp.leaks() }
   let heap = try HeapCapture()
   let first = Leftovers(
     in: heap, since: mark, keeping: heap.objects(heldBy: value), allowing: allowed)
@@ -84,7 +84,7 @@ package func captureLeftovers<Value>(
 
 /// Everything that keeps a live object, and what it keeps, nothing expected gone.
 package func captureGraph(around object: ObjectAddress) throws(CaptureError) -> ObjectGraph {
-  if let madeUp = MadeUpCapture.current { return madeUp.leaks.graph }
+  if let madeUp = MadeUpCapture.current { return try madeUp.leaks().graph }
   let heap = try HeapCapture()
   let node = heap.chunks.chunk(at: object.value)
   let targets = node >= 0 && heap.isObject(node) ? [node] : []
@@ -127,7 +127,8 @@ extension HeapCapture {
 }
 
 extension ObjectGraph {
-  fileprivate static var empty: ObjectGraph {
+  /// The graph of nothing.
+  static var empty: ObjectGraph {
     do {
       return try Builder().build()
     } catch {

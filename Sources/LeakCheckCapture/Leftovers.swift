@@ -68,8 +68,9 @@ struct Leftovers {
     return root != node && !mark.isNew(root, in: heap) || TypeText(layout).name == "Thread"
   }
 
-  /// Whether a global variable that cannot be `nil` holds an object: it was made when it was first used, and
-  /// stays by design. What such an object holds may be left behind all the same.
+  /// Whether a global variable that cannot be `nil` holds an object.
+  ///
+  /// It was made when it was first used, and stays by design. What it holds may be left behind all the same.
   private mutating func isSingleton(_ node: Int32) -> Bool {
     guard heap.judgement.cameFrom[Int(node)] == 0, heap.roots.globals[Int(node)] > 0 else {
       return false
@@ -93,7 +94,9 @@ struct Leftovers {
     var reached = Set(nodes)
     var queue = nodes
     while let node = queue.popLast() {
-      for index in Int(heap.references.starts[Int(node)])..<Int(heap.references.starts[Int(node) + 1]) {
+      for index in Int(
+        heap.references.starts[Int(node)])..<Int(heap.references.starts[Int(node) + 1])
+      {
         let target = heap.references.targets[index]
         let vertex = Int32(target & ~ReferenceTable.guess)
         guard target & ReferenceTable.guess == 0 || heap.acceptsGuess(vertex, from: node)

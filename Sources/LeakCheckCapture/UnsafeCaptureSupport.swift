@@ -1,8 +1,8 @@
 import Synchronization
 
 #if canImport(Glibc)
-  import CLeakCheckCapture
-  import Glibc
+import CLeakCheckCapture
+import Glibc
 #endif
 
 /// What captures of this process share: what is known of its libraries, and the layouts of its types.
@@ -45,9 +45,9 @@ struct CaptureSupport: Sendable {
     types = TypeTable()
     probe = Probe()
     #if os(Linux)
-      programFile = LoadedImages().main?.path
+    programFile = LoadedImages().main?.path
     #else
-      programFile = nil
+    programFile = nil
     #endif
   }
 
@@ -63,18 +63,18 @@ struct CaptureSupport: Sendable {
   /// A copy of this process's memory: of one instant where a fork is allowed, else as it runs.
   func moment(copiedTo pages: Pages) throws(CaptureError) -> Moment {
     #if os(Linux) && canImport(Glibc)
-      let before = StackPointers()
-      if let frozen = FrozenProcess(pages: pages) {
-        let after = StackPointers()
-        return Moment(
-          image: try MemoryImage(of: frozen, to: pages), stackEnds: before.unmoved(until: after),
-          threads: before.threads)
-      }
+    let before = StackPointers()
+    if let frozen = FrozenProcess(pages: pages) {
+      let after = StackPointers()
       return Moment(
-        image: try MemoryImage(of: ProcessMemory(of: getpid(), pages: pages), to: pages),
+        image: try MemoryImage(of: frozen, to: pages), stackEnds: before.unmoved(until: after),
         threads: before.threads)
+    }
+    return Moment(
+      image: try MemoryImage(of: ProcessMemory(of: getpid(), pages: pages), to: pages),
+      threads: before.threads)
     #else
-      throw CaptureError(.unsupportedSystem, HostCheck.unsupported)
+    throw CaptureError(.unsupportedSystem, HostCheck.unsupported)
     #endif
   }
 
@@ -83,16 +83,16 @@ struct CaptureSupport: Sendable {
     copiedTo pages: Pages
   ) throws(CaptureError) -> (image: MemoryImage, chunks: ChunkTable) {
     #if os(Linux) && canImport(Glibc)
-      do throws(CaptureError) {
-        let running = try MemoryImage(
-          of: ProcessMemory(of: getpid(), pages: pages), to: pages, onlyHeap: true)
-        return (running, try chunks(in: running, pages: pages))
-      } catch {
-        let image = try moment(copiedTo: pages).image
-        return (image, try chunks(in: image, pages: pages))
-      }
+    do throws(CaptureError) {
+      let running = try MemoryImage(
+        of: ProcessMemory(of: getpid(), pages: pages), to: pages, onlyHeap: true)
+      return (running, try chunks(in: running, pages: pages))
+    } catch {
+      let image = try moment(copiedTo: pages).image
+      return (image, try chunks(in: image, pages: pages))
+    }
     #else
-      throw CaptureError(.unsupportedSystem, HostCheck.unsupported)
+    throw CaptureError(.unsupportedSystem, HostCheck.unsupported)
     #endif
   }
 
@@ -123,65 +123,66 @@ enum HostCheck {
     "live objects can be read on Linux with glibc; here, leakcheck can only tell that an object is alive"
 
   #if os(Linux) && canImport(Glibc)
-    /// How the heap is laid out.
-    static func glibc() throws(CaptureError) -> GlibcLayout {
-      if let sanitizer = sanitizers.first(where: { symbol($0.symbol) != nil }) {
-        throw CaptureError(
-          .sanitizer,
-          "\(sanitizer.name) replaces the allocator; run the tests without it to see paths")
-      }
-      let release = unsafe String(cString: gnu_get_libc_version())
-      guard let layout = GlibcLayout(release: release) else {
-        throw CaptureError(
-          .unknownLibrary,
-          "the heap of glibc \(release) is not known: 2.32 to 2.41 are; update leakcheck")
-      }
-      if let other = otherAllocator {
-        throw CaptureError(
-          .otherAllocator,
-          "malloc comes from \(other), whose heap cannot be read; run the tests without it to see paths")
-      }
-      return layout
+  /// How the heap is laid out.
+  static func glibc() throws(CaptureError) -> GlibcLayout {
+    if let sanitizer = sanitizers.first(where: { symbol($0.symbol) != nil }) {
+      throw CaptureError(
+        .sanitizer,
+        "\(sanitizer.name) replaces the allocator; run the tests without it to see paths")
     }
-
-    private static let sanitizers: [(name: String, symbol: String)] = [
-      ("AddressSanitizer", "__asan_init"), ("ThreadSanitizer", "__tsan_init"),
-      ("MemorySanitizer", "__msan_init"), ("LeakSanitizer", "__lsan_init"),
-      ("HWAddressSanitizer", "__hwasan_init"),
-    ]
-
-    static func symbol(_ name: String) -> UInt? {
-      unsafe dlsym(nil, name).map { UInt(bitPattern: $0) }
+    let release = unsafe String(cString: gnu_get_libc_version())
+    guard let layout = GlibcLayout(release: release) else {
+      throw CaptureError(
+        .unknownLibrary,
+        "the heap of glibc \(release) is not known: 2.32 to 2.41 are; update leakcheck")
     }
-
-    /// The file that malloc comes from, where that is not the one that the C library is in.
-    private static var otherAllocator: String? {
-      let images = LoadedImages()
-      guard let malloc = symbol("malloc"), let library = symbol("gnu_get_libc_version"),
-        let allocator = images.place(of: UInt64(malloc))?.image.path,
-        let expected = images.place(of: UInt64(library))?.image.path
-      else { return nil }
-      return allocator == expected ? nil : allocator
+    if let other = otherAllocator {
+      throw CaptureError(
+        .otherAllocator,
+        "malloc comes from \(other), whose heap cannot be read; run the tests without it to see paths"
+      )
     }
+    return layout
+  }
 
-    /// Whether the runtime's own statement of its layout of tasks is the known one.
-    static var knowsTasks: Bool {
-      guard let version = symbol("_swift_concurrency_debug_internal_layout_version"),
-        let pointer = unsafe UnsafePointer<UInt32>(bitPattern: version)
-      else { return false }
-      return unsafe pointer.pointee == 1
-    }
+  private static let sanitizers: [(name: String, symbol: String)] = [
+    ("AddressSanitizer", "__asan_init"), ("ThreadSanitizer", "__tsan_init"),
+    ("MemorySanitizer", "__msan_init"), ("LeakSanitizer", "__lsan_init"),
+    ("HWAddressSanitizer", "__hwasan_init"),
+  ]
+
+  static func symbol(_ name: String) -> UInt? {
+    unsafe dlsym(nil, name).map { UInt(bitPattern: $0) }
+  }
+
+  /// The file that malloc comes from, where that is not the one that the C library is in.
+  private static var otherAllocator: String? {
+    let images = LoadedImages()
+    guard let malloc = symbol("malloc"), let library = symbol("gnu_get_libc_version"),
+      let allocator = images.place(of: UInt64(malloc))?.image.path,
+      let expected = images.place(of: UInt64(library))?.image.path
+    else { return nil }
+    return allocator == expected ? nil : allocator
+  }
+
+  /// Whether the runtime's own statement of its layout of tasks is the known one.
+  static var knowsTasks: Bool {
+    guard let version = symbol("_swift_concurrency_debug_internal_layout_version"),
+      let pointer = unsafe UnsafePointer<UInt32>(bitPattern: version)
+    else { return false }
+    return unsafe pointer.pointee == 1
+  }
   #else
-    static func glibc() throws(CaptureError) -> GlibcLayout {
-      #if canImport(Musl)
-        throw CaptureError(.unknownLibrary, "musl's heap cannot be read; use glibc to see paths")
-      #else
-        throw CaptureError(.unsupportedSystem, unsupported)
-      #endif
-    }
+  static func glibc() throws(CaptureError) -> GlibcLayout {
+    #if canImport(Musl)
+    throw CaptureError(.unknownLibrary, "musl's heap cannot be read; use glibc to see paths")
+    #else
+    throw CaptureError(.unsupportedSystem, unsupported)
+    #endif
+  }
 
-    static var knowsTasks: Bool { false }
+  static var knowsTasks: Bool { false }
 
-    static func symbol(_ name: String) -> UInt? { nil }
+  static func symbol(_ name: String) -> UInt? { nil }
   #endif
 }

@@ -81,7 +81,7 @@ package final class HeapCapture {
 
   /// Whether a word of unknown type may keep a node.
   ///
-  /// - Parameter source: The node that has the word, or -1 for a global variable.
+  /// The node that has the word is `source`, or -1 for a global variable.
   func acceptsGuess(_ node: Int32, from source: Int32) -> Bool {
     judgement.accepts(Int(node), from: Int(source), objects, references, tasks)
   }
@@ -158,7 +158,8 @@ package final class HeapCapture {
     let number = types.value(of: unsafe unsafeBitCast(Value.self, to: UInt.self), in: image)
     guard number >= 0 else { return [] }
     unsafe withUnsafePointer(to: copy value) { pointer in
-      unsafe scan.readValue(types.values[Int(number)], at: UnsafeMutableRawPointer(mutating: pointer))
+      unsafe scan.readValue(
+        types.values[Int(number)], at: UnsafeMutableRawPointer(mutating: pointer))
     }
     return (0..<scan.found.count).map { scan.found[$0] }.filter { $0.operation.isCounted }
       .map { node(at: $0.target, of: $0.operation) }.filter { $0 >= 0 }

@@ -122,7 +122,7 @@ import LeakCheckTesting
   }
 
   @Test func `a refusal fails and says why`() {
-    let messages = failures { expectNoLeaks {} }
+    let messages = failures { refusing { expectNoLeaks {} } }
     #expect(
       messages.first?.hasPrefix(
         "nothing was checked: live objects cannot be read\n  why  this build") == true)
@@ -181,7 +181,7 @@ import LeakCheckTesting
     let vc = ProfileVC()
     let messages = failures { finding(graph) { expectNoRetainCycles(in: vc) } }
     #expect(messages.first?.hasPrefix("ProfileVC retains itself: retain cycle\n") == true)
-    let refused = failures { expectNoRetainCycles(in: vc) }
+    let refused = failures { refusing { expectNoRetainCycles(in: vc) } }
     #expect(refused.first?.hasPrefix("nothing was checked: live objects cannot be read\n") == true)
   }
 }

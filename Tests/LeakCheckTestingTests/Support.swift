@@ -38,6 +38,12 @@ private final class Messages: Sendable {
   }
 }
 
+/// Runs `body` as if live objects could not be read.
+func refusing<Value>(_ body: () throws -> Value) rethrows -> Value {
+  let error = CaptureError(.unsupportedSystem, "this build cannot read live objects")
+  return try MadeUpCapture.$current.withValue(MadeUpCapture(refusing: error), operation: body)
+}
+
 /// Runs `body` as if a capture found `graph`.
 func finding<Value>(
   _ graph: ObjectGraph, notes: [String] = [], _ body: () throws -> Value

@@ -113,7 +113,8 @@ struct CapturedGraph {
   /// The words of global variables that name what is shown.
   private var shownRoots: [RootWords.Word] {
     (0..<heap.roots.words.count).map { heap.roots.words[$0] }.filter { word in
-      guard word.isGlobal, selection.contains(word.node), heap.acceptsGuess(word.node, from: -1) else {
+      guard word.isGlobal, selection.contains(word.node), heap.acceptsGuess(word.node, from: -1)
+      else {
         return false
       }
       // Of memory of C, the runtime's lists name a lot: the way from outside is enough.
@@ -137,7 +138,9 @@ struct CapturedGraph {
       object.name = closureCode[node].map { closureName($0) } ?? ""
     }
     if let code = taskCode[node] { object.name = closureName(code) }
-    if let reason = expected[node] { object.expectation = LifetimeExpectation(.gone, because: reason) }
+    if let reason = expected[node] {
+      object.expectation = LifetimeExpectation(.gone, because: reason)
+    }
     object.root = heldOutside(node)
     if object.root == nil, hasAllHolders(node) { object.retainCount = heap.retainCount(of: node) }
     builder.add(object)
@@ -150,7 +153,9 @@ struct CapturedGraph {
     case .task: .task
     case .array, .dictionary, .set: .collection
     case .instance:
-      if text.name == "Timer" { .timer } else if layout.type.declaration?.isActor == true {
+      if text.name == "Timer" {
+        .timer
+      } else if layout.type.declaration?.isActor == true {
         .actor
       } else {
         .object
@@ -177,7 +182,9 @@ struct CapturedGraph {
       id: id(of: node), type: LibraryMemory.name(of: symbol) ?? "memory of C")
     object.size = Int64(bytes)
     object.owner = .framework
-    if heap.judgement.isReached[Int(node)], wayOut(from: node) == nil { object.root = "a C library" }
+    if heap.judgement.isReached[Int(node)], wayOut(from: node) == nil {
+      object.root = "a C library"
+    }
     builder.add(object)
   }
 
@@ -299,7 +306,7 @@ struct CapturedGraph {
   /// The names of captured variables are not in the program; only their types are.
   private func captureName(of target: Int32, code: UInt, position: Int?) -> String {
     if let owner = symbols.name(of: code)?.selfType, let layout = heap.layout(of: target),
-      ClassNames.isKind(layout.type, of: owner.qualified)
+      ClassNames.isKind(layout.type, of: owner)
     {
       return "self"
     }
@@ -326,64 +333,5 @@ struct CapturedGraph {
     object.owner = place.isApp ? .app : .framework
     builder.add(object)
     return object.id
-  }
-}
-
-/// What a word of a global variable is called.
-struct GlobalPlace {
-  /// The type or module that declares it, or the file that has it.
-  let owner: String
-  /// The variable.
-  let variable: String
-  /// Why what it holds is held.
-  let reason: String
-  /// Whether the program's own code declares it.
-  let isApp: Bool
-
-  init(symbol: SymbolName?, place: String?) {
-    guard let symbol, symbol.kind == .variable else {
-      let file = place.map { String($0.prefix { $0 != "+" }) } ?? "the program"
-      owner = file
-      variable = symbol?.words ?? place ?? ""
-      reason = "data of a library"
-      isApp = false
-      return
-    }
-    let module = symbol.module ?? ""
-    let words = symbol.words.hasPrefix("static ") ? symbol.words.dropFirst(7) : symbol.words[...]
-    let name = words.split(separator: ".").last.map(String.init) ?? String(words)
-    owner = symbol.enclosingType?.name ?? (module.isEmpty ? "the program" : module)
-    variable = name
-    reason = symbol.enclosingType == nil ? "global variable" : "static variable"
-    isApp = ModuleOwner.isApp(module)
-  }
-}
-
-/// The names of a class and of those it inherits from.
-enum ClassNames {
-  /// Whether `type` is the class of this qualified name, or inherits from it.
-  static func isKind(_ type: Metadata, of qualified: String) -> Bool {
-    guard type.kind == .classType else { return false }
-    var current: Metadata? = type
-    while let next = current {
-      if _typeName(next.type, qualified: true).prefix(while: { $0 != "<" }) == qualified { return true }
-      current = next.superclass
-    }
-    return false
-  }
-}
-
-/// What memory of a C library is, by the symbol that its first word names.
-enum LibraryMemory {
-  static func name(of symbol: SymbolName?) -> String? {
-    guard let symbol, symbol.kind == .foreign || symbol.kind == .other else { return nil }
-    let words = symbol.words
-    if words.contains("NSConcreteMallocBlock") { return "block" }
-    let kinds = [
-      ("dispatch_source", "DispatchSource"), ("dispatch_queue", "DispatchQueue"),
-      ("dispatch_group", "DispatchGroup"), ("dispatch_semaphore", "DispatchSemaphore"),
-      ("dispatch_mach", "dispatch object"), ("dispatch", "dispatch object"),
-    ]
-    return kinds.first { words.contains($0.0) }?.1
   }
 }

@@ -62,7 +62,9 @@ struct NodeSelection {
       // What runs, or what a framework holds from outside, is where a path begins.
       if next > targets.count, heap.isOrigin(node) { continue }
       // Memory of C that is not reached from a Swift object is where a path begins as well.
-      let holders = isLibrary ? (nearest >= 0 && leadsToObject(nearest, heap) ? [nearest] : [])
+      let holders =
+        isLibrary
+        ? (nearest >= 0 && leadsToObject(nearest, heap) ? [nearest] : [])
         : incoming.holders(of: node)
       for holder in holders where !isShown[Int(holder)] {
         isShown[Int(holder)] = true
@@ -132,7 +134,7 @@ struct IncomingReferences {
         let place = starts[target + 1]
         // A word that cannot be the holder is marked, so that it is passed over later.
         let isGuess = references.targets[index] & ReferenceTable.guess != 0
-        sources[Int(place)] = 
+        sources[Int(place)] =
           isGuess && !heap.acceptsGuess(Int32(target), from: Int32(node)) ? -1 : Int32(node)
         starts[target + 1] = place + 1
       }

@@ -85,7 +85,8 @@ struct ObjectExpansion {
       .unowned:
       true
     case .words, .pointer:
-      (target != source || heap.layout(of: target)?.shape != .task) && heap.acceptsGuess(target, from: source)
+      (target != source || heap.layout(of: target)?.shape != .task)
+        && heap.acceptsGuess(target, from: source)
         && (!heap.isLibrary(source) || isWay(from: source, to: target))
     case .keyPath, .memory, .argument: false
     }

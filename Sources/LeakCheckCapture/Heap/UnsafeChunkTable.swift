@@ -38,7 +38,8 @@ struct ChunkTable {
     var table = PageArray<Span>(in: pages)
     var slots = 0
     let sorted = unsafe spans.sorted { unsafe $0.range.lowerBound < $1.range.lowerBound }
-    for unsafe span in unsafe sorted {
+    for index in unsafe sorted.indices {
+      let span = unsafe sorted[index]
       let words = unsafe span.bytes.assumingMemoryBound(to: UInt.self)
       unsafe table.append(
         Span(

@@ -17,7 +17,8 @@ struct HeapWalk {
 
   /// The chunks in use in `image`.
   ///
-  /// - Parameter mainArena: The address of the first thread's arena, or 0; found if it was not known.
+  /// The address of the first thread's arena is found if it is given as 0.
+  ///
   /// - Throws: ``CaptureError/Code/unknownLibrary`` where the heap is not laid out as expected.
   /// - Complexity: O(chunks + bytes of heap / 1024).
   static func chunks(
@@ -85,7 +86,9 @@ struct HeapWalk {
       let next = chunk &+ size
       // A fence of 16 bytes, or a rest that was never used, ends a heap.
       if size < GlibcLayout.smallest || next &+ GlibcLayout.header > end {
-        guard size <= GlibcLayout.header || next <= end else { throw Self.unexpected(chunk, size, end) }
+        guard size <= GlibcLayout.header || next <= end else {
+          throw Self.unexpected(chunk, size, end)
+        }
         lastOfMain = chunk
         return
       }
@@ -101,7 +104,8 @@ struct HeapWalk {
   private static func unexpected(_ chunk: UInt, _ size: UInt, _ end: UInt) -> CaptureError {
     CaptureError(
       .unknownLibrary,
-      "the heap is not laid out as glibc's: no chunk at 0x\(String(chunk, radix: 16)) of size \(size), \(end - chunk) left")
+      "the heap is not laid out as glibc's: no chunk at 0x\(String(chunk, radix: 16)) of size \(size), \(end - chunk) left"
+    )
   }
 
   // MARK: Free lists
@@ -183,7 +187,8 @@ struct ThreadHeap {
     for region in image.regions {
       switch region.backing {
       case .heap:
-        if let last = heaps.last, last.arena == 0, last.range.upperBound == region.range.lowerBound {
+        if let last = heaps.last, last.arena == 0, last.range.upperBound == region.range.lowerBound
+        {
           heaps[heaps.count - 1].range = last.range.lowerBound..<region.range.upperBound
         } else {
           heaps.append(ThreadHeap(range: region.range, arena: 0))

@@ -55,7 +55,7 @@ struct HeapJudgement {
   /// Words within Swift objects are initialised; in C's memory and in the frames of tasks old ones are left
   /// over. So those count only for retains that the former leave unexplained.
   ///
-  /// - Parameter source: The node that has the word, or -1 for a global variable.
+  /// The node that has the word is `source`, or -1 for a global variable.
   func accepts(
     _ node: Int, from source: Int, _ objects: HeapObjects, _ references: ReferenceTable,
     _ tasks: TaskTable
@@ -87,7 +87,9 @@ struct HeapJudgement {
         // What a Swift object points to goes with that: a stack may have an old copy of the pointer.
         if references.pointers[node] > 0 { continue }
       }
-      if !isReached[node], accepts(node, from: -1, objects, references, tasks) { mark(word.node, &queue) }
+      if !isReached[node], accepts(node, from: -1, objects, references, tasks) {
+        mark(word.node, &queue)
+      }
     }
   }
 
@@ -138,7 +140,9 @@ struct HeapJudgement {
         {
           continue
         }
-        if target & ReferenceTable.guess == 0 || accepts(vertex, from: node, objects, references, tasks) {
+        if target & ReferenceTable.guess == 0
+          || accepts(vertex, from: node, objects, references, tasks)
+        {
           cameFrom[vertex] = Int32(node) + 1
           mark(Int32(vertex), &queue)
         }

@@ -6,7 +6,8 @@
 struct DispatchCache {
   /// Takes such memory out of what may hold references.
   ///
-  /// - Parameter threads: The system's numbers of all threads.
+  /// Threads are known by the system's numbers.
+  ///
   /// - Complexity: O(bytes of the stacks + continuations).
   static func ignore(
     in objects: HeapObjects, chunks: ChunkTable, image: MemoryImage, threads: Set<Int32>

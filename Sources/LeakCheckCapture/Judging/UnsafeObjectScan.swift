@@ -275,7 +275,8 @@ struct ObjectScan {
       if word >= lowest, word < highest {
         found.append(
           FoundReference(
-            target: word, code: UInt(index * 8), name: name, element: element, operation: operation))
+            target: word, code: UInt(index * 8), name: name, element: element, operation: operation)
+        )
       }
       index &+= 1
     }

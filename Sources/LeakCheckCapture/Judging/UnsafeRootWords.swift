@@ -19,9 +19,9 @@ struct RootWords {
 
   /// The words of `image` outside `chunks`' heaps that name a node.
   ///
-  /// - Parameters:
-  ///   - arenas: What malloc itself keeps, which names chunks and holds none.
-  ///   - stackEnds: Where stacks end, as far as known: what lies below is passed over.
+  /// What malloc itself keeps in `arenas` names chunks and holds none. What lies below the ends of stacks, as
+  /// far as they are known, is left over from calls that returned.
+  ///
   /// - Complexity: O(bytes written outside the heap).
   init(
     in image: MemoryImage, chunks: ChunkTable, objects: HeapObjects, arenas: [Range<UInt>],

@@ -24,7 +24,8 @@ struct MemoryImage {
 
   /// Copies the memory of `source` to `pages`, which must outlive the copy.
   ///
-  /// - Parameter onlyHeap: Whether the data of programs is left out.
+  /// The data of programs is left out where `onlyHeap` says so.
+  ///
   ///
   /// - Complexity: O(bytes in memory).
   init(

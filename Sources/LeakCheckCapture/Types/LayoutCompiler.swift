@@ -151,7 +151,8 @@ struct LayoutCompiler {
     for (index, field) in fields.enumerated() {
       let start = Int(type.word32(declaration.offsetVector * 8 + index * 4))
       appendWords(from: offset + end, to: offset + start, name: name)
-      end = max(end, start + append(field, in: type, at: offset + start, within: name, isNamed: isOpen))
+      end = max(
+        end, start + append(field, in: type, at: offset + start, within: name, isNamed: isOpen))
     }
     // A struct without fields, such as one imported from C, may still hold pointers.
     appendWords(from: offset + end, to: offset + size, name: name)

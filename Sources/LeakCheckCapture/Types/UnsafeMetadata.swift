@@ -295,7 +295,8 @@ struct EncodedTypeName {
     guard byteCount >= 2, Self.byte(address) == UInt8(ascii: "B") else { return nil }
     var number = 0
     for index in 1..<byteCount {
-      guard let digit = Self.byte(address + UInt(index)), digit >= 0x30, digit <= 0x39, number < 4096
+      guard let digit = Self.byte(address + UInt(index)), digit >= 0x30, digit <= 0x39,
+        number < 4096
       else { return nil }
       number = number * 10 + Int(digit - 0x30)
     }

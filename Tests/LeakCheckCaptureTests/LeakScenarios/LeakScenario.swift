@@ -13,6 +13,8 @@ struct LeakScenario: Sendable, CustomTestStringConvertible {
   let fate: Fate
   /// What the reported path must say, in this order; a cycle may begin anywhere.
   let pathWords: [String]
+  /// Whether memory of C or the frames of a task lie on its cycle.
+  var passesLibrary = false
   let make: @Sendable () async throws -> LeakProbe
 
   init(

@@ -198,7 +198,7 @@ extension LeakScenario {
       make: { EndlessStream.make() }),
     LeakScenario(
       "guard let self before the loop", .leaked,
-      path: ["Task", "ChatVC"],
+      path: ["Task"],
       make: { await GuardBeforeLoop.make() }),
     LeakScenario("weak self inside the loop", .freed, make: { WeakInLoop.make() }),
     LeakScenario(
