@@ -3,7 +3,7 @@ import Notebook
 import Testing
 
 /// Each of these fails, and says why: run them with `swift test --no-parallel --filter Leaking`.
-@Suite(.serialized) @MainActor struct LeakingTests {
+@Suite(.serialized) struct LeakingTests {
   @Test func `1 a stored closure captures self`() {
     expectDeallocated {
       let screen = ProfileScreen()
@@ -23,25 +23,25 @@ import Testing
     expectDeallocated(consume folder)
   }
 
-  @Test func `4 a repeating timer`() async {
+  @Test @MainActor func `4 a repeating timer`() async {
     let screen = ClockScreen()
     screen.start()
     await expectDeallocated(consume screen)
   }
 
-  @Test func `5 a notification block`() async {
+  @Test @MainActor func `5 a notification block`() async {
     let screen = ThemeScreen()
     screen.appear()
     await expectDeallocated(consume screen)
   }
 
-  @Test func `6 a task that loops for ever`() async {
+  @Test @MainActor func `6 a task that loops for ever`() async {
     let screen = ChatScreen()
     screen.listen()
     await expectDeallocated(consume screen)
   }
 
-  @Test func `7 a continuation that never resumes`() async {
+  @Test @MainActor func `7 a continuation that never resumes`() async {
     let sheet = RenameSheet()
     sheet.present()
     await Task.yield()
@@ -49,11 +49,11 @@ import Testing
     await expectDeallocated(consume sheet)
   }
 
-  @Test func `8 a handler of a singleton`() {
+  @Test @MainActor func `8 a handler of a singleton`() async {
     let screen = SearchScreen()
     screen.appear()
     screen.disappear()
-    expectDeallocated(consume screen)
+    await expectDeallocated(consume screen)
   }
 
   @Test func `9 weak outside and strong inside`() {

@@ -3,7 +3,7 @@ import Notebook
 import Testing
 
 /// The mended twins: each of these passes.
-@Suite(.serialized) @MainActor struct MendedTests {
+@Suite(.serialized) struct MendedTests {
   @Test func `1 a stored closure captures self weakly`() {
     expectDeallocated {
       let screen = MendedProfileScreen()
@@ -23,25 +23,25 @@ import Testing
     expectDeallocated(consume folder)
   }
 
-  @Test func `4 a repeating timer that ends`() async {
+  @Test @MainActor func `4 a repeating timer that ends`() async {
     let screen = MendedClockScreen()
     screen.start()
     await expectDeallocated(consume screen)
   }
 
-  @Test func `5 a notification block that is removed`() async {
+  @Test @MainActor func `5 a notification block that is removed`() async {
     let screen = MendedThemeScreen()
     screen.appear()
     await expectDeallocated(consume screen)
   }
 
-  @Test func `6 a task that ends with its stream`() async {
+  @Test @MainActor func `6 a task that ends with its stream`() async {
     let screen = MendedChatScreen()
     screen.listen()
     await expectDeallocated(consume screen)
   }
 
-  @Test func `7 a continuation that resumes`() async {
+  @Test @MainActor func `7 a continuation that resumes`() async {
     let sheet = MendedRenameSheet()
     sheet.present()
     await Task.yield()
@@ -49,11 +49,11 @@ import Testing
     await expectDeallocated(consume sheet)
   }
 
-  @Test func `8 a handler that is taken away`() {
+  @Test @MainActor func `8 a handler that is taken away`() async {
     let screen = MendedSearchScreen()
     screen.appear()
     screen.disappear()
-    expectDeallocated(consume screen)
+    await expectDeallocated(consume screen)
   }
 
   @Test func `9 weak outside and weak inside`() {
