@@ -22,30 +22,61 @@ public struct CommandResult: Sendable {
     _ arguments: [String], in folder: URL, input: Data = Data(),
     environment: [String: String] = [:]
   ) throws -> CommandResult {
-    let process = Process()
-    process.executableURL = try program()
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
+    let files = try Streams(input: input)
+    defer { files.remove() }
+    let process = try process(of: program(), arguments, in: folder, files)
     process.environment = ["COLUMNS": "80", "PATH": "/usr/bin:/bin"]
       .merging(environment) { $1 }
-    // Files instead of pipes: neither side can wait for the other, however much is printed.
-    let scratch = FileManager.default.temporaryDirectory
-      .appendingPathComponent("leakcheck-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: scratch) }
-    let files = ["in", "out", "err"].map(scratch.appendingPathComponent)
-    try input.write(to: files[0])
-    for file in files.dropFirst() { try Data().write(to: file) }
-    process.standardInput = try FileHandle(forReadingFrom: files[0])
-    process.standardOutput = try FileHandle(forWritingTo: files[1])
-    process.standardError = try FileHandle(forWritingTo: files[2])
     try process.run()
     process.waitUntilExit()
-    let status = process.terminationStatus
-    return CommandResult(
-      output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
-      errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self),
-      status: process.terminationReason == .uncaughtSignal ? -status : status)
+    return try files.result(of: process)
+  }
+
+  /// Runs `swift`, as somebody who did not start these tests with it would, without blocking a thread.
+  ///
+  /// - Parameters:
+  ///   - arguments: its arguments.
+  ///   - folder: the current folder of the run.
+  ///   - environment: variables to set besides those of this process.
+  ///   - limit: how long it may take; then it is ended.
+  /// - Returns: what it printed, and its status.
+  /// - Throws: an error where the program cannot be started.
+  public static func ofSwift(
+    _ arguments: [String], in folder: URL, environment: [String: String] = [:], limit: Duration
+  ) async throws -> CommandResult {
+    let files = try Streams(input: Data())
+    defer { files.remove() }
+    let env = URL(fileURLWithPath: "/usr/bin/env")
+    let process = try process(of: env, ["swift"] + arguments, in: folder, files)
+    // What the run around this one has set: the place of its own build and profile.
+    let foreign = ["SWIFTPM_", "SWIFT_TESTING_", "SWT_", "XCTest", "LLVM_PROFILE_FILE"]
+    process.environment = ProcessInfo.processInfo.environment
+      .filter { variable in !foreign.contains { variable.key.hasPrefix($0) } }
+      .merging(environment) { $1 }
+    let (ends, end) = AsyncStream<Void>.makeStream()
+    process.terminationHandler = { _ in end.finish() }
+    try process.run()
+    let id = process.processIdentifier
+    let limiter = Task {
+      try await Task.sleep(for: limit)
+      kill(id, SIGTERM)
+    }
+    for await _ in ends {}
+    limiter.cancel()
+    return try files.result(of: process)
+  }
+
+  private static func process(
+    of program: URL, _ arguments: [String], in folder: URL, _ files: Streams
+  ) throws -> Process {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.standardInput = try FileHandle(forReadingFrom: files.input)
+    process.standardOutput = try FileHandle(forWritingTo: files.output)
+    process.standardError = try FileHandle(forWritingTo: files.errors)
+    return process
   }
 
   /// The program lies beside the test bundle in the build folder.
@@ -62,5 +93,34 @@ public struct CommandResult: Sendable {
       }
     }
     throw CocoaError(.fileNoSuchFile)
+  }
+}
+
+/// Files instead of pipes: neither side can wait for the other, however much is printed.
+private struct Streams {
+  private let folder: URL
+  let input: URL
+  let output: URL
+  let errors: URL
+
+  init(input text: Data) throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("leakcheck-\(UUID().uuidString)")
+    input = folder.appendingPathComponent("in")
+    output = folder.appendingPathComponent("out")
+    errors = folder.appendingPathComponent("err")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try text.write(to: input)
+    for file in [output, errors] { try Data().write(to: file) }
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  func result(of process: Process) throws -> CommandResult {
+    let status = process.terminationStatus
+    return CommandResult(
+      output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self),
+      status: process.terminationReason == .uncaughtSignal ? -status : status)
   }
 }

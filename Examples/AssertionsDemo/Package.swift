@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "AssertionsDemo",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  dependencies: [
+    .package(name: "leakcheck", path: "../..")
+  ],
+  targets: [
+    .target(name: "Notebook"),
+    .testTarget(
+      name: "NotebookTests",
+      dependencies: ["Notebook", .product(name: "LeakCheckTesting", package: "leakcheck")]),
+  ],
+  swiftLanguageModes: [.v6]
+)
