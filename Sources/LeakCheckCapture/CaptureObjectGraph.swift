@@ -8,7 +8,7 @@ public import LeakCheckGraph
 ///
 /// ```swift
 /// let graph = try captureObjectGraph(named: "after logging out")
-/// let json = JSONGraphWriter.text(of: graph)
+/// let json = JSONGraphWriter().text(of: graph)
 /// ```
 ///
 /// - Parameter name: What the graph is called.
