@@ -154,9 +154,9 @@ package final class HeapCapture {
 
   /// The objects that a value refers to.
   func objects<Value>(heldBy value: borrowing Value) -> [Int32] {
-    var scan = makeScan()
     let number = types.value(of: unsafe unsafeBitCast(Value.self, to: UInt.self), in: image)
     guard number >= 0 else { return [] }
+    var scan = makeScan()
     unsafe withUnsafePointer(to: copy value) { pointer in
       unsafe scan.readValue(
         types.values[Int(number)], at: UnsafeMutableRawPointer(mutating: pointer))

@@ -1,5 +1,5 @@
 /// What types are called in reports: as in the source, without modules.
-struct TypeText {
+package struct TypeText {
   /// The name of a type.
   let name: String
   /// The module that declares it; empty for types that no module declares, such as functions.
@@ -28,7 +28,7 @@ struct TypeText {
   /// contexts is left out, and the storage of a collection has the collection's name.
   ///
   /// - Complexity: O(bytes).
-  static func withoutModules(_ qualified: String) -> String {
+  package static func withoutModules(_ qualified: String) -> String {
     var result = ""
     var word = ""
     // Whether the next dot ends a module's name.

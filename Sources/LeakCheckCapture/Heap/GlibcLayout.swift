@@ -2,7 +2,7 @@
 ///
 /// Facts of the releases 2.32 to 2.41: chunks and arenas are as old as the allocator, free lists are mangled
 /// since 2.32, `heap_info` has a page size since 2.35, the thread cache changed with 2.42.
-struct GlibcLayout: Sendable {
+package struct GlibcLayout: Sendable {
   /// The bytes in front of what `malloc` returns: the size of the previous chunk, and the chunk's own.
   static let header: UInt = 16
   /// The size's bit that says that the chunk before is in use.
@@ -27,10 +27,10 @@ struct GlibcLayout: Sendable {
   static let cacheLists: UInt = 64
 
   /// The bytes of `heap_info`.
-  let heapInfo: UInt
+  package let heapInfo: UInt
 
   /// The layout of a release such as "2.36", or `nil` for one that is not known.
-  init?(release: String) {
+  package init?(release: String) {
     let numbers = release.split(separator: ".").map { Int($0) }
     guard numbers.count >= 2, numbers[0] == 2, let minor = numbers[1], (32...41).contains(minor)
     else { return nil }

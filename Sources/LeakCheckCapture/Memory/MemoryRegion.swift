@@ -1,7 +1,7 @@
 /// A range of a process's address space, as the system lists it.
-struct MemoryRegion: Hashable {
+package struct MemoryRegion: Hashable {
   /// What the pages are backed by.
-  enum Backing: Hashable {
+  package enum Backing: Hashable {
     /// Nothing: heaps, stacks, zero-initialised data.
     case anonymous
     /// The heap that grows by `brk`.
@@ -13,35 +13,45 @@ struct MemoryRegion: Hashable {
   }
 
   /// The first address.
-  var start: UInt
+  package var start: UInt
   /// The address behind the last.
-  var end: UInt
+  package var end: UInt
   /// Whether it may be read.
-  var isReadable: Bool
+  package var isReadable: Bool
   /// Whether it may be written.
-  var isWritable: Bool
+  package var isWritable: Bool
   /// Whether it holds code.
-  var isExecutable: Bool
+  package var isExecutable: Bool
   /// Whether other processes share it.
-  var isShared: Bool
+  package var isShared: Bool
   /// What the pages are backed by.
-  var backing: Backing
+  package var backing: Backing
 
   /// The number of bytes.
-  var byteCount: Int { Int(end - start) }
+  package var byteCount: Int { Int(end - start) }
 
   /// Whether its contents can change and may hold references: what a capture copies.
   var holdsData: Bool { isReadable && isWritable && !isShared && backing != .system }
 }
 
 /// The address space of a process: its regions in rising order, and the files behind them.
-struct MemoryMap {
+package struct MemoryMap {
   /// The regions, in rising order.
-  private(set) var regions: [MemoryRegion] = []
+  package private(set) var regions: [MemoryRegion] = []
   /// The paths of the files that regions are backed by.
-  private(set) var files: [String] = []
+  package private(set) var files: [String] = []
 
   /// The map that the text of `/proc/PID/maps` describes; lines that are none are passed over.
+  ///
+  /// - Complexity: O(bytes).
+  package init(parsing text: [UInt8]) {
+    let pages = Pages()
+    var bytes = PageArray<UInt8>(in: pages)
+    for byte in text { bytes.append(byte) }
+    self.init(parsing: bytes)
+  }
+
+  /// The map that a text describes, as above.
   ///
   /// - Complexity: O(bytes).
   init(parsing text: PageArray<UInt8>) {
@@ -101,7 +111,7 @@ private struct MapLine {
     let permissions = position
     // Permissions, offset, device and inode.
     for _ in 0..<4 { skipWord() }
-    path = position..<end
+    path = min(position, end)..<end
     return MemoryRegion(
       start: start, end: stop, isReadable: text[permissions] == UInt8(ascii: "r"),
       isWritable: text[permissions + 1] == UInt8(ascii: "w"),
@@ -130,7 +140,7 @@ private struct MapLine {
 
   private func backing() -> MemoryRegion.Backing {
     guard !path.isEmpty else { return .anonymous }
-    guard text[path.lowerBound] == UInt8(ascii: "[") else { return .file(-1) }
+    guard path.count > 1, text[path.lowerBound] == UInt8(ascii: "[") else { return .file(-1) }
     switch text[path.lowerBound + 1] {
     // `[heap]`; `[anon: name]` are named by the program; `[stack]` holds the first thread's frames.
     case UInt8(ascii: "h"): return .heap
