@@ -203,11 +203,20 @@ struct CapturedGraph {
     let index = Int(node)
     if heap.objects.retainCounts[index] == HeapObjects.immortal { return "never freed" }
     if heap.tasks.active.contains(node) { return "a task that runs" }
-    if heap.judgement.isHeldOutside[index] {
+    let cameFrom = heap.judgement.cameFrom[index] - 1
+    if heap.judgement.isHeldOutside[index]
+      || cameFrom >= 0 && heap.isLibrary(cameFrom) && heap.judgement.isFromStack[Int(cameFrom)]
+        && !expansionShows(cameFrom, node)
+    {
       return "a local variable or C code"
     }
     if hasAllHolders(node) { return nil }
     return heap.judgement.isReached[index] ? "others" : "other leaks"
+  }
+
+  /// Whether a link leads from one node to another.
+  private func expansionShows(_ source: Int32, _ target: Int32) -> Bool {
+    links.contains { $0.source == source && $0.target == target }
   }
 
   /// Whether everybody who retains a node is shown.

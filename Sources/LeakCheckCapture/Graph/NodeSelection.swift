@@ -144,6 +144,10 @@ struct IncomingReferences {
 
   /// The nodes that may keep `node`.
   func holders(of node: Int32) -> [Int32] {
-    (Int(starts[Int(node)])..<Int(starts[Int(node) + 1])).map { sources[$0] }.filter { $0 >= 0 }
+    (Int(starts[Int(node)])..<Int(starts[Int(node) + 1])).map { sources[$0] }.filter {
+      // A word in memory that only a stack names may be old.
+      $0 >= 0
+        && !(heap.isLibrary($0) && heap.isObject(node) && heap.judgement.isFromStack[Int($0)])
+    }
   }
 }

@@ -84,12 +84,18 @@ struct ObjectExpansion {
     case .strong, .bridge, .function, .existential, .error, .choice, .continuation, .weak,
       .unowned:
       true
+    case .words where isOld(from: source, to: target): false
     case .words, .pointer:
       (target != source || heap.layout(of: target)?.shape != .task)
         && heap.acceptsGuess(target, from: source)
         && (!heap.isLibrary(source) || isWay(from: source, to: target))
     case .keyPath, .memory, .argument: false
     }
+  }
+
+  /// Whether memory that only a stack names has a word of an object: whose it is, cannot be told.
+  private func isOld(from source: Int32, to target: Int32) -> Bool {
+    heap.isLibrary(source) && heap.isObject(target) && heap.judgement.isFromStack[Int(source)]
   }
 
   /// Whether memory of C leads to more of it on the nearest way from outside.

@@ -8,6 +8,8 @@ struct HeapJudgement {
   let isReached: PageArray<Bool>
   /// For each reached node, the node it was reached from, plus 1; 0 where that lies outside the heap.
   let cameFrom: PageArray<Int32>
+  /// For each node, whether it was reached from memory of C that only a stack names, which may be old.
+  let isFromStack: PageArray<Bool>
   /// For each node, how many retains no strong reference of known type explains.
   let unexplained: PageArray<Int32>
   /// For each node that somebody outside the heap holds.
@@ -23,12 +25,18 @@ struct HeapJudgement {
     let count = objects.layouts.count
     isReached = PageArray(in: pages, count: count)
     cameFrom = PageArray(in: pages, count: count)
+    isFromStack = PageArray(in: pages, count: count)
     unexplained = PageArray(in: pages, count: count)
     isHeldOutside = PageArray(in: pages, count: count)
     findUnexplained(objects, references, tasks)
     var queue = PageArray<Int32>(in: pages)
-    markGlobals(roots, objects, references, tasks, &queue)
+    // What is known by name first, what may be old last: a path is told by the best of them.
+    markRoots(roots, isGlobal: true, objects, references, tasks, &queue)
+    spread(references, objects, tasks, &queue)
     markHeldOutside(objects, references, roots, tasks, &queue)
+    spread(references, objects, tasks, &queue)
+    markRoots(roots, isGlobal: false, objects, references, tasks, &queue)
+    markUnnamed(objects, references, &queue)
     spread(references, objects, tasks, &queue)
   }
 
@@ -70,16 +78,17 @@ struct HeapJudgement {
     return unexplained[node] > (isInitialised ? 0 : references.trusted[node])
   }
 
-  private func markGlobals(
-    _ roots: RootWords, _ objects: HeapObjects, _ references: ReferenceTable, _ tasks: TaskTable,
-    _ queue: inout PageArray<Int32>
+  private func markRoots(
+    _ roots: RootWords, isGlobal: Bool, _ objects: HeapObjects, _ references: ReferenceTable,
+    _ tasks: TaskTable, _ queue: inout PageArray<Int32>
   ) {
     var index = 0
     while index < roots.words.count {
       let word = roots.words[index]
       let node = Int(word.node)
       index &+= 1
-      if !word.isGlobal {
+      guard word.isGlobal == isGlobal else { continue }
+      if !isGlobal {
         // A stack keeps memory of C alone; of blocks, those whose retains the heap does not explain.
         guard objects.layouts[node] == HeapObjects.raw else { continue }
         let retains = objects.retainCounts[node]
@@ -89,6 +98,7 @@ struct HeapJudgement {
       }
       if !isReached[node], accepts(node, from: -1, objects, references, tasks) {
         mark(word.node, &queue)
+        isFromStack[node] = !isGlobal
       }
     }
   }
@@ -102,15 +112,26 @@ struct HeapJudgement {
       if unexplained[node] > references.guessed[node] + roots.globals[node] {
         isHeldOutside[node] = true
         if !isReached[node] { mark(Int32(node), &queue) }
-      } else if objects.layouts[node] == HeapObjects.raw, references.guessed[node] == 0,
-        !isReached[node]
-      {
-        // C may know its memory by other means than its address: what nothing names is not called leaked.
-        mark(Int32(node), &queue)
       }
       node &+= 1
     }
     for task in tasks.active where !isReached[Int(task)] { mark(task, &queue) }
+  }
+
+  /// Marks memory of C that nothing names.
+  ///
+  /// C may know its memory by other means than its address, so it is not called leaked.
+  private func markUnnamed(
+    _ objects: HeapObjects, _ references: ReferenceTable, _ queue: inout PageArray<Int32>
+  ) {
+    var node = 0
+    while node < isReached.count {
+      if objects.layouts[node] == HeapObjects.raw, references.guessed[node] == 0, !isReached[node] {
+        mark(Int32(node), &queue)
+        isFromStack[node] = true
+      }
+      node &+= 1
+    }
   }
 
   private func mark(_ node: Int32, _ queue: inout PageArray<Int32>) {
@@ -123,6 +144,7 @@ struct HeapJudgement {
     _ references: ReferenceTable, _ objects: HeapObjects, _ tasks: TaskTable,
     _ queue: inout PageArray<Int32>
   ) {
+    defer { queue.removeAll() }
     var next = 0
     while next < queue.count {
       let node = Int(queue[next])
@@ -144,6 +166,7 @@ struct HeapJudgement {
           || accepts(vertex, from: node, objects, references, tasks)
         {
           cameFrom[vertex] = Int32(node) + 1
+          isFromStack[vertex] = isFromStack[node]
           mark(Int32(vertex), &queue)
         }
       }
