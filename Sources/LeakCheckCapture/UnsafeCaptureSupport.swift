@@ -78,19 +78,19 @@ struct CaptureSupport: Sendable {
     #endif
   }
 
-  /// The heap alone: as it is while the process runs, or frozen where it changes too quickly for that.
+  /// The heap alone, at one instant where a fork is allowed.
   func heap(
     copiedTo pages: Pages
   ) throws(CaptureError) -> (image: MemoryImage, chunks: ChunkTable) {
     #if os(Linux) && canImport(Glibc)
-    do throws(CaptureError) {
-      let running = try MemoryImage(
+    let image: MemoryImage
+    if let frozen = FrozenProcess(pages: pages) {
+      image = try MemoryImage(of: frozen, to: pages, onlyHeap: true)
+    } else {
+      image = try MemoryImage(
         of: ProcessMemory(of: getpid(), pages: pages), to: pages, onlyHeap: true)
-      return (running, try chunks(in: running, pages: pages))
-    } catch {
-      let image = try moment(copiedTo: pages).image
-      return (image, try chunks(in: image, pages: pages))
     }
+    return (image, try chunks(in: image, pages: pages))
     #else
     throw CaptureError(.unsupportedSystem, HostCheck.unsupported)
     #endif
