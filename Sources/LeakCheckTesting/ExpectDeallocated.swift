@@ -16,7 +16,7 @@
 ///
 /// leak 1 of 1  retain cycle · 2 objects · 112 bytes                       04db5990
 ///
-///   ╭─▸ ProfileVC                              should be deallocated   
+///   ╭─▸ ProfileVC                              should be deallocated
 ///   │     │ onUpdate                  strong
 ///   │     ▾
 ///   │   closure #1 in Pro…VC.viewDidLoad()     closure
