@@ -121,19 +121,16 @@ struct ChunkTable {
 
   /// The number of the chunk whose memory `address` lies in, its beginning or not, or -1.
   ///
-  /// - Complexity: O(log spans + distance / 1024).
+  /// - Complexity: O(log spans).
   func chunk(containing address: UInt) -> Int32 {
     let index = span(of: address)
     guard index >= 0 else { return -1 }
     let slot = spans[index].firstSlot &+ Int((address &- spans[index].start) >> 4)
-    var word = slot >> 6
-    var candidates = bits[word] & (~0 >> UInt64(63 - slot & 63))
-    while candidates == 0 {
-      guard word > spans[index].firstSlot >> 6 else { return -1 }
-      word &-= 1
-      candidates = bits[word]
-    }
-    let chunk = ranks[word] &+ Int32(candidates.nonzeroBitCount) &- 1
+    let word = slot >> 6
+    // The last chunk that begins at or before the slot, by the running count.
+    let before = bits[word] & (~0 >> UInt64(63 - slot & 63))
+    let chunk = ranks[word] &+ Int32(before.nonzeroBitCount) &- 1
+    guard chunk >= 0, addresses[Int(chunk)] >= spans[index].start else { return -1 }
     return address &- addresses[Int(chunk)] < UInt(usableSize(of: chunk)) ? chunk : -1
   }
 
