@@ -89,7 +89,7 @@ extension ObjectGraph {
       references.targets = try resolve(targetIDs, end: .to, in: index)
       references.ends = try resolvedEnds(in: index)
       let storage = Storage(
-        of: self,
+        named: name, collector: collector, extensions: extensions, strings: strings.table,
         ids: ids.column(of: objectIDs, rows: rows),
         objects: objects.reordered(by: rows, position: position),
         references: references.sorted(by: strings.table.ranks()))
@@ -158,7 +158,7 @@ public enum GraphError: Error, Equatable, Sendable {
 
 extension ReferenceColumns {
   /// The references in the graph's order: source, name, target, then everything else.
-  fileprivate func sorted(by ranks: [Int32]) -> ReferenceColumns {
+  func sorted(by ranks: [Int32]) -> ReferenceColumns {
     let keys = sources.indices.map { row in
       (sources[row], ranks[Int(names[row])], targets[row], marks[row].rawValue)
     }

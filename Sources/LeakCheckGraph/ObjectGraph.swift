@@ -101,12 +101,13 @@ extension ObjectGraph {
     package let incoming: [Int32]
 
     init(
-      of builder: Builder, ids: IDColumn, objects: ObjectColumns, references: ReferenceColumns
+      named name: String, collector: Collector, extensions: String, strings: StringTable,
+      ids: IDColumn, objects: ObjectColumns, references: ReferenceColumns
     ) {
-      name = builder.name
-      collector = builder.collector
-      extensions = builder.extensions
-      strings = builder.strings.table
+      self.name = name
+      self.collector = collector
+      self.extensions = extensions
+      self.strings = strings
       self.ids = ids
       types = objects.types
       kinds = objects.kinds

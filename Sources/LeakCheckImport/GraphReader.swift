@@ -11,8 +11,15 @@ public protocol GraphReader: Sendable {
   /// Whether a file that begins with `start` looks like this format.
   func recognizes(_ start: [UInt8]) -> Bool
 
-  /// The graph of a file's bytes; `source` names the file in errors.
-  func read(_ bytes: [UInt8], from source: String) throws(ImportError) -> ObjectGraph
+  /// The graph of a dump.
+  func read(_ dump: DumpFile) throws(ImportError) -> ObjectGraph
+}
+
+extension GraphReader {
+  /// The graph of a text in memory; `source` names it in errors.
+  public func read(_ bytes: [UInt8], from source: String) throws(ImportError) -> ObjectGraph {
+    try read(DumpFile(bytes, source: source))
+  }
 }
 
 /// All formats that can be read.
@@ -23,23 +30,30 @@ public enum GraphReaders {
   /// The bytes of a file that ``GraphReader/recognizes(_:)`` gets to see.
   static let startLength = 4096
 
-  /// The graph of a file, in the format of its extension, or else of its content.
+  /// The graph of a text in memory, in the format of its name's extension, or else of its content.
   ///
-  /// - Throws: ``ImportError`` when the format is unknown or the file is not of its format.
+  /// - Throws: ``ImportError`` when the format is unknown or the text is not of its format.
   public static func read(
     _ bytes: [UInt8], from source: String
   ) throws(ImportError) -> ObjectGraph {
-    let start = Array(bytes.prefix(startLength))
-    let pathExtension = pathExtension(of: source)
+    try read(DumpFile(bytes, source: source))
+  }
+
+  /// The graph of a dump, in the format of its extension, or else of its content.
+  ///
+  /// - Throws: ``ImportError`` when the format is unknown or the dump is not of its format.
+  public static func read(_ dump: DumpFile) throws(ImportError) -> ObjectGraph {
+    let start = dump.prefix(startLength)
+    let pathExtension = pathExtension(of: dump.source)
     let reader =
       all.first { $0.pathExtensions.contains(pathExtension) } ?? all.first { $0.recognizes(start) }
     guard let reader else {
       let formats = all.map { "\($0.formatName) (\($0.pathExtensions.joined(separator: ", ")))" }
       throw ImportError(
-        source: source, problem: bytes.isEmpty ? "empty file" : "unknown file format",
+        source: dump.source, problem: start.isEmpty ? "empty file" : "unknown file format",
         expected: formats.joined(separator: " or "))
     }
-    return try reader.read(bytes, from: source)
+    return try reader.read(dump)
   }
 
   /// The extension of a path in small letters, or an empty text.

@@ -6,6 +6,12 @@ enum Files {
   /// The most bytes that are read from one input: positions and indices are 32 bits.
   private static let sizeLimit = 4 << 30
 
+  /// The dump at `path`, mapped where it is a large file, or from standard input for `-`.
+  static func dump(_ path: String) throws -> DumpFile {
+    if path != "-", let mapped = DumpFile(mapping: path) { return mapped }
+    return DumpFile(try read(path), source: path == "-" ? "standard input" : path)
+  }
+
   /// The bytes of the file at `path`, or of standard input for `-`.
   static func read(_ path: String) throws -> [UInt8] {
     do {

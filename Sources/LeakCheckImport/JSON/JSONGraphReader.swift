@@ -18,16 +18,17 @@ public struct JSONGraphReader: GraphReader {
     return tokens == Array("{\"".utf8)[...] || tokens == Array("{}".utf8)[...]
   }
 
-  /// The graph of a file's bytes.
+  /// The graph of a dump.
   ///
   /// - Throws: ``ImportError`` at the first thing that is not as the format says.
   /// - Complexity: O(bytes), and the sort of the graph's builder.
-  public func read(_ bytes: [UInt8], from source: String) throws(ImportError) -> ObjectGraph {
+  public func read(_ dump: DumpFile) throws(ImportError) -> ObjectGraph {
+    let bytes = dump.prefix(dump.count)
     do throws(JSONFailure) {
       var parser = try JSONGraphParser(bytes)
       return try parser.graph()
     } catch {
-      throw error.error(in: bytes, source: source)
+      throw error.error(in: bytes, source: dump.source)
     }
   }
 }

@@ -17,8 +17,7 @@ struct InputOptions: ParsableArguments {
   func graph(at path: String) throws -> ObjectGraph {
     let graph: ObjectGraph
     do {
-      graph = try GraphReaders.read(
-        try Files.read(path), from: path == "-" ? "standard input" : path)
+      graph = try GraphReaders.read(try Files.dump(path))
     } catch let error as ImportError {
       throw Console.failure("\(error)" + Self.hint(for: error))
     }

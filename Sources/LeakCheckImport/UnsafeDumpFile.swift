@@ -1,0 +1,73 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The bytes of a dump and what it is called in messages.
+///
+/// A large file is mapped and never copied; a small one, a pipe or a text in memory is held as bytes. The
+/// mapping is private and read-only. A mapped file that is cut short in place while it is read ends the
+/// process with SIGBUS.
+@safe public final class DumpFile: Sendable {
+  /// What the dump is called in messages, mostly its path.
+  public let source: String
+
+  /// The number of bytes.
+  public var count: Int { unsafe bytes.count }
+
+  // Valid as long as this object: owned by the mapping or by the buffer, freed in `deinit`.
+  nonisolated(unsafe) private let bytes: UnsafeRawBufferPointer
+  private let isMapped: Bool
+
+  /// Files from this size on are mapped: reading a smaller one costs less than its page faults.
+  static let mappedSize = 1 << 16
+
+  /// A dump that is in memory already.
+  public init(_ bytes: [UInt8], source: String) {
+    self.source = source
+    isMapped = false
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+    unsafe copy.copyBytes(from: bytes)
+    unsafe self.bytes = UnsafeRawBufferPointer(copy)
+  }
+
+  /// Maps the regular file at `path`; `nil` when it is small or cannot be mapped, so that it must be read.
+  public init?(mapping path: String) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    let size = Int(status.st_size)
+    guard size >= Self.mappedSize else { return nil }
+    let mapped = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
+    guard let start = unsafe mapped, unsafe start != MAP_FAILED else { return nil }
+    _ = unsafe madvise(start, size, MADV_SEQUENTIAL)
+    source = path
+    isMapped = true
+    unsafe bytes = UnsafeRawBufferPointer(start: start, count: size)
+  }
+
+  deinit {
+    if isMapped {
+      _ = unsafe munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+    } else {
+      unsafe bytes.deallocate()
+    }
+  }
+
+  /// The first `count` bytes, or all when there are fewer.
+  public func prefix(_ count: Int) -> [UInt8] { unsafe Array(bytes.prefix(count)) }
+
+  /// Calls `body` with all bytes, which are valid only in it.
+  public func withUnsafeBytes<Result, Failure>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe body(bytes)
+  }
+}

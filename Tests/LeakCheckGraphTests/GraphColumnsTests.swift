@@ -1,0 +1,77 @@
+import LeakCheckTestSupport
+import Testing
+
+@testable import LeakCheckGraph
+
+@Suite struct GraphColumnsTests {
+  @Test(arguments: 0..<200) func `rows in any order make the graph that a builder makes`(
+    seed: UInt64
+  ) throws {
+    var random = SplitMix64(seed: seed)
+    var builder = ObjectGraph.Builder()
+    var columns = GraphColumns()
+    let ids = Array(Set((0..<30).map { _ in random.next() % 100 })).shuffled(using: &random)
+    for id in ids {
+      let object = description(of: Int64(id), random: &random)
+      builder.add(object)
+      columns.append(object)
+    }
+    for _ in 0..<60 {
+      let source = Int(random.next() % UInt64(ids.count))
+      let target = Int(random.next() % UInt64(ids.count))
+      let name = "r\(random.next() % 4)"
+      var reference = ReferenceDescription(
+        from: .number(Int64(ids[source])), to: .number(Int64(ids[target])))
+      reference.name = name
+      builder.add(reference)
+      columns.sources.append(Int32(source))
+      columns.targets.append(Int32(target))
+      columns.referenceNames.append(columns.strings.intern(name))
+      columns.referenceMarks.append(
+        ReferenceMarks(strength: .strong, kind: .property, end: .unknown))
+    }
+    let expected = try builder.build()
+    let graph = try columns.graph()
+    #expect(graph.objects.map(\.objectDescription) == expected.objects.map(\.objectDescription))
+    #expect(
+      graph.references.map(\.referenceDescription)
+        == expected.references.map(\.referenceDescription))
+  }
+
+  @Test func `one id for two objects is refused`() {
+    var columns = GraphColumns()
+    for id: Int64 in [4, 2, 4] { columns.append(ObjectDescription(id: .number(id), type: "A")) }
+    #expect(throws: GraphError.duplicateID(.number(4), first: 0, second: 2)) {
+      try columns.graph()
+    }
+  }
+
+  private func description(of id: Int64, random: inout SplitMix64) -> ObjectDescription {
+    var object = ObjectDescription(id: .number(id), type: "T\(random.next() % 5)")
+    object.size = Int64(random.next() % 1000)
+    if random.next() % 4 == 0 { object.root = "a root" }
+    if random.next() % 4 == 0 { object.expectation = LifetimeExpectation(.gone, because: "popped") }
+    return object
+  }
+}
+
+extension GraphColumns {
+  fileprivate mutating func append(_ object: ObjectDescription) {
+    let row = Int32(ids.count)
+    guard case .number(let id) = object.id else { return }
+    ids.append(id)
+    types.append(strings.intern(object.type))
+    kinds.append(strings.intern(object.kind.rawValue))
+    sizes.append(object.size)
+    var mark: ObjectMarks = []
+    if let reason = object.root {
+      mark.insert(.root)
+      rootReasons.append((row, strings.intern(reason)))
+    }
+    if let expectation = object.expectation {
+      mark.insert(.expectedGone)
+      expectationReasons.append((row, strings.intern(expectation.reason)))
+    }
+    marks.append(mark)
+  }
+}
