@@ -53,6 +53,9 @@ enum CutWords {
     if let method = boundMethod(closure) {
       return "replace the bound method \(method) by a closure: { [weak self] in self?.\(method) }"
     }
+    if let function = ownMethod(closure) {
+      return "replace the method that \(function) hands over by a closure: { [weak \(name)] in … }"
+    }
     if reference.source.kind == .task {
       return
         "unwrap `guard let \(name)` inside each turn of \(holder), not before, and capture [weak \(name)]"
@@ -63,6 +66,12 @@ enum CutWords {
   private static func boundMethod(_ name: String) -> String? {
     let prefix = "bound method "
     return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
+  }
+
+  /// The function whose code hands over a method as a value, by the compiler's name for the closure around it.
+  private static func ownMethod(_ closure: String) -> String? {
+    guard closure.hasPrefix("implicit closure #") else { return nil }
+    return closure.split(separator: " in ").last.map(String.init)
   }
 
   private static func endFix(
@@ -79,12 +88,17 @@ enum CutWords {
         "call \(event) before deinit, e.g. in viewDidDisappear(_:): the deinit of \(type) never runs"
     }
     if reference.source.owner != .framework, reference.until == nil {
-      return
-        "remove \(target) from \(reference.name.isEmpty ? holder : "\(holder).\(reference.name)")"
-        + " when its time is over"
+      return "remove \(target) from \(slot(reference, of: holder)) when its time is over"
     }
     return
       "call \(event) on \(holder) when \(target) should go, or hand it a proxy with a weak target"
+  }
+
+  /// The place in `holder` that a reference is in: a property, or an element of a collection.
+  private static func slot(_ reference: ObjectGraph.Reference, of holder: String) -> String {
+    if reference.name.isEmpty { return holder }
+    let isElement = reference.name.hasPrefix("[")
+    return isElement ? "\(reference.name) of \(holder)" : "\(holder).\(reference.name)"
   }
 
   private static func why(

@@ -32,6 +32,7 @@ enum EndingEvents {
       types: ["Cancellable", "Subscription", "Subscriber", "Sink", "Assign", "Publisher"],
       event: "cancel()"),
     Row(types: ["DispatchSource", "DispatchWorkItem"], event: "cancel()"),
+    Row(types: ["CheckedContinuation"], event: "resume() exactly once, on every path"),
     Row(types: ["AsyncStream", "Continuation"], event: "finish()"),
     Row(kind: .task, types: ["Task"], event: "cancel(), and return when cancelled"),
     Row(

@@ -29,7 +29,7 @@ package struct PathLine: Sendable {
     var steps: [String] = []
     for (position, object) in trace.objects.enumerated() {
       let next = position < trace.references.count ? trace.references[position] : nil
-      if isWithinLibrary(position) {
+      if trace.isWithinLibrary(position) {
         if steps.last != "…" { steps.append("…") }
         continue
       }
@@ -44,14 +44,6 @@ package struct PathLine: Sendable {
       steps.append(trace.references.last.map(isSelf) == true ? "self" : name(first))
     }
     return steps
-  }
-
-  /// Whether an object lies between words that a library's memory names each other by: their names say nothing.
-  private func isWithinLibrary(_ position: Int) -> Bool {
-    guard !trace.isCycle, position > 0, position < trace.references.count else { return false }
-    return trace.objects[position].owner == .framework
-      && trace.references[position - 1].kind == .runtime
-      && trace.references[position].kind == .runtime
   }
 
   private func start(_ object: ObjectGraph.Object, at position: Int) -> String {
@@ -90,5 +82,14 @@ package struct PathLine: Sendable {
 
   private func isSelf(_ reference: ObjectGraph.Reference) -> Bool {
     reference.kind == .capture && reference.name == "self"
+  }
+}
+
+extension LeakTrace {
+  /// Whether an object lies between words that a library's memory names each other by: their names say nothing.
+  func isWithinLibrary(_ position: Int) -> Bool {
+    guard !isCycle, position > 0, position < references.count else { return false }
+    return objects[position].owner == .framework && references[position - 1].kind == .runtime
+      && references[position].kind == .runtime
   }
 }

@@ -35,25 +35,32 @@ struct TraceDrawing {
   }
 
   func draw(in output: inout TerminalText) {
-    for (position, object) in trace.objects.enumerated() {
-      let fromEnd = trace.objects.count - position
-      if position >= Self.shownEnds, fromEnd > Self.shownEnds {
-        if position == Self.shownEnds { elision(in: &output) }
-        continue
-      }
-      draw(object, at: position, in: &output)
+    let shown = shownPositions
+    for (index, position) in shown.enumerated() {
+      draw(trace.objects[position], at: position, in: &output)
       if position < trace.references.count {
         draw(trace.references[position], at: position, in: &output)
       }
+      let next = index + 1 < shown.count ? shown[index + 1] : trace.objects.count
+      if next > position + 1 { elision(of: position + 1..<next, in: &output) }
     }
     if trace.isCycle { output.line(Piece(output.symbol("  ╰─────╯", "  +-----+"), .path)) }
   }
 
-  private func elision(in output: inout TerminalText) {
-    let count = trace.objects.count - 2 * Self.shownEnds
+  /// The objects that are drawn: not those inside of a library, and of many the first and the last.
+  private var shownPositions: [Int] {
+    let telling = trace.objects.indices.filter { !trace.isWithinLibrary($0) }
+    guard telling.count > 2 * Self.shownEnds else { return telling }
+    return Array(telling.prefix(Self.shownEnds) + telling.suffix(Self.shownEnds))
+  }
+
+  private func elision(of positions: Range<Int>, in output: inout TerminalText) {
+    let isLibrary = positions.allSatisfy(trace.isWithinLibrary)
+    let count = ByteCountText.count(positions.count, isLibrary ? "object" : "more object")
+    let words = isLibrary ? "\(count) of libraries" : count
     output.line(
       Piece(output.symbol("  │   ", "  |   "), .path),
-      Piece("\(output.symbol("…", "...")) \(count) more objects", .dim))
+      Piece("\(output.symbol("…", "...")) \(words)", .dim))
   }
 
   private func draw(

@@ -29,7 +29,7 @@ enum LeakWords {
   /// The object that a finding is about, as its author calls it.
   static func subject(_ finding: Finding) -> String {
     let objects = finding.path.objects
-    let gone = objects.last { $0.expectation?.fate == .gone }
+    let gone = objects.first { $0.expectation?.fate == .gone }
     let own = objects.first { $0.kind != .closure && $0.owner == .app }
     let subject = finding.path.isCycle ? gone ?? own ?? objects.first : objects.last
     guard let subject else { return "an object" }

@@ -25,6 +25,12 @@ import Testing
     #expect(message.contains("\ngraph: \(DemoRun.artifacts.path)/leakcheck-"), "\(message)")
   }
 
+  @Test func `a closure is shown with its line`() async throws {
+    let message = try await DemoRun.shared().message(of: "1 a stored closure captures self")
+    let line = message?.split(separator: "\n").first { $0.contains("01-StoredClosure.swift:11") }
+    #expect(line?.contains("closure #1 in ProfileScreen.load()") == true)
+  }
+
   @Test(arguments: DemoLeak.mended)
   func `a mended test passes`(test: String) async throws {
     #expect(try await DemoRun.shared().passed(test))
@@ -107,7 +113,7 @@ struct DemoLeak: Sendable, CustomTestStringConvertible {
       test: "LeakingXCTests.testABoundMethodAsAClosure",
       summary: "SettingsScreen was not deallocated: retain cycle",
       path: " → Button.onTap → {implicit closure #2 in SettingsScreen.init()} → self",
-      fix: "capture [weak self] in implicit closure #2 in SettingsScreen.init()"),
+      fix: "replace the method that SettingsScreen.init() hands over by a closure"),
     DemoLeak(
       test: "LeakingTrackedXCTests.testAddingANote",
       summary: "Folder (folder) was not deallocated: retain cycle",

@@ -48,6 +48,19 @@ private func text(
     #expect(drawn.replacing(/[0-9a-f]{8}\n/, with: "HASH\n") == expected)
   }
 
+  @Test func `objects inside of a library are counted, not drawn`() throws {
+    let graph = try ObjectGraph(
+      "loop!# -> a# 'x'; a -> b# 'x'; b -> c# 'x'; c -> t# 'x'; t -> vc- 'target'"
+    )
+    .changing(references: { if $0.name == "x" { $0.kind = .runtime } })
+    var drawn = ""
+    TextFormat().write([report(graph)], to: &drawn)
+    let lines = drawn.split(separator: "\n").map(String.init)
+    #expect(lines[1].hasPrefix("  ◆ loop"))
+    #expect(lines[3] == "  │   … 3 objects of libraries")
+    #expect(lines[4].hasPrefix("  ├─▸ t"))
+  }
+
   @Test func `a path is drawn as a ladder, in ASCII too`() {
     let drawn = text("app!# -> cache 'cache'; cache -> vc- 'items'; vc -> view 'view'", .ascii)
     let lines = drawn.split(separator: "\n").map(String.init)

@@ -108,6 +108,13 @@ struct CapturedGraph {
       if let first = heap.image.word(at: heap.address(of: node)) { addresses.append(first) }
     }
     symbols.load(addresses)
+    let adapted = links.filter { $0.operation == .function && $0.code != 0 }.map(\.code)
+    symbols.loadLines(of: adapted.filter(isOfTheApp))
+  }
+
+  /// Whether a function is the program's own.
+  private func isOfTheApp(_ code: UInt) -> Bool {
+    symbols.name(of: code).map { ModuleOwner.isApp($0.module ?? "") } ?? false
   }
 
   /// The words of global variables that name what is shown.
@@ -133,11 +140,8 @@ struct CapturedGraph {
     object.kind = kind(of: node, layout, text)
     object.size = Int64(heap.byteCount(of: node)) + (partBytes[node] ?? 0)
     object.owner = ownerOf(node, layout, text)
-    if object.kind == .closure {
-      object.type = "closure"
-      object.name = closureCode[node].map { closureName($0) } ?? ""
-    }
-    if let code = taskCode[node] { object.name = closureName(code) }
+    if object.kind == .closure { object.type = "closure" }
+    if let code = closureCode[node] ?? taskCode[node] { describeCode(code, &object) }
     if let reason = expected[node] {
       object.expectation = LifetimeExpectation(.gone, because: reason)
     }
@@ -273,7 +277,7 @@ struct CapturedGraph {
     let id = newID(for: key)
     var closure = ObjectDescription(id: id, type: "closure")
     closure.kind = .closure
-    closure.name = closureName(link.code)
+    describeCode(link.code, &closure)
     builder.add(closure)
     var reference = ReferenceDescription(from: self.id(of: link.source), to: id)
     let isTask = heap.layout(of: link.source)?.shape == .task
@@ -292,6 +296,13 @@ struct CapturedGraph {
   }
 
   // MARK: Names
+
+  private func describeCode(_ code: UInt, _ object: inout ObjectDescription) {
+    object.name = closureName(code)
+    guard let place = symbols.line(of: code) else { return }
+    object.file = String(place.file.split(separator: "/").last ?? "")
+    object.line = Int32(clamping: place.line)
+  }
 
   private func closureName(_ code: UInt) -> String {
     guard let symbol = symbols.name(of: code) else {

@@ -10,6 +10,10 @@ struct GlobalPlace {
   let isApp: Bool
 
   init(symbol: SymbolName?, place: String?) {
+    if symbol?.words == "__CFRunLoops" {
+      (owner, variable, reason, isApp) = ("RunLoop", "loops", "run loops of all threads", false)
+      return
+    }
     guard let symbol, symbol.kind == .variable else {
       let file = place.map { String($0.prefix { $0 != "+" }) } ?? "the program"
       owner = file

@@ -40,8 +40,9 @@ struct ObjectExpansion {
     case .instance, .task: return false
     }
     let index = Int(node)
+    // A word that may name an adapter too, changes nothing: it has one owner that is certain.
     return heap.objects.retainCounts[index] == 1 && heap.references.strong[index] == 1
-      && heap.references.guessed[index] == 0
+      && (heap.references.guessed[index] == 0 || layout.shape == .context)
   }
 
   /// The links of `node` to nodes that `isShown`, parts passed through, and the bytes of those parts.
@@ -108,11 +109,11 @@ struct ObjectExpansion {
 
   private func name(of found: FoundReference, in node: Int32) -> String {
     if heap.layout(of: node)?.shape == .task { return "frame" }
+    if adapters.contains(node) { return "" }
     let property = heap.types.names[Int(found.name)]
     if found.operation == .words {
-      // The notification centre keeps its observers behind a lock, whose type cannot be read.
-      if let layout = heap.layout(of: node), TypeText(layout).name == "NotificationCenter" {
-        return "observers"
+      if let word = heap.layout(of: node).flatMap({ Self.hiddenStorage[TypeText($0).name] }) {
+        return word
       }
       let place = "word at +\(found.code)"
       return property.isEmpty ? place : "\(property), \(place)"
@@ -123,6 +124,11 @@ struct ObjectExpansion {
       usableSize: heap.byteCount(of: node))
     return Self.join(element, property)
   }
+
+  /// What types keep where their layout does not say it: behind a lock, or behind the last property.
+  private static let hiddenStorage = [
+    "NotificationCenter": "observers", "CheckedContinuationCanary": "continuation",
+  ]
 
   private static func join(_ path: String, _ name: String) -> String {
     if path.isEmpty || name.isEmpty { return path + name }
