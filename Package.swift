@@ -42,7 +42,8 @@ let package = Package(
       name: "CGraphviz", path: "CGraphviz",
       pkgConfig: "libgvc",
       providers: [.apt(["libgraphviz-dev"]), .brew(["graphviz"])]),
-    .target(name: "LeakCheckGraph"),
+    .target(name: "CLeakCheckMemory"),
+    .target(name: "LeakCheckGraph", dependencies: ["CLeakCheckMemory"]),
     .target(
       name: "LeakCheckImport", dependencies: ["LeakCheckGraph"],
       resources: [.embedInCode("JSON/graph.schema.json")]),

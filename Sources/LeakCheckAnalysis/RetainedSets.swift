@@ -19,7 +19,7 @@ struct RetainedSets {
     objects = Subtrees(
       DominatorTree(
         from: held + selfKept.flatMap { scc.members(of: $0) }, along: analysis.retaining))
-    let condensed = Adjacency(condensing: analysis.retaining, into: scc)
+    let condensed = analysis.retaining.condensed(into: scc)
     components = Subtrees(
       DominatorTree(
         from: held.map { scc.component[Int($0)] } + selfKept.map(Int32.init), along: condensed))
@@ -58,20 +58,5 @@ private struct Subtrees {
       pending += children.edges(of: vertex).map { children.heads[$0] }
     }
     return found.sorted()
-  }
-}
-
-extension Adjacency {
-  /// One vertex for each component, and the edges that lead from one component to another.
-  init(condensing edges: Adjacency, into components: StronglyConnectedComponents) {
-    var pairs: [(tail: Int32, head: Int32)] = []
-    for vertex in 0..<Int32(edges.vertexCount) {
-      let tail = components.component[Int(vertex)]
-      for edge in edges.edges(of: vertex) {
-        let head = components.component[Int(edges.heads[edge])]
-        if head != tail { pairs.append((tail, head)) }
-      }
-    }
-    self.init(vertexCount: components.count, edges: pairs)
   }
 }

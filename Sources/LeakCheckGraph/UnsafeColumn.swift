@@ -1,0 +1,62 @@
+internal import CLeakCheckMemory
+
+// Large columns: memory that is not set to zero before it is written, in large pages, with prefetches.
+// The algorithms read and write through buffer pointers, which check every index in debug builds.
+
+extension Array where Element: BitwiseCopyable {
+  /// A column of `count` numbers, all of which `fill` writes.
+  init(count: Int, filledBy fill: (UnsafeMutableBufferPointer<Element>) -> Void) {
+    unsafe self.init(atMost: count) { column in
+      unsafe fill(column)
+      return count
+    }
+  }
+
+  /// A column of at most `count` numbers; `fill` says how many it wrote, from the first on.
+  init(atMost count: Int, filledBy fill: (UnsafeMutableBufferPointer<Element>) -> Int) {
+    unsafe self.init(unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      let column = unsafe UnsafeMutableBufferPointer(rebasing: buffer[..<count])
+      unsafe column.preferLargePages()
+      initializedCount = unsafe fill(column)
+    }
+  }
+}
+
+extension UnsafeMutableBufferPointer where Element: BitwiseCopyable {
+  /// Pages of two megabytes where the system has them: random reads then miss the TLB far less.
+  func preferLargePages() {
+    unsafe leakcheck_prefer_large_pages(baseAddress, count &* MemoryLayout<Element>.stride)
+  }
+
+  /// Begins to load the element at `index`, which may be outside.
+  @inline(__always) func prefetch(_ index: Int) {
+    unsafe leakcheck_prefetch(baseAddress, index &* MemoryLayout<Element>.stride)
+  }
+}
+
+extension UnsafeBufferPointer where Element: BitwiseCopyable {
+  /// Begins to load the element at `index`, which may be outside.
+  @inline(__always) func prefetch(_ index: Int) {
+    unsafe leakcheck_prefetch(baseAddress, index &* MemoryLayout<Element>.stride)
+  }
+}
+
+/// Memory of one pass, which only the pages that are written take; it is freed with this value.
+@safe struct UnsafeScratch: ~Copyable {
+  private let bytes: UnsafeMutableRawBufferPointer
+
+  init(byteCount: Int) {
+    unsafe bytes = .allocate(byteCount: byteCount, alignment: 16)
+    unsafe leakcheck_prefer_large_pages(bytes.baseAddress, byteCount)
+  }
+
+  deinit { unsafe bytes.deallocate() }
+
+  /// `count` elements from the byte `offset` on; valid as long as the scratch.
+  func column<Element: BitwiseCopyable>(
+    of type: Element.Type, count: Int, at offset: Int = 0
+  ) -> UnsafeMutableBufferPointer<Element> {
+    let end = offset + count * MemoryLayout<Element>.stride
+    return unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<end]).bindMemory(to: type)
+  }
+}
