@@ -30,7 +30,9 @@ extension Adjacency {
   /// The positions of a column grouped by their vertex, each group in rising order.
   ///
   /// - Precondition: The column has only vertices below `vertexCount`.
-  static func inverse(of column: [Int32], vertexCount: Int) -> (starts: [Int32], order: [Int32]) {
+  package static func inverse(
+    of column: [Int32], vertexCount: Int
+  ) -> (starts: [Int32], order: [Int32]) {
     let starts = starts(of: column, vertexCount: vertexCount)
     // Counting has checked every vertex, so the second pass need not.
     var next = starts
