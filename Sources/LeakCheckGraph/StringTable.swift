@@ -41,8 +41,11 @@ package struct StringTable: Sendable {
   }
 
   /// The order of every string among all of them, by bytes.
-  package func ranks() -> [Int32] {
-    let sorted = (0..<Int32(count)).sorted { precedes($0, $1) }
+  package func ranks() -> [Int32] { ranks(of: Array(0..<Int32(count))) }
+
+  /// The order of some strings among themselves, by bytes; 0 for the others.
+  package func ranks(of indices: [Int32]) -> [Int32] {
+    let sorted = indices.sorted { precedes($0, $1) }
     var ranks = [Int32](repeating: 0, count: count)
     for (rank, index) in sorted.enumerated() { ranks[Int(index)] = Int32(rank) }
     return ranks
