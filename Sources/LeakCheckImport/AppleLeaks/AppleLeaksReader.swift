@@ -19,7 +19,7 @@ public struct AppleLeaksReader: GraphReader {
   public func recognizes(_ start: [UInt8]) -> Bool {
     let signs = [
       "leaks Report Version", " ROOT LEAK: ", " ROOT CYCLE: ", "Leak: 0x", " total leaked bytes",
-      "<< TOTAL >>", "STACK OF ", "/usr/bin/leaks", " referencing 0x",
+      "<< TOTAL >>", "STACK OF ", "/usr/bin/leaks", " referencing 0x", " bytes) <", " bytes) 0x",
     ]
     let span = start.span
     return signs.contains { span.position(of: Array($0.utf8), from: 0, before: span.count) != nil }

@@ -235,7 +235,8 @@ extension LeaksNode {
     let found = text.string(start..<min(end, start + 240))
     return LeaksFailure(
       offset: start,
-      problem: found.isEmpty ? "the line ends where an object belongs" : "no object in \(Quotation.quoted(found))",
+      problem: found.isEmpty
+        ? "the line ends where an object belongs" : "no object in \(Quotation.quoted(found))",
       expected: "<TYPE 0xADDRESS> [BYTES] or 0xADDRESS [BYTES]")
   }
 }

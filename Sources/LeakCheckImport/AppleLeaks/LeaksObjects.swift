@@ -11,6 +11,8 @@ struct LeaksObjects {
   private(set) var textIDs: [(row: Int32, id: String)] = []
   /// Rows that were printed as objects of a leak, not only referred to.
   private(set) var isPrinted: [Bool] = []
+  /// The objects with which trees of cycles begin.
+  private var cycleStarts: [Int32] = []
   /// The rows that are printed.
   private(set) var printedCount: Int64 = 0
   /// The objects that have an address and no type.
@@ -21,18 +23,22 @@ struct LeaksObjects {
   private var types: [TypeRow] = []
   private var labelWords = PlaceInterner()
   private var labels: [(name: Int32, strength: Strength)] = []
-  private var kinds: [ObjectKind: Int32] = [:]
-  private var unnamed = TypeRow(type: 0, kind: 0, isClosure: false, marks: [])
+  private let closureKind: Int32
+  private let collectionKind: Int32
+  private var unnamed = TypeRow(type: 0, kind: 0, marks: [])
 
   /// A type as the columns know it.
   struct TypeRow: Equatable {
     var type: Int32
     var kind: Int32
-    var isClosure: Bool
     var marks: ObjectMarks
   }
 
-  init() { unnamed = typeRow(of: .unnamed) }
+  init() {
+    closureKind = columns.strings.intern(ObjectKind.closure.rawValue)
+    collectionKind = columns.strings.intern(ObjectKind.collection.rawValue)
+    unnamed = typeRow(of: .unnamed)
+  }
 
   /// The number of rows.
   var count: Int { columns.ids.count }
@@ -46,10 +52,9 @@ struct LeaksObjects {
   }
 
   private mutating func typeRow(of type: LeaksType) -> TypeRow {
-    let kind = kinds[type.kind] ?? columns.strings.intern(type.kind.rawValue)
-    kinds[type.kind] = kind
-    return TypeRow(
-      type: columns.strings.intern(type.name), kind: kind, isClosure: type.kind == .closure,
+    TypeRow(
+      type: columns.strings.intern(type.name),
+      kind: columns.strings.intern(type.kind.rawValue),
       marks: type.owner == .framework ? .framework : [])
   }
 
@@ -99,9 +104,11 @@ struct LeaksObjects {
     if let size, columns.sizes[Int(row)] == 0 { columns.sizes[Int(row)] = size }
   }
 
+  /// Notes that a tree of a cycle begins with the object.
+  mutating func setCycleStart(_ row: Int32) { cycleStarts.append(row) }
+
   /// The name of an object, such as the function of a block.
   mutating func setName(_ name: String, of row: Int32) {
-    if columns.names.isEmpty, count == 0 { return }
     let missing = count - columns.names.count
     columns.names.append(contentsOf: repeatElement(0, count: missing))
     columns.names[Int(row)] = columns.strings.intern(name)
@@ -116,7 +123,7 @@ struct LeaksObjects {
 
   /// Whether the object is a closure's context or a block.
   func isClosure(_ row: Int32) -> Bool {
-    columns.kinds[Int(row)] == kinds[.closure]
+    columns.kinds[Int(row)] == closureKind
   }
 
   /// The number of the label at `place`; an empty one for no place.
@@ -136,9 +143,9 @@ struct LeaksObjects {
     columns.sources.append(source)
     columns.targets.append(target)
     columns.referenceNames.append(name)
+    let holder = columns.kinds[Int(source)]
     let kind: ReferenceKind =
-      isClosure(source)
-      ? .capture : columns.kinds[Int(source)] == kinds[.collection] ? .element : .property
+      holder == closureKind ? .capture : holder == collectionKind ? .element : .property
     columns.referenceMarks.append(ReferenceMarks(strength: strength, kind: kind, end: .unknown))
   }
 }
@@ -149,21 +156,26 @@ extension LeaksObjects {
   /// `leaks` looked through the whole process and found nothing that refers to it, so it is expected gone;
   /// it is there all the same, so somebody has retained it once more than the references tell. Without the
   /// first it would pass for held from outside, without the second for freed.
-  mutating func markLeaked(because reason: String) {
+  mutating func markLeaked() {
     var isRetained = [Bool](repeating: false, count: count)
     for (target, marks) in zip(columns.targets, columns.referenceMarks) where marks.isStrong {
       isRetained[Int(target)] = true
     }
-    let text = columns.strings.intern(reason)
+    var reasons = [Int32](repeating: columns.strings.intern(Self.unreferenced), count: count)
+    let cut = columns.strings.intern(Self.openCycle)
+    for row in cycleStarts { reasons[Int(row)] = cut }
     columns.retainCounts = [Int32](repeating: 0, count: count)
     for row in 0..<count where !isRetained[row] && !columns.marks[row].contains(.root) {
       columns.marks[row].formUnion([.expectedGone, .hasRetainCount])
       // Who retained it once too often is not known, so its leak is nobody else's.
       columns.marks[row].remove(.framework)
       columns.retainCounts[row] = 1
-      columns.expectationReasons.append((Int32(row), text))
+      columns.expectationReasons.append((Int32(row), reasons[row]))
     }
   }
+
+  private static let unreferenced = "leaks found nothing that refers to it"
+  private static let openCycle = "leaks found it on a cycle, whose end the text does not have"
 
   /// The graph of all rows.
   consuming func graph(named name: String, extensions: String) throws(GraphError) -> ObjectGraph {

@@ -12,7 +12,7 @@ extension LeaksParser {
     }
     try checkCompleteness(in: text)
     let hasRoots = objects.columns.marks.contains { $0.contains(.root) }
-    if !hasRoots { objects.markLeaked(because: "leaks found nothing that refers to it") }
+    if !hasRoots { objects.markLeaked() }
     let name = report.process.isEmpty ? "leaks" : "leaks of \(report.process)"
     let notes = LeaksNotes(of: self).extensions
     do throws(GraphError) {
@@ -34,16 +34,17 @@ extension LeaksParser {
     let line = TextPlace.line(of: place ?? 0, in: text)
     throw LeaksFailure(
       offset: firstUnread(in: text),
-      problem: "\(source) in line \(line) states \(stated) \(isReferenceTree ? "objects" : "leaks"),"
+      problem:
+        "\(source) in line \(line) states \(stated) \(isReferenceTree ? "objects" : "leaks"),"
         + " and \(read) are printed: \(stated - read) more belong here",
       expected: "the whole text; to read an excerpt, delete line \(line)")
   }
 
   /// Where the first line is missing or was not understood.
   private func firstUnread(in text: Span<UInt8>) -> Int {
-    let end = text.position(of: [.lineFeed], from: readEnd, before: text.count).map { $0 + 1 }
-    return [unread?.content, tree.firstShort, end ?? text.count].compactMap(\.self).min()
-      ?? text.count
+    let end = text.position(of: [.lineFeed], from: readEnd, before: text.count)
+    let last = unread?.content ?? end.map { $0 + 1 } ?? text.count
+    return min(tree.firstShort ?? last, last)
   }
 }
 
@@ -67,11 +68,13 @@ struct LeaksNotes {
     if parser.hasList {
       leftOut.append("references: what a leaked object holds is listed as leaked itself")
     } else {
-      leftOut.append("references to an object beyond the first one, and beyond those that close a cycle")
+      leftOut.append(
+        "references to an object beyond the first one, and beyond those that close a cycle")
     }
     if parser.hasTrace { leftOut.append("objects that are not on a way to the traced one") }
     if !parser.tree.groups.isEmpty {
-      leftOut.append("which objects of a type refer to which, and their sizes: they are paired in order")
+      leftOut.append(
+        "which objects of a type refer to which, and their sizes: they are paired in order")
     }
     if parser.objects.unnamedCount > 0 {
       leftOut.append("the types of \(parser.objects.unnamedCount) objects, which are called malloc")

@@ -44,7 +44,8 @@ struct LeaksText {
 
   private static func isGuide(_ byte: UInt8) -> Bool {
     switch byte {
-    case .space, .tab, UInt8(ascii: "+"), UInt8(ascii: "!"), UInt8(ascii: ":"), UInt8(ascii: "|"): true
+    case .space, .tab, UInt8(ascii: "+"), UInt8(ascii: "!"), UInt8(ascii: ":"), UInt8(ascii: "|"):
+      true
     default: false
     }
   }

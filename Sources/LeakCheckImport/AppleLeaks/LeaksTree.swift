@@ -38,7 +38,9 @@ struct LeaksTree {
     into objects: inout LeaksObjects
   ) throws(LeaksFailure) {
     try close(downTo: column, at: offset)
-    if mayHaveRoots, open.isEmpty, form == .downward, node.role == .member { isReferenceTree = true }
+    if mayHaveRoots, open.isEmpty, form == .downward, node.role == .member {
+      isReferenceTree = true
+    }
     let label = objects.label(at: label(of: node, in: text), in: text)
     let end = try end(of: node, offset: offset, of: text, in: &objects)
     if let holder = open.last?.end {
@@ -73,9 +75,12 @@ struct LeaksTree {
     }
   }
 
+  /// Whether a line at this column would stand under another one.
+  func isBelowOpenLine(_ column: Int) -> Bool { open.first.map { $0.column < column } == true }
+
   /// The label before the arrow; in an upward tree it may stand behind the object.
   private func label(of node: LeaksNode, in text: Span<UInt8>) -> Range<Int>? {
-    guard form == .upward, node.label == nil else { return node.label }
+    guard form == .upward, node.label == nil, node.address != nil else { return node.label }
     var start = node.content.lowerBound
     let end = node.content.upperBound
     guard start < end, text[start] == UInt8(ascii: "+") else { return node.content }
@@ -113,8 +118,11 @@ extension LeaksTree {
     }
     let row = objects.row(of: address, type: node.type, in: text)
     if node.role != .cycleBack { objects.setPrinted(row, size: node.size) }
-    if !node.content.isEmpty, objects.isClosure(row), form == .downward {
-      objects.setName(Self.function(in: node.content, of: text), of: row)
+    if node.role == .rootCycle, open.isEmpty { objects.setCycleStart(row) }
+    if form == .downward, !node.content.isEmpty, objects.isClosure(row),
+      let function = Self.function(in: node.content, of: text)
+    {
+      objects.setName(function, of: row)
     }
     if isReferenceTree, open.isEmpty, node.role == .member, form == .downward {
       objects.setRoot(row, because: "leaks takes it for a root")
@@ -144,7 +152,8 @@ extension LeaksTree {
         expected: "<TYPE 0xADDRESS> [BYTES] or 0xADDRESS [BYTES]")
     }
     return groups.append(
-      type, isOnCycle: node.role == .rootCycle, isRoot: isReferenceTree && isTop && node.role == .member)
+      type, isOnCycle: node.role == .rootCycle,
+      isRoot: isReferenceTree && isTop && node.role == .member)
   }
 
   /// A root of the process: a stack, a register, or a region of global data.
@@ -152,8 +161,10 @@ extension LeaksTree {
     _ node: LeaksNode, type: LeaksObjects.TypeRow, of text: Span<UInt8>,
     in objects: inout LeaksObjects
   ) -> Int32 {
-    let reason = text.string(node.type.lowerBound..<max(node.type.upperBound, node.content.upperBound))
-    let row = objects.append(id: "\(reason) #\(objects.textIDs.count + 1)", type: type, root: reason)
+    let reason = text.string(
+      node.type.lowerBound..<max(node.type.upperBound, node.content.upperBound))
+    let row = objects.append(
+      id: "\(reason) #\(objects.textIDs.count + 1)", type: type, root: reason)
     objects.setPrinted(row, size: node.size)
     return row
   }
@@ -166,13 +177,13 @@ extension LeaksTree {
     regionWords.contains { text.has($0, at: place.lowerBound, before: place.upperBound) }
   }
 
-  /// The function of a block: `CFNetwork  __31-[Foo bar]_block_invoke  0x19d5f041c` has it behind its image.
-  private static func function(in place: Range<Int>, of text: Span<UInt8>) -> String {
-    var parts: [Substring] = []
-    for part in text.string(place).split(separator: "  ", maxSplits: 3) {
-      parts.append(part.drop { $0 == " " })
-    }
-    return String(parts.count > 1 ? parts[1] : parts.first ?? "")
+  /// The function of a block, which stands behind its image, as in
+  /// `CFNetwork  __31-[Foo bar]_block_invoke  0x19d5f041c`; `nil` where contents are described instead.
+  private static func function(in place: Range<Int>, of text: Span<UInt8>) -> String? {
+    let parts = text.string(place).split(separator: "  ", maxSplits: 3)
+      .map { $0.drop { $0 == " " } }
+    guard parts.count > 1, parts[1].first != "\"", !parts[0].contains(":") else { return nil }
+    return String(parts[1])
   }
 }
 

@@ -14,7 +14,8 @@ struct LeaksType: Equatable {
   init(_ name: String) {
     self.name = name
     kind = Self.kind(of: name)
-    owner = Self.isApple(name) ? .framework : .app
+    // A closure's context is of the runtime's making, yet what it captures stands in the code of the app.
+    owner = kind != .closure && Self.isApple(name) ? .framework : .app
   }
 
   private static func kind(of name: String) -> ObjectKind {
@@ -58,7 +59,7 @@ struct LeaksType: Equatable {
     "UIKitCore",
   ]
   private static let prefixes = ["NS", "CF", "UI", "CA", "AG", "OS"]
-  private static let words = ["dispatch_", "xpc_", "OS_", "Swift closure context", "Swift weak ref"]
+  private static let words = ["dispatch_", "xpc_", "OS_", "Swift weak reference"]
 }
 
 /// What stands before an arrow: how strong the reference is, and the property that holds it.
