@@ -82,7 +82,8 @@ struct LeaksLabel: Equatable {
       break
     }
     rest = rest.drop { $0 == " " || $0 == "." }
-    name = String(Self.withoutOffset(rest))
+    // What a block captures has no name; that it is a capture is told by its holder.
+    name = rest == "[capture]" ? "" : String(Self.withoutOffset(rest))
   }
 
   private static let words: [(String, Strength)] = [

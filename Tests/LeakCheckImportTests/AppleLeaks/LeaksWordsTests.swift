@@ -16,7 +16,7 @@ import Testing
     ("__unowned owner", "owner", .unowned),
     ("unowned(unsafe) owner", "owner", .unmanaged),
     ("__unsafe_unretained raw + 24", "raw", .unmanaged),
-    ("[capture]", "[capture]", .strong), ("", "", .strong), ("a + b", "a + b", .strong),
+    ("__strong [capture]", "", .strong), ("", "", .strong), ("a + b", "a + b", .strong),
     ("+", "+", .strong),
   ]) func `a label tells name and strength`(_ text: String, _ name: String, _ strength: Strength) {
     let label = LeaksLabel(text)
