@@ -196,25 +196,12 @@ extension LeaksObjects {
     builder.extensions = columns.extensions
     var ids = columns.ids.map(ObjectID.number)
     for (row, id) in textIDs { ids[Int(row)] = .text(id) }
-    var (roots, reasons) = (columns.rootReasons[...], columns.expectationReasons[...])
+    let roots = texts(of: columns.rootReasons)
+    let reasons = texts(of: columns.expectationReasons)
     for row in 0..<count {
-      var object = ObjectDescription(id: ids[row], type: columns.strings.table[columns.types[row]])
-      object.kind = ObjectKind(rawValue: columns.strings.table[columns.kinds[row]])
-      object.size = columns.sizes[row]
-      if !columns.names.isEmpty { object.name = columns.strings.table[columns.names[row]] }
-      if columns.marks[row].contains(.framework) { object.owner = .framework }
-      if columns.marks[row].contains(.hasRetainCount) {
-        object.retainCount = columns.retainCounts[row]
-      }
-      if let root = roots.first, Int(root.row) == row {
-        object.root = columns.strings.table[root.text]
-        roots = roots.dropFirst()
-      }
-      if let reason = reasons.first, Int(reason.row) == row {
-        object.expectation = LifetimeExpectation(
-          .gone, because: columns.strings.table[reason.text])
-        reasons = reasons.dropFirst()
-      }
+      var object = description(of: row, id: ids[row])
+      object.root = roots[row]
+      object.expectation = reasons[row].map { LifetimeExpectation(.gone, because: $0) }
       builder.add(object)
     }
     for edge in columns.sources.indices {
@@ -226,5 +213,22 @@ extension LeaksObjects {
       builder.add(reference)
     }
     return try builder.build()
+  }
+
+  private func texts(of reasons: [(row: Int32, text: Int32)]) -> [Int: String] {
+    var texts: [Int: String] = [:]
+    for (row, text) in reasons { texts[Int(row)] = columns.strings.table[text] }
+    return texts
+  }
+
+  private func description(of row: Int, id: ObjectID) -> ObjectDescription {
+    let marks = columns.marks[row]
+    var object = ObjectDescription(id: id, type: columns.strings.table[columns.types[row]])
+    object.kind = ObjectKind(rawValue: columns.strings.table[columns.kinds[row]])
+    object.size = columns.sizes[row]
+    if !columns.names.isEmpty { object.name = columns.strings.table[columns.names[row]] }
+    if marks.contains(.framework) { object.owner = .framework }
+    if marks.contains(.hasRetainCount) { object.retainCount = columns.retainCounts[row] }
+    return object
   }
 }
