@@ -8,6 +8,8 @@ package struct GraphColumns: Sendable {
   package var name: String = ""
   /// How cycles are treated where the graph comes from.
   package var collector: ObjectGraph.Collector = .arc
+  /// Members of the graph whose keys begin with `x-`, as JSON text.
+  package var extensions: String = ""
   /// The texts that types, kinds, names and reasons are indices of.
   package var strings = StringInterner()
 
@@ -23,6 +25,9 @@ package struct GraphColumns: Sendable {
   package var marks: [ObjectMarks] = []
   /// The names of the objects that have one, in ``strings``; empty where none has.
   package var names: [Int32] = []
+  /// The retain counts of the objects that have ``ObjectMarks/hasRetainCount``, 0 for the others; empty
+  /// where none has.
+  package var retainCounts: [Int32] = []
   /// The reasons of roots: rising rows, each with a text.
   package var rootReasons: [(row: Int32, text: Int32)] = []
   /// The reasons of expectations: rising rows, each with a text.
@@ -56,7 +61,7 @@ package struct GraphColumns: Sendable {
     let references = referenceColumns(at: position).sorted(by: strings.table.ranks())
     return ObjectGraph(
       storage: ObjectGraph.Storage(
-        named: name, collector: collector, extensions: "", strings: strings.table,
+        named: name, collector: collector, extensions: extensions, strings: strings.table,
         ids: builder.column(of: packed, rows: rows), objects: objects, references: references))
   }
 
@@ -70,6 +75,7 @@ package struct GraphColumns: Sendable {
   private func objectColumns() -> ObjectColumns {
     var columns = ObjectColumns(types: types, kinds: kinds, sizes: sizes, marks: marks)
     columns.names = OptionalColumn(names)
+    columns.retainCounts = OptionalColumn(retainCounts)
     for (row, text) in rootReasons { columns.rootReasons.append(text, at: row) }
     for (row, text) in expectationReasons { columns.expectationReasons.append(text, at: row) }
     return columns

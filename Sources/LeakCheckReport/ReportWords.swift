@@ -96,6 +96,10 @@ struct ReportSummary {
     if report.graph.collector == .tracing {
       notes.append("tracing collector: cycles are no finding")
     }
+    if report.graph.extensions.contains("\"x-leaks\":"), report.coverage.objects > 0 {
+      notes.append(
+        "leaks prints few references: those its text leaves out are not judged")
+    }
     // A simulation knows what should be gone, so that nothing being left of it is good news.
     if report.run == nil,
       !report.graph.objects.contains(where: { $0.expectation?.fate == .gone })
