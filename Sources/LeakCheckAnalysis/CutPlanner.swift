@@ -25,12 +25,19 @@ struct CutPlanner {
   /// The chosen cut and the alternatives, the cheapest first; empty when nothing can be cut.
   func cuts(of problem: CutProblem) -> [Cut] {
     let local = declarations.value.numbered(for: problem.edges.references)
-    let costs = local.examples.map { $0.map(cost).max() ?? 0 }
+    let isLarge = problem.edges.edgeCount > CutSearch.sizeLimit
+    let costs = local.examples.map { examples in
+      isLarge ? roleCost(of: examples[0]) : examples.map(cost).max() ?? 0
+    }
     let search = CutSearch(problem, declaration: local.declaration, costs: costs)
     let solutions = search.solutions(Self.offered)
     let cuts = solutions.map { cut(from: $0, of: problem) }
     // Costs price single references; that two of them together take an object's last owners shows here.
     return cuts.filter(\.isSafe) + cuts.filter { !$0.isSafe }
+  }
+
+  private func roleCost(of edge: Int32) -> Int {
+    ReferenceRole(of: analysis.graph.reference(analysis.retaining.references[Int(edge)])).cost
   }
 
   private func cost(of edge: Int32) -> Int {
@@ -42,11 +49,40 @@ struct CutPlanner {
 
   private func cut(from solution: CutSearch.Solution, of problem: CutProblem) -> Cut {
     let edges = solution.edges.map { problem.edges.references[Int($0)] }
-    let references = analysis.references(edges)
-    let endsOnly = references.allSatisfy { CutWords.how(to: $0) == .end }
-    let isSafe = safety.isSafe(edges, endsOnly: endsOnly)
-    let steps = references.map { CutWords.step(cutting: $0, isSafe: isSafe) }
+    // The references of one declaration to one type are cut in the same words.
+    var models: [StepKind: Cut.Step] = [:]
+    let kinds = edges.map { StepKind(declarations.value.declaration[Int($0)], $0, analysis) }
+    for (kind, edge) in zip(kinds, edges) where models[kind] == nil {
+      let reference = analysis.graph.reference(analysis.retaining.references[Int(edge)])
+      models[kind] = CutWords.step(cutting: reference, isSafe: true)
+    }
+    let isSafe = safety.isSafe(edges, endsOnly: models.values.allSatisfy { $0.how == .end })
+    var steps: [Cut.Step] = []
+    for (kind, edge) in zip(kinds, edges) {
+      let reference = analysis.graph.reference(analysis.retaining.references[Int(edge)])
+      if !isSafe, models[kind]?.isSafe == true {
+        models[kind] = CutWords.step(cutting: reference, isSafe: false)
+      }
+      guard var step = models[kind] else { continue }
+      step.reference = reference
+      steps.append(step)
+    }
     return Cut(
       steps: steps, isExact: solution.isExact && problem.isWhole, isMinimal: solution.isMinimal)
+  }
+}
+
+/// What the words of a cut depend on: where the reference stands, and what it leads to.
+private struct StepKind: Hashable {
+  private let declaration: Int32
+  private let targetType: Int32
+  private let targetName: Int32
+
+  init(_ declaration: Int32, _ edge: Int32, _ analysis: GraphAnalysis) {
+    let target = analysis.retaining.heads[Int(edge)]
+    let storage = analysis.graph.storage
+    self.declaration = declaration
+    targetType = storage.types[Int(target)]
+    targetName = storage.nameIndex(of: target)
   }
 }

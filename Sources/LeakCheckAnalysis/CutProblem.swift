@@ -43,7 +43,7 @@ struct CutProblem {
 
   /// The problem of freeing a component as soon as the references to it from outside have gone.
   ///
-  /// - Parameter entry: the member that is nearest to what is held, or `nil` where nothing reaches them.
+  /// The `entry` is the member that is nearest to what is held, or `nil` where nothing reaches them.
   init(dissolving members: [Int32], from entry: Int32? = nil, in analysis: GraphAnalysis) {
     self.init(members, targets: members, held: [], in: analysis, isWhole: true)
     self.entry = entry.flatMap { entry in

@@ -14,6 +14,8 @@ struct CutSearch {
   static let stateLimit = 2_000
   /// The most edges that are looked at.
   static let workLimit = 20_000_000
+  /// The same where only the neighbourhood of the targets is looked at, in a graph of many findings.
+  static let nearWorkLimit = 500_000
   /// The most references of a problem for which cuts are compared; beyond, the first one found is taken.
   static let sizeLimit = 20_000
   /// The most edges that are looked at to show that no reference can be left out.
@@ -59,9 +61,10 @@ struct CutSearch {
     queue.insert(State(chosen: [], forbidden: [], cost: 0))
     var states = 0
     let work = problem.edges.edgeCount + problem.edges.vertexCount + 1
+    let limit = problem.isWhole ? Self.workLimit : Self.nearWorkLimit
     while let state = queue.popCheapest(), solutions.count < count {
       states += 1
-      if states > Self.stateLimit || states * work > Self.workLimit { break }
+      if states > Self.stateLimit || states * work > limit { break }
       let cut = edgeSet(state.chosen)
       guard let witness = problem.witness(against: cut) else {
         let solution = minimal(state.chosen, isExact: true)

@@ -7,12 +7,13 @@ import LeakCheckGraph
 /// so along the tree. All three hold by construction, in one pass: cheaper cuts may exist. Source: Tarjan,
 /// "Depth-First Search and Linear Graph Algorithms", 1972.
 enum SpanningCut {
-  /// The edges of a minimal set without which `edges` have no cycle, in rising order.
+  /// The edges of a minimal set without which there is no cycle.
   ///
   /// - Parameters:
   ///   - edges: the edges of one or more components.
   ///   - entries: where the walk begins, the preferred vertices first; others follow by number.
   ///   - cost: what cutting an edge costs. The walk takes dear edges first, so that cheap ones lead back.
+  /// - Returns: positions in `edges`, in rising order.
   /// - Complexity: O(vertices + edges log degree), without recursion.
   static func edges(
     of edges: Adjacency, from entries: [Int32], cost: (Int32) -> Int

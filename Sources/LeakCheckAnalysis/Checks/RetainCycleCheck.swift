@@ -15,9 +15,13 @@ struct RetainCycleCheck: Check {
         return nil
       }
       let shape = isolated(members, suspicion) ? ComponentShape(of: members, in: analysis) : nil
-      let model = shape.flatMap { models[$0] } ?? self.model(of: members, suspicion)
+      if let known = shape.flatMap({ models[$0] }) {
+        return candidate(members, like: known, suspicion) { finding(members, suspicion) }
+      }
+      let made = finding(members, suspicion)
+      let model = Model(made, members)
       if let shape { models[shape] = model }
-      return candidate(members, like: model, suspicion)
+      return candidate(members, like: model, suspicion) { made }
     }
   }
 
@@ -27,6 +31,13 @@ struct RetainCycleCheck: Check {
     var fingerprint: String
     /// The place among the members of the object that the cycle begins at.
     var first: Int
+
+    init(_ finding: Finding, _ members: [Int32]) {
+      severity = finding.severity
+      fingerprint = finding.fingerprint
+      let start = finding.path.objects[0].index
+      first = members.partitioningIndex { $0 >= start }
+    }
   }
 
   /// Whether a component's cut depends on nothing but itself: nothing leads to it, or a held object does.
@@ -41,23 +52,16 @@ struct RetainCycleCheck: Check {
     }
   }
 
-  private func model(of members: [Int32], _ suspicion: Suspicion) -> Model {
-    let finding = finding(members, suspicion)
-    let start = finding.path.objects[0].index
-    return Model(
-      severity: finding.severity, fingerprint: finding.fingerprint,
-      first: members.partitioningIndex { $0 >= start })
-  }
-
   private func candidate(
-    _ members: [Int32], like model: Model, _ suspicion: Suspicion
+    _ members: [Int32], like model: Model, _ suspicion: Suspicion,
+    finding: @escaping () -> Finding
   ) -> Candidate {
     Candidate(
       kind: .cycle, severity: model.severity,
       isReachable: members.contains(where: suspicion.analysis.reachable.contains),
       fingerprint: model.fingerprint, extent: .component(members),
       size: suspicion.size(of: .component(members)), first: members[model.first],
-      finding: { finding(members, suspicion) })
+      finding: finding)
   }
 
   /// Edges that another finding is about: self-defeating ones, and the paths to abandoned objects.
