@@ -25,6 +25,10 @@ package struct ReferenceMarks: Equatable, BitwiseCopyable, Sendable {
     rawValue = strength.code | kind.code << 2 | end.rawValue << 5
   }
 
+  /// The marks of a reference with no known end, by the positions of strength and kind among all cases.
+  @inline(__always)
+  package init(strengthCode: UInt8, kindCode: UInt8) { rawValue = strengthCode | kindCode << 2 }
+
   package var strength: Strength { Strength.allCases[Int(rawValue & 3)] }
   package var kind: ReferenceKind { ReferenceKind.allCases[Int(rawValue >> 2 & 7)] }
   package var end: End { End(rawValue: rawValue >> 5) ?? .unknown }
@@ -194,9 +198,8 @@ struct ReferenceColumns: Sendable {
   var ends = SparseColumn<ReferenceEnd>()
   var extensions = SparseColumn<Int32>()
 
-  /// Brings the references into the graph's order.
+  /// Brings the references into the graph's order; `ranks` is the order of their texts.
   ///
-  /// - Parameter ranks: The order of the texts that references have.
   /// - Returns: Where the references of each object begin.
   mutating func sort(by ranks: [Int32], objectCount: Int, fork: Fork) -> [Int32] {
     let order = ReferenceOrder(of: self, objectCount: objectCount, ranks: ranks, fork: fork)

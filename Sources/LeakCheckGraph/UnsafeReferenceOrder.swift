@@ -12,7 +12,8 @@ struct ReferenceOrder {
   /// Whether the sources come rising, so that rows move only within their object's.
   let isGrouped: Bool
 
-  /// - Parameter ranks: The order of the texts.
+  /// The order of the references in `columns`; `ranks` is the order of their texts.
+  ///
   /// - Complexity: O(objects + references), and O(d log d) for an object of d references.
   init(of columns: ReferenceColumns, objectCount: Int, ranks: [Int32], fork: Fork) {
     let sources = columns.sources

@@ -112,7 +112,7 @@ package struct StringInterner: Sendable {
   }
 
   /// The index of a text whose ``TextHash`` is known.
-  package mutating func intern(_ text: UnsafeRawBufferPointer, hash: UInt64) -> Int32 {
+  private mutating func intern(_ text: UnsafeRawBufferPointer, hash: UInt64) -> Int32 {
     let position = unsafe slot(of: text, hash: hash)
     if slots[position].index >= 0 { return slots[position].index }
     if unsafe text.isEmpty, table.count == 1 {

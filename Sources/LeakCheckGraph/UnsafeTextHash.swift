@@ -1,20 +1,19 @@
 /// The hash by which texts are interned, eight bytes at a time.
 ///
-/// A scanner that looks for the end of a text has its words at hand and mixes them as it goes; the result
-/// must equal ``hash(_:)``. Never printed or stored: the indices of texts depend on their order only.
+/// Never printed or stored: the indices of texts depend on their order only.
 ///
 /// Every word up to the last whole one is mixed, then the rest, padded with zeros: always, so also when it
 /// is empty. Each step is a bijection, so texts of one length up to 8 have different hashes.
-package enum TextHash {
+enum TextHash {
   /// The hash before any word was mixed.
-  package static let seed: UInt64 = 0x9e37_79b9_7f4a_7c15
+  static let seed: UInt64 = 0x9e37_79b9_7f4a_7c15
 
   /// The longest text whose length and hash together are the text.
-  package static let exactLength = 8
+  static let exactLength = 8
 
   /// The hash with one more word.
   @inline(__always)
-  package static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+  static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
     let product = (hash ^ word) &* 0xd6e8_feb8_6659_fd93
     return product ^ (product >> 32)
   }
