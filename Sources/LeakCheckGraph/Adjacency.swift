@@ -83,24 +83,4 @@ package struct Adjacency: Sendable {
     }
     return tails
   }
-
-  /// Where the run of each vertex begins in a sorted column of vertices.
-  static func starts(of sorted: [Int32], vertexCount: Int) -> [Int32] {
-    var starts = [Int32](repeating: 0, count: vertexCount + 1)
-    for vertex in sorted { starts[Int(vertex) + 1] += 1 }
-    for vertex in 0..<vertexCount { starts[vertex + 1] += starts[vertex] }
-    return starts
-  }
-
-  /// The positions of a column grouped by their vertex, each group in rising order.
-  static func inverse(of column: [Int32], vertexCount: Int) -> (starts: [Int32], order: [Int32]) {
-    let starts = starts(of: column, vertexCount: vertexCount)
-    var next = starts
-    var order = [Int32](repeating: 0, count: column.count)
-    for (position, vertex) in column.enumerated() {
-      order[Int(next[Int(vertex)])] = Int32(position)
-      next[Int(vertex)] += 1
-    }
-    return (starts, order)
-  }
 }

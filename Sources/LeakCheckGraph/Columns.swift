@@ -1,5 +1,5 @@
 /// What a graph keeps about an object in one byte.
-package struct ObjectMarks: OptionSet, Sendable {
+package struct ObjectMarks: OptionSet, BitwiseCopyable, Sendable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -13,7 +13,7 @@ package struct ObjectMarks: OptionSet, Sendable {
 }
 
 /// What a graph keeps about a reference in one byte: strength, kind, and how it ends.
-package struct ReferenceMarks: Equatable, Sendable {
+package struct ReferenceMarks: Equatable, BitwiseCopyable, Sendable {
   /// How a reference ends: in two bits.
   package enum End: UInt8, Sendable {
     case unknown, automatically, inTeardown, inDeinit
@@ -24,6 +24,10 @@ package struct ReferenceMarks: Equatable, Sendable {
   package init(strength: Strength, kind: ReferenceKind, end: End) {
     rawValue = strength.code | kind.code << 2 | end.rawValue << 5
   }
+
+  /// The marks of a reference with no known end, by the positions of strength and kind among all cases.
+  @inline(__always)
+  package init(strengthCode: UInt8, kindCode: UInt8) { rawValue = strengthCode | kindCode << 2 }
 
   package var strength: Strength { Strength.allCases[Int(rawValue & 3)] }
   package var kind: ReferenceKind { ReferenceKind.allCases[Int(rawValue >> 2 & 7)] }
@@ -76,20 +80,6 @@ struct OptionalColumn: Sendable {
   init(_ values: [Int32]) {
     self.values = values.allSatisfy { $0 == 0 } ? [] : values
   }
-
-  /// Appends `value` as the value of the row `index`.
-  mutating func append(_ value: Int32, at index: Int) {
-    if values.isEmpty {
-      guard value != 0 else { return }
-      values = [Int32](repeating: 0, count: index)
-    }
-    values.append(value)
-  }
-
-  /// The column in a new order of `rows`.
-  func reordered(by rows: [Int32]) -> OptionalColumn {
-    values.isEmpty ? self : OptionalColumn(rows.map { values[Int($0)] })
-  }
 }
 
 /// A column that has a value for few rows: sorted rows, and their values.
@@ -98,6 +88,22 @@ struct OptionalColumn: Sendable {
 struct SparseColumn<Value: Sendable>: Sendable {
   private(set) var rows: [Int32] = []
   private(set) var values: [Value] = []
+
+  var isEmpty: Bool { rows.isEmpty }
+
+  init() {}
+
+  /// The column of rising rows and their values.
+  init(rows: [Int32], values: [Value]) {
+    precondition(rows.count == values.count)
+    self.rows = rows
+    self.values = values
+  }
+
+  /// Changes each value.
+  mutating func mapValues(_ change: (inout Value) -> Void) {
+    for index in values.indices { change(&values[index]) }
+  }
 
   subscript(row: Int32) -> Value? {
     guard !rows.isEmpty else { return nil }
@@ -168,7 +174,7 @@ struct IDColumn: Sendable {
   }
 }
 
-/// The columns of the objects while they are built and reordered.
+/// The columns of the objects of a graph.
 struct ObjectColumns: Sendable {
   var types: [Int32] = []
   var kinds: [Int32] = []
@@ -181,25 +187,9 @@ struct ObjectColumns: Sendable {
   var rootReasons = SparseColumn<Int32>()
   var expectationReasons = SparseColumn<Int32>()
   var extensions = SparseColumn<Int32>()
-
-  /// The same rows in the order `rows`, where `position` is its inverse.
-  func reordered(by rows: [Int32], position: [Int32]) -> ObjectColumns {
-    ObjectColumns(
-      types: rows.map { types[Int($0)] },
-      kinds: rows.map { kinds[Int($0)] },
-      sizes: rows.map { sizes[Int($0)] },
-      marks: rows.map { marks[Int($0)] },
-      names: names.reordered(by: rows),
-      files: files.reordered(by: rows),
-      lines: lines.reordered(by: rows),
-      retainCounts: retainCounts.reordered(by: rows),
-      rootReasons: rootReasons.reordered(by: position),
-      expectationReasons: expectationReasons.reordered(by: position),
-      extensions: extensions.reordered(by: position))
-  }
 }
 
-/// The columns of the references while they are built and reordered.
+/// The columns of the references of a graph.
 struct ReferenceColumns: Sendable {
   var sources: [Int32] = []
   var targets: [Int32] = []
@@ -208,14 +198,21 @@ struct ReferenceColumns: Sendable {
   var ends = SparseColumn<ReferenceEnd>()
   var extensions = SparseColumn<Int32>()
 
-  /// The same rows in the order `rows`, where `position` is its inverse.
-  func reordered(by rows: [Int32], position: [Int32]) -> ReferenceColumns {
-    ReferenceColumns(
-      sources: rows.map { sources[Int($0)] },
-      targets: rows.map { targets[Int($0)] },
-      names: rows.map { names[Int($0)] },
-      marks: rows.map { marks[Int($0)] },
-      ends: ends.reordered(by: position),
-      extensions: extensions.reordered(by: position))
+  /// Brings the references into the graph's order; `ranks` is the order of their texts.
+  ///
+  /// - Returns: Where the references of each object begin.
+  mutating func sort(by ranks: [Int32], objectCount: Int, fork: Fork) -> [Int32] {
+    let order = ReferenceOrder(of: self, objectCount: objectCount, ranks: ranks, fork: fork)
+    if order.isIdentity { return order.starts }
+    if !order.isGrouped { sources = sources.gathered(by: order.rows, fork: fork) }
+    targets = targets.gathered(by: order.rows, fork: fork)
+    names = names.gathered(by: order.rows, fork: fork)
+    marks = marks.gathered(by: order.rows, fork: fork)
+    if !ends.isEmpty || !extensions.isEmpty {
+      let position = order.rows.inverted()
+      ends = ends.reordered(by: position)
+      extensions = extensions.reordered(by: position)
+    }
+    return order.starts
   }
 }

@@ -102,7 +102,8 @@ extension ObjectGraph {
 
     init(
       named name: String, collector: Collector, extensions: String, strings: StringTable,
-      ids: IDColumn, objects: ObjectColumns, references: ReferenceColumns
+      ids: IDColumn, objects: ObjectColumns, references: ReferenceColumns,
+      outgoingStarts: [Int32], fork: Fork
     ) {
       self.name = name
       self.collector = collector
@@ -126,9 +127,9 @@ extension ObjectGraph {
       referenceMarks = references.marks
       ends = references.ends
       referenceExtensions = references.extensions
-      outgoingStarts = Adjacency.starts(of: references.sources, vertexCount: types.count)
+      self.outgoingStarts = outgoingStarts
       (incomingStarts, incoming) = Adjacency.inverse(
-        of: references.targets, vertexCount: types.count)
+        of: references.targets, vertexCount: objects.types.count, fork: fork)
     }
   }
 

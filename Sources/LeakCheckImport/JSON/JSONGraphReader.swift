@@ -21,14 +21,14 @@ public struct JSONGraphReader: GraphReader {
   /// The graph of a dump.
   ///
   /// - Throws: ``ImportError`` at the first thing that is not as the format says.
-  /// - Complexity: O(bytes), and the sort of the graph's builder.
+  /// - Complexity: O(bytes), and the sorts of `GraphColumns`.
   public func read(_ dump: DumpFile) throws(ImportError) -> ObjectGraph {
-    let bytes = dump.prefix(dump.count)
-    do throws(JSONFailure) {
-      var parser = try JSONGraphParser(bytes)
-      return try parser.graph()
-    } catch {
-      throw error.error(in: bytes, source: dump.source)
+    try dump.withDumpBytes { bytes throws(ImportError) in
+      do throws(JSONFailure) {
+        return try JSONGraphLoading(bytes: bytes).graph()
+      } catch {
+        throw error.error(in: bytes, source: dump.source)
+      }
     }
   }
 }
