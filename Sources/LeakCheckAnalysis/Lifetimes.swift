@@ -38,9 +38,10 @@ struct Lifetimes {
       ? Self.staying(edges, held: held + excess, in: graph)
       : Self.reachedForGood(edges, held: held, in: graph)
     self.staying = staying
+    let sources = graph.storage.sources
     retaining = Adjacency(of: graph) { reference in
       graph.storage.referenceMarks[Int(reference)].mayRetain
-        && staying.contains(graph.storage.sources[Int(reference)])
+        && staying.contains(sources[Int(reference)])
         && graph.endingObject(of: reference).map(staying.contains) != false
     }
   }

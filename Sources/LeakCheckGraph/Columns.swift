@@ -60,41 +60,29 @@ extension ReferenceKind {
 }
 
 /// The end of a reference: the event's text, and the object whose `deinit` calls it, or -1.
-struct ReferenceEnd: Equatable, Sendable {
-  var event: Int32
-  var owner: Int32
-}
+package struct ReferenceEnd: Equatable, Sendable {
+  package var event: Int32
+  package var owner: Int32
 
-/// A column of numbers that is empty while every value is 0.
-struct OptionalColumn: Sendable {
-  private var values: [Int32] = []
-
-  var byteCount: Int { values.count * MemoryLayout<Int32>.stride }
-
-  subscript(index: Int32) -> Int32 {
-    values.isEmpty ? 0 : values[Int(index)]
-  }
-
-  init() {}
-
-  init(_ values: [Int32]) {
-    self.values = values.allSatisfy { $0 == 0 } ? [] : values
+  package init(event: Int32, owner: Int32) {
+    self.event = event
+    self.owner = owner
   }
 }
 
 /// A column that has a value for few rows: sorted rows, and their values.
 ///
 /// - Complexity: a look-up is O(log values).
-struct SparseColumn<Value: Sendable>: Sendable {
-  private(set) var rows: [Int32] = []
-  private(set) var values: [Value] = []
+package struct SparseColumn<Value: Sendable>: Sendable {
+  package private(set) var rows: [Int32] = []
+  package private(set) var values: [Value] = []
 
   var isEmpty: Bool { rows.isEmpty }
 
-  init() {}
+  package init() {}
 
   /// The column of rising rows and their values.
-  init(rows: [Int32], values: [Value]) {
+  package init(rows: [Int32], values: [Value]) {
     precondition(rows.count == values.count)
     self.rows = rows
     self.values = values
@@ -105,7 +93,7 @@ struct SparseColumn<Value: Sendable>: Sendable {
     for index in values.indices { change(&values[index]) }
   }
 
-  subscript(row: Int32) -> Value? {
+  package subscript(row: Int32) -> Value? {
     guard !rows.isEmpty else { return nil }
     let position = rows.partitioningIndex { $0 >= row }
     return position < rows.count && rows[position] == row ? values[position] : nil
@@ -147,43 +135,20 @@ extension RandomAccessCollection {
   }
 }
 
-/// The ids of all objects, sorted: numbers first, then texts.
-struct IDColumn: Sendable {
-  /// The number itself, or the index of the text.
-  private let values: [Int64]
-  private let numberCount: Int
-  private let texts: StringTable
-
-  init(values: [Int64], numberCount: Int, texts: StringTable) {
-    self.values = values
-    self.numberCount = numberCount
-    self.texts = texts
-  }
-
-  var textByteCount: Int { numberCount == values.count ? 0 : texts.byteCount }
-
-  subscript(index: Int32) -> ObjectID {
-    let value = values[Int(index)]
-    return Int(index) < numberCount ? .number(value) : .text(texts[Int32(value)])
-  }
-
-  func index(of id: ObjectID) -> Int32? {
-    let rows = 0..<Int32(values.count)
-    let position = rows.partitioningIndex { self[$0] >= id }
-    return position < values.count && self[position] == id ? position : nil
-  }
-}
-
 /// The columns of the objects of a graph.
 struct ObjectColumns: Sendable {
   var types: [Int32] = []
   var kinds: [Int32] = []
   var sizes: [Int64] = []
   var marks: [ObjectMarks] = []
-  var names = OptionalColumn()
-  var files = OptionalColumn()
-  var lines = OptionalColumn()
-  var retainCounts = OptionalColumn()
+  /// Empty where every value is 0.
+  var names: [Int32] = []
+  /// Empty where every value is 0.
+  var files: [Int32] = []
+  /// Empty where every value is 0.
+  var lines: [Int32] = []
+  /// Empty where every value is 0.
+  var retainCounts: [Int32] = []
   var rootReasons = SparseColumn<Int32>()
   var expectationReasons = SparseColumn<Int32>()
   var extensions = SparseColumn<Int32>()

@@ -82,3 +82,21 @@ extension [Int32] {
     return starts
   }
 }
+
+extension Column<Int32> {
+  /// The row of each value, when the column says where the run of each row begins.
+  ///
+  /// - Precondition: The starts rise from 0.
+  func runRows() -> [Int32] {
+    unsafe withUnsafeBufferPointer { starts in
+      guard let last = unsafe starts.last else { return [] }
+      return unsafe [Int32](count: Int(last)) { rows in
+        for row in 0..<starts.count &- 1 {
+          for value in unsafe Int(starts[row])..<Int(starts[row &+ 1]) {
+            unsafe rows[value] = Int32(truncatingIfNeeded: row)
+          }
+        }
+      }
+    }
+  }
+}

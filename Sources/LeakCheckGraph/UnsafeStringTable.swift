@@ -5,18 +5,28 @@
 package struct StringTable: Sendable {
   private var bytes: [UInt8] = []
   private var ends: [Int] = [0]
+  /// Texts in their order that somebody else keeps, instead of `bytes` and `ends`.
+  private var stored: (bytes: Column<UInt8>, ends: IntegerColumn)?
 
   /// The number of distinct strings, the empty one included.
-  package var count: Int { ends.count }
+  package var count: Int { stored?.ends.count ?? ends.count }
 
   /// The bytes that all strings take together, offsets included.
-  package var byteCount: Int { bytes.count + ends.count * MemoryLayout<Int>.stride }
+  package var byteCount: Int {
+    stored.map { $0.bytes.byteCount + $0.ends.byteCount }
+      ?? bytes.count + ends.count * MemoryLayout<Int>.stride
+  }
 
   package init() {}
 
+  /// The texts that end at `ends` of `bytes`.
+  ///
+  /// - Precondition: They are valid UTF-8 and rise in byte order; the ends rise and fit.
+  package init(bytes: Column<UInt8>, ends: IntegerColumn) { stored = (bytes, ends) }
+
   /// The string at `index`.
   package subscript(index: Int32) -> String {
-    String(decoding: bytes[range(of: index)], as: UTF8.self)
+    unsafe withBytes(of: index) { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
   /// Whether the string at `index` stands before `other` in byte order.
@@ -28,21 +38,30 @@ package struct StringTable: Sendable {
   }
 
   /// Calls `body` with the UTF-8 of the string at `index`, which is valid only in it.
-  func withBytes<Result>(of index: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+  package func withBytes<Result>(of index: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     let range = range(of: index)
+    if let stored {
+      return unsafe stored.bytes.withUnsafeBufferPointer {
+        unsafe body(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: $0[range])))
+      }
+    }
     return unsafe bytes.withUnsafeBytes { unsafe body(UnsafeRawBufferPointer(rebasing: $0[range])) }
   }
 
   /// The first eight bytes of the string at `index` as a number that is ordered as they are.
   func prefix(of index: Int32) -> UInt64 {
-    var prefix: UInt64 = 0
-    let text = bytes[range(of: index)].prefix(8)
-    for byte in text { prefix = prefix << 8 | UInt64(byte) }
-    return prefix << UInt64(8 * (8 - text.count))
+    unsafe withBytes(of: index) { text in
+      let start = unsafe text.prefix(8)
+      let prefix = unsafe start.reduce(0) { $0 << 8 | UInt64($1) }
+      return prefix << UInt64(8 * (8 - start.count))
+    }
   }
 
   private func range(of index: Int32) -> Range<Int> {
     let position = Int(index)
+    if let ends = stored?.ends {
+      return (position == 0 ? 0 : Int(ends[position - 1]))..<Int(ends[position])
+    }
     return (position == 0 ? 0 : ends[position - 1])..<ends[position]
   }
 
@@ -54,12 +73,15 @@ package struct StringTable: Sendable {
   }
 
   /// The order of every string among all of them, by bytes.
-  package func ranks() -> [Int32] { ranks(of: Array(0..<Int32(count))) }
+  package func ranks() -> [Int32] {
+    let indices = Array(0..<Int32(count))
+    return stored == nil ? ranks(of: indices) : indices
+  }
 
   /// The order of some strings among one another, by bytes; 0 for all others.
   ///
   /// - Complexity: O(k log k) for k strings.
-  func ranks(of indices: [Int32]) -> [Int32] {
+  package func ranks(of indices: [Int32]) -> [Int32] {
     // The prefix decides nearly always, so few texts are compared byte by byte.
     let keyed = indices.map { (prefix: prefix(of: $0), index: $0) }
     let sorted = keyed.sorted { left, right in
