@@ -13,6 +13,11 @@
 public struct ObjectGraph: Sendable {
   package let storage: Storage
 
+  init(storage: Storage) { self.storage = storage }
+
+  /// The graph of columns that are in its order.
+  package init(_ contents: Contents) { storage = Storage(contents) }
+
   /// The bytes that an object takes, distinct texts and optional columns apart.
   public static let bytesPerObject: Int = 33
 

@@ -23,7 +23,7 @@
   @inlinable package var endIndex: Int {
     switch home {
     case .array(let values): values.count
-    case .memory(let memory, _): unsafe memory.count
+    case .memory(let memory, _): memory.count
     }
   }
 

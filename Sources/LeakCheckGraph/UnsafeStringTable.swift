@@ -38,11 +38,14 @@ package struct StringTable: Sendable {
   }
 
   /// Calls `body` with the UTF-8 of the string at `index`, which is valid only in it.
-  package func withBytes<Result>(of index: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+  package func withBytes<Result>(
+    of index: Int32, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
     let range = range(of: index)
     if let stored {
-      return unsafe stored.bytes.withUnsafeBufferPointer {
-        unsafe body(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: $0[range])))
+      return unsafe stored.bytes.withUnsafeBufferPointer { bytes in
+        let text = unsafe UnsafeBufferPointer(rebasing: bytes[range])
+        return unsafe body(UnsafeRawBufferPointer(text))
       }
     }
     return unsafe bytes.withUnsafeBytes { unsafe body(UnsafeRawBufferPointer(rebasing: $0[range])) }
@@ -51,9 +54,9 @@ package struct StringTable: Sendable {
   /// The first eight bytes of the string at `index` as a number that is ordered as they are.
   func prefix(of index: Int32) -> UInt64 {
     unsafe withBytes(of: index) { text in
-      let start = unsafe text.prefix(8)
-      let prefix = unsafe start.reduce(0) { $0 << 8 | UInt64($1) }
-      return prefix << UInt64(8 * (8 - start.count))
+      var prefix: UInt64 = 0
+      for position in 0..<min(8, text.count) { prefix = prefix << 8 | UInt64(unsafe text[position]) }
+      return prefix << UInt64(8 * (8 - min(8, text.count)))
     }
   }
 

@@ -175,7 +175,7 @@ extension JSONScanner {
   }
 
   /// The length of a sequence by its first byte, 0 for none, and what its second byte may be.
-  private static func shape(of lead: UInt8) -> (length: Int, second: ClosedRange<UInt8>) {
+  static func shape(of lead: UInt8) -> (length: Int, second: ClosedRange<UInt8>) {
     switch lead {
     case 0xc2...0xdf: (2, 0x80...0xbf)
     case 0xe0: (3, 0xa0...0xbf)
