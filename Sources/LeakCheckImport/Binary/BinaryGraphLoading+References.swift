@@ -76,20 +76,23 @@ extension BinaryGraphLoading {
 
   /// Refuses references that are not in the graph's order.
   private func checkOrder(of contents: ObjectGraph.Contents) throws(BinaryFailure) {
-    let result = ReferenceOrderCheck(
-      starts: contents.outgoingStarts, targets: contents.targets,
-      names: numbers(.referenceNames)
-    ).result()
-    guard result.hasFall || result.hasTie else { return }
     let starts = contents.outgoingStarts
-    for object in 0..<head.objectCount {
-      for index in Int(starts[object]) + 1..<max(Int(starts[object]) + 1, Int(starts[object + 1]))
-      where !Self.isInOrder(index, in: contents) {
-        throw failure(
-          .targets, at: index, "reference \(index) that belongs before the one in front of it",
-          expected: "references ordered by object, name and target")
-      }
+    let result = ReferenceOrderCheck(
+      starts: starts, targets: contents.targets, names: numbers(.referenceNames)
+    ).result()
+    for index in result.ties where !Self.isInOrder(index, in: contents) {
+      if !starts.contains(rising: Int32(index)) { throw outOfOrder(index) }
     }
+    guard result.hasFall else { return }
+    for index in 1..<head.referenceCount where !Self.isInOrder(index, in: contents) {
+      if !starts.contains(rising: Int32(index)) { throw outOfOrder(index) }
+    }
+  }
+
+  private func outOfOrder(_ index: Int) -> BinaryFailure {
+    failure(
+      .targets, at: index, "reference \(index) that belongs before the one in front of it",
+      expected: "references ordered by object, name and target")
   }
 
   /// Whether a reference is not before the one in front of it, everything counted.
@@ -109,5 +112,13 @@ extension BinaryGraphLoading {
     let end = contents.ends[Int32(reference)]
     let extensions = contents.referenceExtensions[Int32(reference)]
     return (end?.event ?? -1, end?.owner ?? -1, extensions ?? -1)
+  }
+}
+
+extension Column<Int32> {
+  /// Whether a value is in a column that rises.
+  fileprivate func contains(rising value: Int32) -> Bool {
+    let position = partitioningIndex { $0 >= value }
+    return position < count && self[position] == value
   }
 }
