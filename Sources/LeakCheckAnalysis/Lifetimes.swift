@@ -49,9 +49,9 @@ struct Lifetimes {
   /// The number of strong references to each object, whatever ends them.
   private static func strongReferrers(in graph: ObjectGraph) -> [Int32] {
     var counts = [Int32](repeating: 0, count: Int(graph.objectCount))
-    for (target, marks) in zip(graph.storage.targets, graph.storage.referenceMarks)
-    where marks.isStrong {
-      counts[Int(target)] += 1
+    let (targets, marks) = (graph.storage.targets, graph.storage.referenceMarks)
+    for reference in targets.indices where marks[reference].isStrong {
+      counts[Int(targets[reference])] += 1
     }
     return counts
   }

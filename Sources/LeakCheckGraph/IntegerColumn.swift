@@ -1,5 +1,5 @@
 /// Whole numbers at one width: as an array has them, or in as few bytes each as a file stored them.
-package struct IntegerColumn: RandomAccessCollection, Sendable {
+package struct IntegerColumn: Sendable {
   /// The numbers: of one, two and four bytes without a sign, of four and eight with one.
   @usableFromInline enum Values: Sendable {
     case zeros(count: Int)
@@ -22,9 +22,8 @@ package struct IntegerColumn: RandomAccessCollection, Sendable {
   package init(_ values: [Int32]) { self.values = .int32(Column(values)) }
   package init(_ values: [Int64]) { self.values = .int64(Column(values)) }
 
-  @inlinable package var startIndex: Int { 0 }
-
-  @inlinable package var endIndex: Int {
+  /// The number of rows.
+  @inlinable package var count: Int {
     switch values {
     case .zeros(let count): count
     case .uint8(let column): column.count
@@ -34,6 +33,9 @@ package struct IntegerColumn: RandomAccessCollection, Sendable {
     case .int64(let column): column.count
     }
   }
+
+  /// All rows.
+  @inlinable package var indices: Range<Int> { 0..<count }
 
   @inlinable package subscript(position: Int) -> Int64 {
     switch values {
@@ -65,7 +67,7 @@ package struct IntegerColumn: RandomAccessCollection, Sendable {
 ///
 /// A file that has few distinct texts lists them in a palette and stores where in it the text of each row
 /// stands; without a palette the numbers are the indices themselves.
-package struct TextColumn: RandomAccessCollection, Sendable {
+package struct TextColumn: Sendable {
   @usableFromInline let positions: IntegerColumn
   @usableFromInline let palette: [Int32]
 
@@ -77,8 +79,10 @@ package struct TextColumn: RandomAccessCollection, Sendable {
 
   package init(_ indices: [Int32]) { self.init(IntegerColumn(indices)) }
 
-  @inlinable package var startIndex: Int { 0 }
-  @inlinable package var endIndex: Int { positions.endIndex }
+  /// The number of rows.
+  @inlinable package var count: Int { positions.count }
+  /// All rows.
+  @inlinable package var indices: Range<Int> { 0..<count }
 
   @inlinable package subscript(position: Int) -> Int32 {
     let value = positions[position]

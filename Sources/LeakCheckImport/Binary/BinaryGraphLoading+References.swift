@@ -118,7 +118,7 @@ extension BinaryGraphLoading {
 extension Column<Int32> {
   /// Whether a value is in a column that rises.
   fileprivate func contains(rising value: Int32) -> Bool {
-    let position = partitioningIndex { $0 >= value }
+    let position = indices.partitioningIndex { self[$0] >= value }
     return position < count && self[position] == value
   }
 }

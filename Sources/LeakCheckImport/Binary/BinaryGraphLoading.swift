@@ -119,7 +119,7 @@ extension BinaryGraphLoading {
     if let numbers = numbers(palette) {
       try check(numbers, palette, upTo: textCount - 1)
       try checkRising(numbers, palette, strictly: true)
-      colors = numbers.column.map { Int32(truncatingIfNeeded: $0) }
+      colors = numbers.indices()
     }
     let limit = colors.isEmpty ? textCount : colors.count
     return TextColumn(try column(section, count: count, upTo: limit - 1), palette: colors)
@@ -130,7 +130,7 @@ extension BinaryGraphLoading {
     guard let numbers = numbers(section) else { return [] }
     try check(numbers, section, upTo: limit - 1)
     try checkRising(numbers, section, strictly: true)
-    return numbers.column.map { Int32(truncatingIfNeeded: $0) }
+    return numbers.indices()
   }
 
   /// Texts for few rows.
@@ -139,6 +139,6 @@ extension BinaryGraphLoading {
   ) throws(BinaryFailure) -> SparseColumn<Int32> {
     let indices = try sparseRows(rows, below: limit)
     let values = try column(section, count: indices.count, upTo: textCount - 1)
-    return SparseColumn(rows: indices, values: values.map { Int32(truncatingIfNeeded: $0) })
+    return SparseColumn(rows: indices, values: values.indices.map { Int32(truncatingIfNeeded: values[$0]) })
   }
 }

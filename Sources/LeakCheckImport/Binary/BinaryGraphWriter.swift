@@ -86,7 +86,7 @@ struct BinaryGraphEncoder {
     add(.types, palette: .typePalette, storage.types)
     add(.kinds, palette: .kindPalette, storage.kinds)
     sections.add(.sizes, count: count) { storage.sizes[$0] }
-    sections.add(.objectMarks, bytes: storage.marks.map(\.rawValue), isRequired: true)
+    sections.add(.objectMarks, bytes: storage.marks.array.map(\.rawValue), isRequired: true)
     add(.objectNames, palette: .objectNamePalette, storage.names)
     add(.files, palette: .filePalette, storage.files)
     sections.add(.lines, count: count) { storage.lines[$0] }
@@ -102,7 +102,7 @@ struct BinaryGraphEncoder {
     sections.add(.targets, count: targets.count, width: 4) { Int64(targets[$0]) }
     add(.referenceNames, palette: .referenceNamePalette, storage.referenceNames)
     sections.add(
-      .referenceMarks, bytes: storage.referenceMarks.map(\.rawValue), isRequired: true)
+      .referenceMarks, bytes: storage.referenceMarks.array.map(\.rawValue), isRequired: true)
     let (ends, texts) = (storage.ends, texts)
     sections.add(.endRows, count: ends.rows.count, isRequired: !ends.rows.isEmpty) {
       Int64(ends.rows[$0])

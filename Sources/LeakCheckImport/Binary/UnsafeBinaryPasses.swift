@@ -6,6 +6,12 @@ extension StoredNumbers {
   /// The number at `index`.
   subscript(index: Int) -> Int64 { column[index] }
 
+  /// All numbers, each of which is known to be an index.
+  func indices() -> [Int32] {
+    let column = column
+    return column.indices.map { Int32(truncatingIfNeeded: column[$0]) }
+  }
+
   /// The first index whose number is not from 0 to `most`.
   func firstIndex(above most: Int) -> Int? {
     let isAllBelow =
@@ -16,7 +22,8 @@ extension StoredNumbers {
       case 4: true
       default: unsafe Self.isAll(upTo: most, of: values(as: Int64.self))
       }
-    return isAllBelow ? nil : column.firstIndex { $0 < 0 || $0 > most }
+    let column = column
+    return isAllBelow ? nil : column.indices.first { column[$0] < 0 || column[$0] > most }
   }
 
   /// Whether all values are from 0 to `most`: of one that is not, or of its distance, the sign is set.

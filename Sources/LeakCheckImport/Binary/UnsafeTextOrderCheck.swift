@@ -20,8 +20,8 @@ struct TextOrderCheck {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       let texts = UnsafeRawBufferPointer(bytes)
       var last = 0..<0
-      for (index, end) in ends.enumerated() {
-        let text = last.upperBound..<Int(end)
+      for index in ends.indices {
+        let text = last.upperBound..<Int(ends[index])
         if index > 0, unsafe !Self.precedes(last, text, in: texts) { return index }
         last = text
       }

@@ -20,7 +20,7 @@ struct UsedTexts {
     for column in [
       storage.types, storage.kinds, storage.names, storage.files, storage.referenceNames,
     ] {
-      for text in column { isUsed[Int(text)] = true }
+      for row in column.indices { isUsed[Int(column[row])] = true }
     }
     for column in [
       storage.rootReasons, storage.expectationReasons, storage.objectExtensions,
@@ -51,7 +51,7 @@ struct UsedTexts {
   /// The places of the distinct texts of a column, rising, when a palette of them saves bytes; or nothing.
   func palette(of column: TextColumn) -> [Int32] {
     var isUsed = [Bool](repeating: false, count: count)
-    for text in column { isUsed[Int(self[text])] = true }
+    for row in column.indices { isUsed[Int(self[column[row]])] = true }
     let places = (0..<Int32(count)).filter { isUsed[Int($0)] }
     guard let greatest = places.last else { return [] }
     let plain = column.count * BinarySections.width(of: UInt64(greatest))
