@@ -201,13 +201,13 @@ struct ReferenceColumns: Sendable {
   /// Brings the references into the graph's order; `ranks` is the order of their texts.
   ///
   /// - Returns: Where the references of each object begin.
-  mutating func sort(by ranks: [Int32], objectCount: Int, fork: Fork) -> [Int32] {
-    let order = ReferenceOrder(of: self, objectCount: objectCount, ranks: ranks, fork: fork)
+  mutating func sort(by ranks: [Int32], objectCount: Int, support: BuildSupport) -> [Int32] {
+    let order = ReferenceOrder(of: self, objectCount: objectCount, ranks: ranks, support: support)
     if order.isIdentity { return order.starts }
-    if !order.isGrouped { sources = sources.gathered(by: order.rows, fork: fork) }
-    targets = targets.gathered(by: order.rows, fork: fork)
-    names = names.gathered(by: order.rows, fork: fork)
-    marks = marks.gathered(by: order.rows, fork: fork)
+    if !order.isGrouped { sources = sources.gathered(by: order.rows, support: support) }
+    targets = targets.gathered(by: order.rows, support: support)
+    names = names.gathered(by: order.rows, support: support)
+    marks = marks.gathered(by: order.rows, support: support)
     if !ends.isEmpty || !extensions.isEmpty {
       let position = order.rows.inverted()
       ends = ends.reordered(by: position)

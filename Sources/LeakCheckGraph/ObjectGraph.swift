@@ -103,7 +103,7 @@ extension ObjectGraph {
     init(
       named name: String, collector: Collector, extensions: String, strings: StringTable,
       ids: IDColumn, objects: ObjectColumns, references: ReferenceColumns,
-      outgoingStarts: [Int32], fork: Fork
+      outgoingStarts: [Int32], support: BuildSupport
     ) {
       self.name = name
       self.collector = collector
@@ -129,7 +129,7 @@ extension ObjectGraph {
       referenceExtensions = references.extensions
       self.outgoingStarts = outgoingStarts
       (incomingStarts, incoming) = Adjacency.inverse(
-        of: references.targets, vertexCount: objects.types.count, fork: fork)
+        of: references.targets, vertexCount: objects.types.count, support: support)
     }
   }
 

@@ -42,6 +42,15 @@ package struct ObjectIDs: Sendable {
     appendFlags(count: numbers.count, areTexts: false)
   }
 
+  /// Appends all ids of `other`, whose texts have the indices `texts` here.
+  package mutating func append(_ other: ObjectIDs, texts: [Int32]) {
+    if other.areNumbers { return append(numbers: other.values) }
+    for row in 0..<other.count {
+      let id = other[row]
+      append(id.isText ? PackedID(value: Int64(texts[Int(id.value)]), isText: true) : id)
+    }
+  }
+
   private mutating func appendFlags(count: Int, areTexts: Bool) {
     if textFlags.isEmpty {
       guard areTexts else { return }

@@ -87,7 +87,7 @@ package struct IDTable: Sendable {
 
   @inline(__always)
   private mutating func addNumber(_ number: Int64, row: Int32) -> Bool {
-    var position = Int(truncatingIfNeeded: UInt64(bitPattern: number &- first) >> shift)
+    var position = Int(truncatingIfNeeded: UInt64(bitPattern: number &- first) &>> shift)
     if isHashed {
       position = Self.hash(number, shift)
       while rows[position] >= 0, values[Int(rows[position])] != number {
@@ -102,17 +102,24 @@ package struct IDTable: Sendable {
   /// Fibonacci hashing (Knuth, volume 3, 6.4): the high bits of a product.
   @inline(__always)
   private static func hash(_ number: Int64, _ shift: UInt64) -> Int {
-    Int(truncatingIfNeeded: (UInt64(bitPattern: number) &* 0x9e37_79b9_7f4a_7c15) >> shift)
+    Int(truncatingIfNeeded: (UInt64(bitPattern: number) &* 0x9e37_79b9_7f4a_7c15) &>> shift)
   }
 
   @inline(__always)
   private func row(of number: Int64, in rows: UnsafeBufferPointer<Int32>) -> Int32 {
-    guard isHashed else {
-      let distance = UInt64(bitPattern: number &- first)
-      let step = distance >> shift
-      guard step < UInt64(rows.count), step << shift == distance else { return -1 }
-      return unsafe rows[Int(truncatingIfNeeded: step)]
-    }
+    isHashed ? unsafe hashedRow(of: number, in: rows) : unsafe directRow(of: number, in: rows)
+  }
+
+  @inline(__always)
+  private func directRow(of number: Int64, in rows: UnsafeBufferPointer<Int32>) -> Int32 {
+    let distance = UInt64(bitPattern: number &- first)
+    let step = distance &>> shift
+    guard step < UInt64(rows.count), step &<< shift == distance else { return -1 }
+    return unsafe rows[Int(truncatingIfNeeded: step)]
+  }
+
+  @inline(__always)
+  private func hashedRow(of number: Int64, in rows: UnsafeBufferPointer<Int32>) -> Int32 {
     var position = Self.hash(number, shift)
     while unsafe rows[position] >= 0, values[Int(unsafe rows[position])] != number {
       position = (position &+ 1) & (rows.count &- 1)
@@ -130,12 +137,27 @@ package struct IDTable: Sendable {
   ) -> Bool {
     var found: Int32 = 0
     unsafe rows.withUnsafeBufferPointer { rows in
-      for index in 0..<numbers.count {
-        let row = unsafe self.row(of: numbers[index], in: rows)
-        found |= row
-        unsafe result[index] = row
+      if isHashed {
+        for index in 0..<numbers.count {
+          let row = unsafe hashedRow(of: numbers[index], in: rows)
+          found |= row
+          unsafe result[index] = row
+        }
+      } else {
+        for index in 0..<numbers.count {
+          let row = unsafe directRow(of: numbers[index], in: rows)
+          found |= row
+          unsafe result[index] = row
+        }
       }
     }
     return found >= 0
+  }
+
+  /// The rows of the objects with these numbers, -1 where there is none.
+  package func rows(of numbers: [Int64]) -> [Int32] {
+    unsafe [Int32](count: numbers.count) { result in
+      unsafe numbers.withUnsafeBufferPointer { _ = unsafe findRows(of: $0, into: result) }
+    }
   }
 }

@@ -47,8 +47,17 @@ extension ObjectIDs {
     }.map(\.row)
   }
 
+  /// Counting into the digits costs more than comparing fewer numbers than this.
+  private static let fewestForRadix = 1_024
+
   /// A radix sort, least significant digit first, over the bits in which the numbers differ.
   private func sortedByNumber(_ rows: [Int32]) -> [Int32] {
+    if rows.count < Self.fewestForRadix {
+      return rows.sorted { left, right in
+        let (a, b) = (values[Int(left)], values[Int(right)])
+        return a == b ? left < right : a < b
+      }
+    }
     guard let least = rows.lazy.map({ values[Int($0)] }).min() else { return rows }
     var keys = rows.map { RadixKey(value: UInt64(bitPattern: values[Int($0)] &- least), row: $0) }
     let used = keys.reduce(0) { $0 | $1.value }

@@ -15,17 +15,17 @@ struct ReferenceOrder {
   /// The order of the references in `columns`; `ranks` is the order of their texts.
   ///
   /// - Complexity: O(objects + references), and O(d log d) for an object of d references.
-  init(of columns: ReferenceColumns, objectCount: Int, ranks: [Int32], fork: Fork) {
+  init(of columns: ReferenceColumns, objectCount: Int, ranks: [Int32], support: BuildSupport) {
     let sources = columns.sources
     let starts = sources.runStarts(vertexCount: objectCount)
     self.starts = starts
     isGrouped = Self.isRising(sources)
     var rows =
       isGrouped
-      ? unsafe [Int32](count: sources.count) { rows in
-        fork.halves(of: sources.count) { for row in $0 { unsafe rows[row] = Int32(row) } }
+      ? unsafe [Int32](count: sources.count, support: support) { rows in
+        support.halves(of: sources.count) { for row in $0 { unsafe rows[row] = Int32(row) } }
       } : Adjacency.order(of: sources, starts: starts)
-    isIdentity = Self.sortRuns(of: &rows, starts: starts, columns, ranks, fork) && isGrouped
+    isIdentity = Self.sortRuns(of: &rows, starts: starts, columns, ranks, support) && isGrouped
     self.rows = rows
   }
 
@@ -45,22 +45,22 @@ struct ReferenceOrder {
   /// - Returns: Whether they were sorted already.
   private static func sortRuns(
     of rows: inout [Int32], starts: [Int32], _ columns: ReferenceColumns, _ ranks: [Int32],
-    _ fork: Fork
+    _ support: BuildSupport
   ) -> Bool {
     var wereSorted = (true, true)
     let vertexCount = starts.count - 1
     // The halves are of references, not of objects: those are what takes time.
     let half = starts.partitioningIndex { Int($0) >= rows.count / 2 }
-    let middle = rows.count < Fork.fewest ? vertexCount : min(half, vertexCount)
+    let middle = rows.count < BuildSupport.fewest ? vertexCount : min(half, vertexCount)
     unsafe rows.withUnsafeMutableBufferPointer { rows in
       guard let rows = rows.baseAddress else { return }
-      fork(
+      support.fork(
         {
-          var sorter = unsafe RunSorter(rows, columns, ranks)
+          let sorter = unsafe RunSorter(rows, columns, ranks)
           wereSorted.0 = sorter.sort(0..<middle, starts)
         },
         {
-          var sorter = unsafe RunSorter(rows, columns, ranks)
+          let sorter = unsafe RunSorter(rows, columns, ranks)
           wereSorted.1 = sorter.sort(middle..<vertexCount, starts)
         })
     }
@@ -69,14 +69,14 @@ struct ReferenceOrder {
 }
 
 extension Adjacency {
-  /// The order half of ``inverse(of:vertexCount:fork:)``, where the starts are known.
+  /// The order half of ``inverse(of:vertexCount:support:)``, where the starts are known.
   static func order(of column: [Int32], starts: [Int32]) -> [Int32] {
     inverse(of: column, vertexCount: starts.count - 1).order
   }
 }
 
 /// Sorts the references of one object after the other.
-@safe private struct RunSorter {
+@safe private struct RunSorter: ~Copyable {
   /// The name's rank and the target in one number, and the row it belongs to.
   struct Key {
     var value: UInt64
@@ -90,7 +90,8 @@ extension Adjacency {
   private let rows: UnsafeMutablePointer<Int32>
   private let columns: ReferenceColumns
   private let ranks: [Int32]
-  private var keys: [Key] = []
+  // Owned by the sorter: room for the keys of a short run.
+  private let keys = UnsafeMutablePointer<Key>.allocate(capacity: longestInsertion)
 
   init(_ rows: UnsafeMutablePointer<Int32>, _ columns: ReferenceColumns, _ ranks: [Int32]) {
     unsafe self.rows = unsafe rows
@@ -98,47 +99,52 @@ extension Adjacency {
     self.ranks = ranks
   }
 
+  deinit { unsafe keys.deallocate() }
+
   /// Sorts the rows of `vertices`; false when any had to move.
-  mutating func sort(_ vertices: Range<Int>, _ starts: [Int32]) -> Bool {
+  func sort(_ vertices: Range<Int>, _ starts: [Int32]) -> Bool {
     var wereSorted = true
     for vertex in vertices {
       let run = Int(starts[vertex])..<Int(starts[vertex + 1])
-      if run.count > 1, !sort(run) { wereSorted = false }
+      if run.count < 2 { continue }
+      let wasSorted = run.count > Self.longestInsertion ? sortLong(run) : sortShort(run)
+      wereSorted = wereSorted && wasSorted
     }
     return wereSorted
   }
 
-  private mutating func sort(_ run: Range<Int>) -> Bool {
-    keys.removeAll(keepingCapacity: true)
+  /// Sorts by insertion; false when a row had to move.
+  private func sortShort(_ run: Range<Int>) -> Bool {
     var wasSorted = true
-    for position in run {
-      let key = key(of: unsafe rows[position])
-      if wasSorted, let last = keys.last, precedes(key, last) { wasSorted = false }
-      keys.append(key)
+    for end in 0..<run.count {
+      let key = key(of: unsafe rows[run.lowerBound &+ end])
+      var hole = end
+      while hole > 0, precedes(key, unsafe keys[hole &- 1]) {
+        unsafe keys[hole] = unsafe keys[hole &- 1]
+        hole &-= 1
+      }
+      wasSorted = wasSorted && hole == end
+      unsafe keys[hole] = key
     }
     if wasSorted { return true }
-    sortKeys()
-    for (position, key) in zip(run, keys) { unsafe rows[position] = key.row }
+    for index in 0..<run.count { unsafe rows[run.lowerBound &+ index] = unsafe keys[index].row }
     return false
   }
 
+  private func sortLong(_ run: Range<Int>) -> Bool {
+    let keys = run.map { key(of: unsafe rows[$0]) }
+    if zip(keys, keys.dropFirst()).allSatisfy({ !precedes($1, $0) }) { return true }
+    for (position, key) in zip(run, keys.sorted(by: { precedes($0, $1) })) {
+      unsafe rows[position] = key.row
+    }
+    return false
+  }
+
+  @inline(__always)
   private func key(of row: Int32) -> Key {
     let rank = ranks[Int(columns.names[Int(row)])]
     let target = UInt32(bitPattern: columns.targets[Int(row)])
     return Key(value: UInt64(UInt32(bitPattern: rank)) << 32 | UInt64(target), row: row)
-  }
-
-  private mutating func sortKeys() {
-    if keys.count > Self.longestInsertion { return keys = keys.sorted { precedes($0, $1) } }
-    for end in 1..<keys.count {
-      let key = keys[end]
-      var hole = end
-      while hole > 0, precedes(key, keys[hole - 1]) {
-        keys[hole] = keys[hole - 1]
-        hole -= 1
-      }
-      keys[hole] = key
-    }
   }
 
   @inline(__always)

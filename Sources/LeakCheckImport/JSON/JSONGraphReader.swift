@@ -7,6 +7,9 @@ public struct JSONGraphReader: GraphReader {
   /// The extensions of the format.
   public let pathExtensions: [String] = ["json"]
 
+  /// How many threads read, one or two.
+  package var threads: Int = 1
+
   /// A reader of graph JSON.
   public init() {}
 
@@ -25,7 +28,9 @@ public struct JSONGraphReader: GraphReader {
   public func read(_ dump: DumpFile) throws(ImportError) -> ObjectGraph {
     try dump.withDumpBytes { bytes throws(ImportError) in
       do throws(JSONFailure) {
-        return try JSONGraphLoading(bytes: bytes).graph()
+        return try JSONGraphLoading(
+          bytes: bytes, threads: threads, support: .machine(threads: threads)
+        ).graph()
       } catch {
         throw error.error(in: bytes, source: dump.source)
       }
