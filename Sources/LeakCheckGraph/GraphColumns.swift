@@ -71,7 +71,7 @@ package struct GraphColumns: Sendable {
   ///   and of each object's references.
   package consuming func graph(support: BuildSupport = .none) throws(GraphError) -> ObjectGraph {
     checkRows()
-    let rows = try objectIDs.sortedRows()
+    let rows = try objectIDs.sortedRows(support: support)
     let ranks = strings.table.ranks(of: textsToRank())
     var references = takeReferences()
     if let rows { move(&references, to: rows.inverted(), support: support) }
@@ -79,7 +79,7 @@ package struct GraphColumns: Sendable {
     let starts = references.sort(by: ranks, objectCount: objectIDs.count, support: support)
     let storage = ObjectGraph.Storage(
       named: name, collector: collector, extensions: extensions, strings: strings.table,
-      ids: objectIDs.column(in: rows), objects: objects, references: references,
+      ids: objectIDs.column(in: rows, support: support), objects: objects, references: references,
       outgoingStarts: starts, support: support)
     return ObjectGraph(storage: storage)
   }

@@ -73,12 +73,13 @@ package struct ObjectIDs: Sendable {
   }
 
   /// The column of a graph, in the order `rows`, or as they are.
-  consuming func column(in rows: [Int32]?) -> IDColumn {
+  consuming func column(in rows: [Int32]?, support: BuildSupport) -> IDColumn {
     let numberCount = textFlags.isEmpty ? values.count : textFlags.count { !$0 }
     guard let rows else {
       return IDColumn(values: values, numberCount: numberCount, texts: texts.table)
     }
     return IDColumn(
-      values: values.gathered(by: rows), numberCount: numberCount, texts: texts.table)
+      values: values.gathered(by: rows, support: support), numberCount: numberCount,
+      texts: texts.table)
   }
 }

@@ -6,7 +6,7 @@ extension JSONGraphParser {
   /// The columns are given away.
   mutating func graph(support: BuildSupport) throws(GraphError) -> ObjectGraph? {
     if hasWrongID { return nil }
-    if table == nil { table = try IDTable(of: columns.objectIDs) }
+    if table == nil { table = try IDTable(of: columns.objectIDs, support: options.support) }
     guard let table else { return nil }
     try resolveReferences(by: table)
     try resolveEnds(by: table)

@@ -85,7 +85,9 @@ extension JSONGraphParser {
     if array == .references { return flushReferences() }
     flushObjects()
     guard !options.resolvesLate, unresolved.sources.isEmpty, search == nil else { return }
-    do throws(GraphError) { table = try IDTable(of: columns.objectIDs) } catch {
+    do throws(GraphError) {
+      table = try IDTable(of: columns.objectIDs, support: options.support)
+    } catch {
       hasWrongID = true
     }
   }
