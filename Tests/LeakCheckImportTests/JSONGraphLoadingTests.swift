@@ -41,10 +41,11 @@ private enum Way: CaseIterable {
     var random = SplitMix64(seed: seed &* 31)
     for round in 0..<2 {
       let text = SpelledGraph(graph, using: &random).text
+      let general = Way.general.outcome(of: Array(text.utf8))
       for way in Way.allCases {
         let outcome = way.outcome(of: Array(text.utf8))
         #expect(outcome.hasPrefix(expected), "\(way), round \(round): \(outcome)\n\(text)")
-        #expect(outcome == Way.general.outcome(of: Array(text.utf8)))
+        #expect(outcome == general)
       }
     }
   }
@@ -62,8 +63,9 @@ private enum Way: CaseIterable {
       }
       let expected = Way.general.outcome(of: bytes)
       if expected.hasPrefix("g.json:") { refused += 1 }
-      for way in Way.allCases where way.outcome(of: bytes) != expected {
-        Issue.record("\(way), round \(round): \(way.outcome(of: bytes)) and not \(expected)")
+      for way in Way.allCases.dropFirst() {
+        let outcome = way.outcome(of: bytes)
+        #expect(outcome == expected, "\(way), round \(round)")
       }
     }
     #expect(refused > 5)
