@@ -162,22 +162,4 @@ struct ReferenceColumns: Sendable {
   var marks: [ReferenceMarks] = []
   var ends = SparseColumn<ReferenceEnd>()
   var extensions = SparseColumn<Int32>()
-
-  /// Brings the references into the graph's order; `ranks` is the order of their texts.
-  ///
-  /// - Returns: Where the references of each object begin.
-  mutating func sort(by ranks: [Int32], objectCount: Int, fork: Fork) -> [Int32] {
-    let order = ReferenceOrder(of: self, objectCount: objectCount, ranks: ranks, fork: fork)
-    if order.isIdentity { return order.starts }
-    if !order.isGrouped { sources = sources.gathered(by: order.rows, fork: fork) }
-    targets = targets.gathered(by: order.rows, fork: fork)
-    names = names.gathered(by: order.rows, fork: fork)
-    marks = marks.gathered(by: order.rows, fork: fork)
-    if !ends.isEmpty || !extensions.isEmpty {
-      let position = order.rows.inverted()
-      ends = ends.reordered(by: position)
-      extensions = extensions.reordered(by: position)
-    }
-    return order.starts
-  }
 }

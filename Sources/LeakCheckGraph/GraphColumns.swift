@@ -69,18 +69,18 @@ package struct GraphColumns: Sendable {
   /// - Throws: ``GraphError/duplicateID(_:first:second:)``.
   /// - Complexity: O(objects + references), and a sort of the texts, of ids that are texts in no order,
   ///   and of each object's references.
-  package consuming func graph(fork: Fork = .serial) throws(GraphError) -> ObjectGraph {
+  package consuming func graph(support: BuildSupport = .none) throws(GraphError) -> ObjectGraph {
     checkRows()
-    let rows = try objectIDs.sortedRows()
+    let rows = try objectIDs.sortedRows(support: support)
     let ranks = strings.table.ranks(of: textsToRank())
     var references = takeReferences()
-    if let rows { move(&references, to: rows.inverted(), fork: fork) }
-    let objects = takeObjects(in: rows, fork: fork)
-    let starts = references.sort(by: ranks, objectCount: objectIDs.count, fork: fork)
+    if let rows { move(&references, to: rows.inverted(), support: support) }
+    let objects = takeObjects(in: rows, support: support)
+    let starts = references.sort(by: ranks, objectCount: objectIDs.count, support: support)
     let storage = ObjectGraph.Storage(
       named: name, collector: collector, extensions: extensions, strings: strings.table,
-      ids: objectIDs.column(in: rows), objects: objects, references: references,
-      outgoingStarts: starts, fork: fork)
+      ids: objectIDs.column(in: rows, support: support), objects: objects, references: references,
+      outgoingStarts: starts, support: support)
     return ObjectGraph(storage: storage)
   }
 
@@ -111,19 +111,19 @@ package struct GraphColumns: Sendable {
   }
 
   /// The columns of objects in the order `rows`; each is dropped here as soon as it is moved.
-  private mutating func takeObjects(in rows: [Int32]?, fork: Fork) -> ObjectColumns {
+  private mutating func takeObjects(in rows: [Int32]?, support: BuildSupport) -> ObjectColumns {
     var columns = ObjectColumns()
     columns.rootReasons = SparseColumn(texts: rootReasons)
     columns.expectationReasons = SparseColumn(texts: expectationReasons)
     columns.extensions = SparseColumn(texts: objectExtensions)
-    columns.types = types.taken(in: rows, fork)
-    columns.kinds = kinds.taken(in: rows, fork)
-    columns.sizes = sizes.taken(in: rows, fork)
-    columns.marks = marks.taken(in: rows, fork)
-    columns.names = names.taken(in: rows, fork)
-    columns.files = files.taken(in: rows, fork)
-    columns.lines = lines.taken(in: rows, fork)
-    columns.retainCounts = retainCounts.taken(in: rows, fork)
+    columns.types = types.taken(in: rows, support)
+    columns.kinds = kinds.taken(in: rows, support)
+    columns.sizes = sizes.taken(in: rows, support)
+    columns.marks = marks.taken(in: rows, support)
+    columns.names = names.taken(in: rows, support)
+    columns.files = files.taken(in: rows, support)
+    columns.lines = lines.taken(in: rows, support)
+    columns.retainCounts = retainCounts.taken(in: rows, support)
     guard let position = rows?.inverted() else { return columns }
     columns.rootReasons = columns.rootReasons.reordered(by: position)
     columns.expectationReasons = columns.expectationReasons.reordered(by: position)
@@ -141,9 +141,11 @@ package struct GraphColumns: Sendable {
     return columns
   }
 
-  private func move(_ references: inout ReferenceColumns, to position: [Int32], fork: Fork) {
-    references.sources.map(by: position, fork: fork)
-    references.targets.map(by: position, fork: fork)
+  private func move(
+    _ references: inout ReferenceColumns, to position: [Int32], support: BuildSupport
+  ) {
+    references.sources.map(by: position, support: support)
+    references.targets.map(by: position, support: support)
     references.ends.mapValues { end in
       if end.owner >= 0 { end.owner = position[Int(end.owner)] }
     }
@@ -152,11 +154,11 @@ package struct GraphColumns: Sendable {
 
 extension Array where Element: BitwiseCopyable {
   /// The column in the order `rows`, or as it is; this one is empty afterwards.
-  fileprivate mutating func taken(in rows: [Int32]?, _ fork: Fork) -> [Element] {
+  fileprivate mutating func taken(in rows: [Int32]?, _ support: BuildSupport) -> [Element] {
     var column: [Element] = []
     swap(&self, &column)
     guard let rows, !column.isEmpty else { return column }
-    return column.gathered(by: rows, fork: fork)
+    return column.gathered(by: rows, support: support)
   }
 }
 

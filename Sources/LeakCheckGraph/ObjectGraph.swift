@@ -201,7 +201,7 @@ extension ObjectGraph {
     convenience init(
       named name: String, collector: Collector, extensions: String, strings: StringTable,
       ids: IDColumn, objects: ObjectColumns, references: ReferenceColumns,
-      outgoingStarts: [Int32], fork: Fork
+      outgoingStarts: [Int32], support: BuildSupport
     ) {
       var contents = Contents(
         strings: strings, ids: ids, marks: Column(objects.marks),
@@ -217,7 +217,7 @@ extension ObjectGraph {
       self.init(contents)
       sides.setSources(references.sources)
       sides.setIncoming(
-        Adjacency.inverse(of: references.targets, vertexCount: ids.count, fork: fork))
+        Adjacency.inverse(of: references.targets, vertexCount: ids.count, support: support))
     }
   }
 

@@ -42,6 +42,15 @@ package struct ObjectIDs: Sendable {
     appendFlags(count: numbers.count, areTexts: false)
   }
 
+  /// Appends all ids of `other`, whose texts have the indices `texts` here.
+  package mutating func append(_ other: ObjectIDs, texts: [Int32]) {
+    if other.areNumbers { return append(numbers: other.values) }
+    for row in 0..<other.count {
+      let id = other[row]
+      append(id.isText ? PackedID(value: Int64(texts[Int(id.value)]), isText: true) : id)
+    }
+  }
+
   private mutating func appendFlags(count: Int, areTexts: Bool) {
     if textFlags.isEmpty {
       guard areTexts else { return }
@@ -64,12 +73,13 @@ package struct ObjectIDs: Sendable {
   }
 
   /// The column of a graph, in the order `rows`, or as they are.
-  consuming func column(in rows: [Int32]?) -> IDColumn {
+  consuming func column(in rows: [Int32]?, support: BuildSupport) -> IDColumn {
     let numberCount = textFlags.isEmpty ? values.count : textFlags.count { !$0 }
     guard let rows else {
       return IDColumn(values: values, numberCount: numberCount, texts: texts.table)
     }
     return IDColumn(
-      values: values.gathered(by: rows), numberCount: numberCount, texts: texts.table)
+      values: values.gathered(by: rows, support: support), numberCount: numberCount,
+      texts: texts.table)
   }
 }

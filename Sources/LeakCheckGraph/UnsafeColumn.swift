@@ -2,8 +2,12 @@
 extension Array where Element: BitwiseCopyable {
   /// A column of `count` values, all of which `fill` must set.
   @inline(__always)
-  init(count: Int, filledBy fill: (UnsafeMutablePointer<Element>) -> Void) {
+  init(
+    count: Int, support: BuildSupport = .none,
+    filledBy fill: (UnsafeMutablePointer<Element>) -> Void
+  ) {
     unsafe self.init(unsafeUninitializedCapacity: count) { buffer, filled in
+      unsafe support.advise(UnsafeMutableRawBufferPointer(buffer))
       if let start = buffer.baseAddress { unsafe fill(start) }
       filled = count
     }
@@ -20,11 +24,11 @@ extension Array where Element: BitwiseCopyable {
   /// The values of `rows`, in their order.
   ///
   /// - Precondition: Every row is one of the column.
-  func gathered(by rows: [Int32], fork: Fork = .serial) -> [Element] {
-    unsafe [Element](count: rows.count) { result in
+  func gathered(by rows: [Int32], support: BuildSupport = .none) -> [Element] {
+    unsafe [Element](count: rows.count, support: support) { result in
       unsafe withStart { values in
         unsafe rows.withStart { rows in
-          fork.halves(of: self.count) { range in
+          support.halves(of: self.count) { range in
             for index in range { unsafe result[index] = unsafe values[Int(rows[index])] }
           }
         }
@@ -44,12 +48,12 @@ extension [Int32] {
   }
 
   /// Replaces each value by the one that `table` has for it.
-  mutating func map(by table: [Int32], fork: Fork = .serial) {
+  mutating func map(by table: [Int32], support: BuildSupport = .none) {
     let count = count
     unsafe withUnsafeMutableBufferPointer { values in
       guard let values = values.baseAddress else { return }
       unsafe table.withStart { table in
-        fork.halves(of: count) { range in
+        support.halves(of: count) { range in
           for index in range { unsafe values[index] = unsafe table[Int(values[index])] }
         }
       }

@@ -6,16 +6,16 @@ extension Adjacency {
   /// - Precondition: Every value of `column` is a vertex.
   /// - Complexity: O(vertices + values).
   static func inverse(
-    of column: [Int32], vertexCount: Int, fork: Fork = .serial
+    of column: [Int32], vertexCount: Int, support: BuildSupport = .none
   ) -> (starts: [Int32], order: [Int32]) {
     let starts = column.runStarts(vertexCount: vertexCount)
     var next = starts
-    let order = unsafe [Int32](count: column.count) { order in
+    let order = unsafe [Int32](count: column.count, support: support) { order in
       unsafe column.withStart { column in
         unsafe next.withUnsafeMutableBufferPointer { next in
           guard let next = next.baseAddress else { return }
           let edges = Int(starts[vertexCount])
-          fork.halves(of: vertexCount) { vertices in
+          support.halves(of: vertexCount) { vertices in
             unsafe place(0..<edges, of: column, at: next, in: order, reaching: vertices)
           }
         }

@@ -1,164 +1,190 @@
-/// The graph's order of references: source, then name, then target, then everything else.
-///
-/// A counting sort by source, then a small sort of each object's references; dumps mostly come grouped by
-/// source already, and the counting sort is then only a check.
-struct ReferenceOrder {
-  /// Where the references of each object begin.
-  let starts: [Int32]
-  /// The row that comes at each position.
-  let rows: [Int32]
-  /// Whether the rows come as they are.
-  let isIdentity: Bool
-  /// Whether the sources come rising, so that rows move only within their object's.
-  let isGrouped: Bool
-
-  /// The order of the references in `columns`; `ranks` is the order of their texts.
+extension ReferenceColumns {
+  /// Brings the references into the graph's order: source, name, target, then everything else.
   ///
+  /// A counting sort by source, then a small sort of each object's references in its place. Dumps mostly
+  /// come grouped by source already, and then nothing is moved far. `ranks` is the order of the texts.
+  ///
+  /// - Returns: Where the references of each object begin.
   /// - Complexity: O(objects + references), and O(d log d) for an object of d references.
-  init(of columns: ReferenceColumns, objectCount: Int, ranks: [Int32], fork: Fork) {
-    let sources = columns.sources
+  mutating func sort(by ranks: [Int32], objectCount: Int, support: BuildSupport) -> [Int32] {
     let starts = sources.runStarts(vertexCount: objectCount)
-    self.starts = starts
-    isGrouped = Self.isRising(sources)
-    var rows =
-      isGrouped
-      ? unsafe [Int32](count: sources.count) { rows in
-        fork.halves(of: sources.count) { for row in $0 { unsafe rows[row] = Int32(row) } }
-      } : Adjacency.order(of: sources, starts: starts)
-    isIdentity = Self.sortRuns(of: &rows, starts: starts, columns, ranks, fork) && isGrouped
-    self.rows = rows
+    var rows: [Int32]?
+    if !sources.isRising {
+      let order = Adjacency.inverse(
+        of: sources, vertexCount: objectCount, support: support
+      ).order
+      gather(order, support)
+      rows = order
+    }
+    let details = ReferenceDetails(ends: ends, extensions: extensions, ranks: ranks)
+    // Only references with details need to know where they went.
+    if details.isEmpty { rows = [] } else { rows = rows ?? Array(0..<Int32(sources.count)) }
+    sortRuns(starts, details, &rows, support)
+    if let rows, !rows.isEmpty {
+      let position = rows.inverted()
+      ends = ends.reordered(by: position)
+      extensions = extensions.reordered(by: position)
+    }
+    return starts
   }
 
-  private static func isRising(_ column: [Int32]) -> Bool {
+  private mutating func gather(_ rows: [Int32], _ support: BuildSupport) {
+    sources = sources.gathered(by: rows, support: support)
+    targets = targets.gathered(by: rows, support: support)
+    names = names.gathered(by: rows, support: support)
+    marks = marks.gathered(by: rows, support: support)
+  }
+
+  private mutating func sortRuns(
+    _ starts: [Int32], _ details: ReferenceDetails, _ rows: inout [Int32]?, _ support: BuildSupport
+  ) {
+    var order = rows ?? []
+    let count = targets.count
+    let vertexCount = starts.count - 1
+    // The halves are of references, not of objects: those are what takes time.
+    let half = starts.partitioningIndex { Int($0) >= count / 2 }
+    let middle = count < BuildSupport.fewest ? vertexCount : min(half, vertexCount)
+    unsafe targets.withUnsafeMutableBufferPointer { targets in
+      unsafe names.withUnsafeMutableBufferPointer { names in
+        unsafe marks.withUnsafeMutableBufferPointer { marks in
+          unsafe order.withUnsafeMutableBufferPointer { order in
+            let columns = unsafe RunColumns(
+              targets: targets, names: names, marks: marks, rows: order)
+            support.fork(
+              { RunSorter(columns, details).sort(0..<middle, starts) },
+              { RunSorter(columns, details).sort(middle..<vertexCount, starts) })
+          }
+        }
+      }
+    }
+    rows = order
+  }
+}
+
+extension [Int32] {
+  /// Whether no value is below the one before it.
+  fileprivate var isRising: Bool {
     var isRising = true
-    unsafe column.withStart { values in
-      for index in 1..<max(1, column.count) where unsafe values[index &- 1] > values[index] {
+    unsafe withStart { values in
+      for index in 1..<Swift.max(1, count) where unsafe values[index &- 1] > values[index] {
         isRising = false
         break
       }
     }
     return isRising
   }
+}
 
-  /// Sorts the rows of each object.
-  ///
-  /// - Returns: Whether they were sorted already.
-  private static func sortRuns(
-    of rows: inout [Int32], starts: [Int32], _ columns: ReferenceColumns, _ ranks: [Int32],
-    _ fork: Fork
-  ) -> Bool {
-    var wereSorted = (true, true)
-    let vertexCount = starts.count - 1
-    // The halves are of references, not of objects: those are what takes time.
-    let half = starts.partitioningIndex { Int($0) >= rows.count / 2 }
-    let middle = rows.count < Fork.fewest ? vertexCount : min(half, vertexCount)
-    unsafe rows.withUnsafeMutableBufferPointer { rows in
-      guard let rows = rows.baseAddress else { return }
-      fork(
-        {
-          var sorter = unsafe RunSorter(rows, columns, ranks)
-          wereSorted.0 = sorter.sort(0..<middle, starts)
-        },
-        {
-          var sorter = unsafe RunSorter(rows, columns, ranks)
-          wereSorted.1 = sorter.sort(middle..<vertexCount, starts)
-        })
-    }
-    return wereSorted.0 && wereSorted.1
+/// What few references have, and what decides between those that are else alike.
+private struct ReferenceDetails {
+  let ends: SparseColumn<ReferenceEnd>
+  let extensions: SparseColumn<Int32>
+  let ranks: [Int32]
+
+  var isEmpty: Bool { ends.isEmpty && extensions.isEmpty }
+
+  func precedes(_ left: Int32, _ right: Int32) -> Bool { key(left) < key(right) }
+
+  private func key(_ row: Int32) -> (Int32, Int32, Int32) {
+    let end = ends[row]
+    return (
+      end.map { ranks[Int($0.event)] } ?? -1, end?.owner ?? -1,
+      extensions[row].map { ranks[Int($0)] } ?? -1
+    )
   }
 }
 
-extension Adjacency {
-  /// The order half of ``inverse(of:vertexCount:fork:)``, where the starts are known.
-  static func order(of column: [Int32], starts: [Int32]) -> [Int32] {
-    inverse(of: column, vertexCount: starts.count - 1).order
-  }
+/// The columns that are sorted, for two threads at once: each has runs of its own.
+@safe private struct RunColumns {
+  // Owned by the arrays being sorted, which outlive the sorting.
+  let targets: UnsafeMutableBufferPointer<Int32>
+  let names: UnsafeMutableBufferPointer<Int32>
+  let marks: UnsafeMutableBufferPointer<ReferenceMarks>
+  /// Which row each was; empty when nobody asks.
+  let rows: UnsafeMutableBufferPointer<Int32>
 }
 
 /// Sorts the references of one object after the other.
-@safe private struct RunSorter {
-  /// The name's rank and the target in one number, and the row it belongs to.
+@safe private struct RunSorter: ~Copyable {
+  /// A reference: the name's rank and the target in one number, and the rest.
   struct Key {
     var value: UInt64
+    var name: Int32
     var row: Int32
+    var mark: ReferenceMarks
   }
 
   /// Runs up to here are sorted by insertion.
   private static let longestInsertion = 32
 
-  // Owned by the array being sorted, which outlives the sorter.
-  private let rows: UnsafeMutablePointer<Int32>
-  private let columns: ReferenceColumns
-  private let ranks: [Int32]
-  private var keys: [Key] = []
+  private let columns: RunColumns
+  private let details: ReferenceDetails
+  // Owned by the sorter: room for the keys of a short run.
+  private let keys = UnsafeMutablePointer<Key>.allocate(capacity: longestInsertion)
 
-  init(_ rows: UnsafeMutablePointer<Int32>, _ columns: ReferenceColumns, _ ranks: [Int32]) {
-    unsafe self.rows = unsafe rows
+  init(_ columns: RunColumns, _ details: ReferenceDetails) {
     self.columns = columns
-    self.ranks = ranks
+    self.details = details
   }
 
-  /// Sorts the rows of `vertices`; false when any had to move.
-  mutating func sort(_ vertices: Range<Int>, _ starts: [Int32]) -> Bool {
-    var wereSorted = true
+  deinit { unsafe keys.deallocate() }
+
+  /// Sorts the references of `vertices`.
+  func sort(_ vertices: Range<Int>, _ starts: [Int32]) {
     for vertex in vertices {
       let run = Int(starts[vertex])..<Int(starts[vertex + 1])
-      if run.count > 1, !sort(run) { wereSorted = false }
+      if run.count < 2 { continue }
+      if run.count > Self.longestInsertion { sortLong(run) } else { sortShort(run) }
     }
-    return wereSorted
   }
 
-  private mutating func sort(_ run: Range<Int>) -> Bool {
-    keys.removeAll(keepingCapacity: true)
+  private func sortShort(_ run: Range<Int>) {
     var wasSorted = true
-    for position in run {
-      let key = key(of: unsafe rows[position])
-      if wasSorted, let last = keys.last, precedes(key, last) { wasSorted = false }
-      keys.append(key)
-    }
-    if wasSorted { return true }
-    sortKeys()
-    for (position, key) in zip(run, keys) { unsafe rows[position] = key.row }
-    return false
-  }
-
-  private func key(of row: Int32) -> Key {
-    let rank = ranks[Int(columns.names[Int(row)])]
-    let target = UInt32(bitPattern: columns.targets[Int(row)])
-    return Key(value: UInt64(UInt32(bitPattern: rank)) << 32 | UInt64(target), row: row)
-  }
-
-  private mutating func sortKeys() {
-    if keys.count > Self.longestInsertion { return keys = keys.sorted { precedes($0, $1) } }
-    for end in 1..<keys.count {
-      let key = keys[end]
+    for end in 0..<run.count {
+      let key = key(at: run.lowerBound &+ end)
       var hole = end
-      while hole > 0, precedes(key, keys[hole - 1]) {
-        keys[hole] = keys[hole - 1]
-        hole -= 1
+      while hole > 0, precedes(key, unsafe keys[hole &- 1]) {
+        unsafe keys[hole] = unsafe keys[hole &- 1]
+        hole &-= 1
       }
-      keys[hole] = key
+      wasSorted = wasSorted && hole == end
+      unsafe keys[hole] = key
+    }
+    if wasSorted { return }
+    for index in 0..<run.count { write(unsafe keys[index], at: run.lowerBound &+ index) }
+  }
+
+  private func sortLong(_ run: Range<Int>) {
+    let keys = run.map { key(at: $0) }
+    if zip(keys, keys.dropFirst()).allSatisfy({ !precedes($1, $0) }) { return }
+    for (position, key) in zip(run, keys.sorted(by: { precedes($0, $1) })) {
+      write(key, at: position)
     }
   }
 
   @inline(__always)
+  private func key(at position: Int) -> Key {
+    let name = unsafe columns.names[position]
+    let rank = UInt64(UInt32(bitPattern: details.ranks[Int(name)]))
+    let target = unsafe UInt32(bitPattern: columns.targets[position])
+    let row = unsafe columns.rows.isEmpty ? 0 : columns.rows[position]
+    return Key(
+      value: rank << 32 | UInt64(target), name: name, row: row,
+      mark: unsafe columns.marks[position])
+  }
+
+  @inline(__always)
+  private func write(_ key: Key, at position: Int) {
+    unsafe columns.targets[position] = Int32(truncatingIfNeeded: key.value)
+    unsafe columns.names[position] = key.name
+    unsafe columns.marks[position] = key.mark
+    if unsafe !columns.rows.isEmpty { unsafe columns.rows[position] = key.row }
+  }
+
+  @inline(__always)
   private func precedes(_ left: Key, _ right: Key) -> Bool {
-    left.value != right.value
-      ? left.value < right.value : detailPrecedes(left.row, right.row)
-  }
-
-  /// Decides between references of one name and one target.
-  @inline(never)
-  private func detailPrecedes(_ left: Int32, _ right: Int32) -> Bool {
-    let (a, b) = (columns.marks[Int(left)].rawValue, columns.marks[Int(right)].rawValue)
-    return a == b ? endKey(left) < endKey(right) : a < b
-  }
-
-  private func endKey(_ row: Int32) -> (Int32, Int32, Int32) {
-    let end = columns.ends[row]
-    return (
-      end.map { ranks[Int($0.event)] } ?? -1, end?.owner ?? -1,
-      columns.extensions[row].map { ranks[Int($0)] } ?? -1
-    )
+    if left.value != right.value { return left.value < right.value }
+    if left.mark != right.mark { return left.mark.rawValue < right.mark.rawValue }
+    return !details.isEmpty && details.precedes(left.row, right.row)
   }
 }

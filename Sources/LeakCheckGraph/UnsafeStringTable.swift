@@ -113,6 +113,8 @@ package struct StringInterner: Sendable {
 
   package private(set) var table = StringTable()
   private var slots = [Slot](repeating: .free, count: 64)
+  /// The bits of a hash that are not its place: 64 less those of the number of slots.
+  private var shift: UInt64 = 58
 
   package init() { _ = intern("") }
 
@@ -136,6 +138,13 @@ package struct StringInterner: Sendable {
     unsafe intern(text, hash: TextHash.hash(text))
   }
 
+  /// Adds every text of a table; gives its index here for each index there.
+  package mutating func intern(all other: StringTable) -> [Int32] {
+    (0..<Int32(other.count)).map { index in
+      unsafe other.withBytes(of: index) { unsafe intern($0) }
+    }
+  }
+
   /// The index of a text whose ``TextHash`` is known.
   private mutating func intern(_ text: UnsafeRawBufferPointer, hash: UInt64) -> Int32 {
     let position = unsafe slot(of: text, hash: hash)
@@ -150,10 +159,13 @@ package struct StringInterner: Sendable {
     return index
   }
 
+  /// Where the text is looked for first: the high bits of its hash depend on every byte.
+  private func home(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash &>> shift) }
+
   private func slot(of text: UnsafeRawBufferPointer, hash: UInt64) -> Int {
     let mask = slots.count &- 1
     let length = UInt32(clamping: text.count)
-    var position = Int(truncatingIfNeeded: hash) & mask
+    var position = home(of: hash)
     while slots[position].index >= 0 {
       let slot = slots[position]
       if slot.hash == hash, slot.length == length {
@@ -167,13 +179,14 @@ package struct StringInterner: Sendable {
   }
 
   private mutating func grow() {
-    var larger = [Slot](repeating: .free, count: slots.count * 2)
-    let mask = larger.count - 1
-    for slot in slots where slot.index >= 0 {
-      var position = Int(truncatingIfNeeded: slot.hash) & mask
-      while larger[position].index >= 0 { position = (position &+ 1) & mask }
-      larger[position] = slot
+    let smaller = slots
+    slots = [Slot](repeating: .free, count: smaller.count * 2)
+    shift -= 1
+    let mask = slots.count - 1
+    for slot in smaller where slot.index >= 0 {
+      var position = home(of: slot.hash)
+      while slots[position].index >= 0 { position = (position &+ 1) & mask }
+      slots[position] = slot
     }
-    slots = larger
   }
 }

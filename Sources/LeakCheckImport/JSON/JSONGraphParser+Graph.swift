@@ -4,16 +4,16 @@ extension JSONGraphParser {
   /// The graph of a file that was read to its end, or `nil` when an id is wrong and must be looked for.
   ///
   /// The columns are given away.
-  mutating func graph(fork: Fork) throws(GraphError) -> ObjectGraph? {
+  mutating func graph(support: BuildSupport) throws(GraphError) -> ObjectGraph? {
     if hasWrongID { return nil }
-    if table == nil { table = try IDTable(of: columns.objectIDs) }
+    if table == nil { table = try IDTable(of: columns.objectIDs, support: options.support) }
     guard let table else { return nil }
     try resolveReferences(by: table)
     try resolveEnds(by: table)
     self.table = nil
     var complete = GraphColumns()
     swap(&complete, &columns)
-    return try complete.graph(fork: fork)
+    return try complete.graph(support: support)
   }
 
   /// Resolves what was left for the end: all sources, then all targets, in the order of the file.
@@ -21,23 +21,16 @@ extension JSONGraphParser {
     let references = unresolved
     unresolved = UnresolvedReferences()
     guard !references.sources.isEmpty else { return }
-    columns.sources = try rows(references.sources.count, .from, by: table) { references.source($0) }
-    columns.targets = try rows(references.targets.count, .to, by: table) { references.target($0) }
-  }
-
-  private func rows(
-    _ count: Int, _ end: GraphError.End, by table: IDTable, id: (Int) -> PackedID
-  ) throws(GraphError) -> [Int32] {
-    var rows: [Int32] = []
-    rows.reserveCapacity(count)
-    for reference in 0..<count {
-      guard let row = table[id(reference)] else {
-        throw .unknownObject(
-          columns.objectIDs.unpack(id(reference)), reference: reference, end: end)
-      }
-      rows.append(row)
+    let (sources, targets) = references.rows(in: table, support: options.support)
+    if let row = sources.firstIndex(of: -1) {
+      let id = columns.objectIDs.unpack(references.source(row))
+      throw .unknownObject(id, reference: row, end: .from)
     }
-    return rows
+    if let row = targets.firstIndex(of: -1) {
+      let id = columns.objectIDs.unpack(references.target(row))
+      throw .unknownObject(id, reference: row, end: .to)
+    }
+    (columns.sources, columns.targets) = (sources, targets)
   }
 
   private mutating func resolveEnds(by table: IDTable) throws(GraphError) {

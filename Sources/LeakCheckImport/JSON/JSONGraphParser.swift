@@ -17,6 +17,8 @@ struct JSONGraphParser: ~Copyable {
     var usesSpelling = true
     /// Whether ids become rows only at the end, when the first wrong one in the order of the file is known.
     var resolvesLate = false
+    /// What the columns are made with.
+    var support = BuildSupport.none
   }
 
   var scanner: JSONScanner
@@ -41,11 +43,17 @@ struct JSONGraphParser: ~Copyable {
   /// All bytes before this offset are known to be UTF-8.
   var encodedEnd = 0
   /// The offset at which another thread reads on, and in which array it is.
-  var meeting: (offset: Int, array: GraphArray)?
+  var meeting: JSONMeeting?
   /// The array that the parser is in.
   var openArray: GraphArray?
+  /// Where the elements of that array begin.
+  var openArrayStart = 0
   /// The members of the graph so far, from its opening brace on.
   var members: JSONMembers?
+  /// Whether the record read last had `x-` members, which no gap may have.
+  var hasExtensions = false
+  /// The records that were read by their spelling.
+  var familiarCount = 0
   /// The ids whose places are looked for.
   var search: JSONPlaceSearch?
 
@@ -135,6 +143,7 @@ struct JSONGraphParser: ~Copyable {
 
   private mutating func parseArray(_ array: GraphArray) throws(JSONFailure) -> Bool {
     try scanner.openArray(for: array.rawValue)
+    openArrayStart = scanner.position
     return try parseElements(of: array, isFirst: true)
   }
 
@@ -146,7 +155,7 @@ struct JSONGraphParser: ~Copyable {
     let (place, element) = ("\"\(array.rawValue)\"", "\(array.rawValue)[]")
     var isFirst = isFirst
     while true {
-      if let meeting, meeting.offset == scanner.position, meeting.array == array { return false }
+      if isMeeting(in: array) { return false }
       trail.start(behind: isFirst ? nil : scanner.position)
       guard
         try scanner.passToNext("an object", isFirst: isFirst, closer: "]", inside: place)
@@ -162,23 +171,29 @@ struct JSONGraphParser: ~Copyable {
 
   /// Parses one element, and those behind it that are written alike.
   private mutating func parseElement(of array: GraphArray) throws(JSONFailure) {
+    if array == .objects { try parseObject() } else { try parseReference() }
+    guard options.usesSpelling else { return }
+    try checkEncoding(to: scanner.position)
+    let end = scanner.position
     switch array {
     case .objects:
-      try parseObject()
-      guard options.usesSpelling, !hasExtensions else { return }
-      objectSpelling.learn(trail, end: scanner.position, in: scanner.bytes)
+      if !hasExtensions { objectSpelling.learn(trail, end: end, in: scanner.bytes) }
+      passFamiliarObjects()
     case .references:
-      try parseReference()
-      guard options.usesSpelling, !hasExtensions else { return }
-      referenceSpelling.learn(trail, end: scanner.position, in: scanner.bytes)
+      if !hasExtensions { referenceSpelling.learn(trail, end: end, in: scanner.bytes) }
+      passFamiliarReferences()
     }
-    try checkEncoding(to: scanner.position)
-    if array == .objects { passFamiliarObjects() } else { passFamiliarReferences() }
     encodedEnd = scanner.position
   }
 
-  /// Whether the record read last had `x-` members, which no gap may have.
-  var hasExtensions = false
+  /// Whether another thread reads on from here.
+  private mutating func isMeeting(in array: GraphArray) -> Bool {
+    guard let meeting, meeting.offset <= scanner.position else { return false }
+    if meeting == JSONMeeting(offset: scanner.position, array: array) { return true }
+    // The guess was wrong, and this thread reads the rest.
+    self.meeting = nil
+    return false
+  }
 
   /// Refuses members that lack a key.
   func require<Key: Equatable>(

@@ -7,6 +7,7 @@ extension JSONGraphParser {
   mutating func passFamiliarObjects() {
     let (bytes, spelling) = (scanner.bytes, objectSpelling)
     var position = scanner.position
+    let start = objectCount
     let end = meeting?.offset ?? .max
     spelling.withView { spelling in
       unsafe bytes.withBytes(in: 0..<bytes.count) { bytes in
@@ -14,11 +15,15 @@ extension JSONGraphParser {
           let next = unsafe passFamiliarObject(at: position, of: bytes, spelling)
         {
           position = next
-          if objects.isFull { flushObjects() }
+          if objects.isFull {
+            scanner.position = position
+            flushObjects()
+          }
         }
       }
     }
     scanner.position = position
+    familiarCount += objectCount - start
   }
 
   /// Passes one object and gives the offset behind it, or `nil` when it is not written like earlier ones.
@@ -32,7 +37,7 @@ extension JSONGraphParser {
     else { return nil }
     var object = FamiliarObject(kind: objectKind)
     while gap.key != JSONSpelling.closing {
-      let key: UInt32 = 1 << UInt32(gap.key)
+      let key: UInt32 = 1 &<< UInt32(gap.key)
       guard object.seen & key == 0, cursor.hasRoom,
         pass(gap, of: &object, at: &cursor), cursor.hasRoom,
         let next = cursor.passGap(after: Int(gap.key), of: spelling)
@@ -187,7 +192,7 @@ private struct FamiliarObject {
 
   /// Whether all keys are there that must be.
   @inline(__always) var isComplete: Bool {
-    let isExplained = seen >> UInt32(Self.because) & 1 <= seen >> UInt32(Self.expect) & 1
+    let isExplained = seen &>> UInt32(Self.because) & 1 <= seen &>> UInt32(Self.expect) & 1
     return seen & 3 == 3 && isExplained
   }
 }

@@ -7,6 +7,7 @@ extension JSONGraphParser {
   mutating func passFamiliarReferences() {
     let (bytes, spelling) = (scanner.bytes, referenceSpelling)
     var position = scanner.position
+    let start = referenceCount
     let end = meeting?.offset ?? .max
     spelling.withView { spelling in
       unsafe bytes.withBytes(in: 0..<bytes.count) { bytes in
@@ -14,11 +15,15 @@ extension JSONGraphParser {
           let next = unsafe passFamiliarReference(at: position, of: bytes, spelling)
         {
           position = next
-          if references.isFull { flushReferences() }
+          if references.isFull {
+            scanner.position = position
+            flushReferences()
+          }
         }
       }
     }
     scanner.position = position
+    familiarCount += referenceCount - start
   }
 
   /// Passes one reference and gives the offset behind it, or `nil` when it is not written like earlier
@@ -33,7 +38,7 @@ extension JSONGraphParser {
     else { return nil }
     var reference = FamiliarReference()
     while gap.key != JSONSpelling.closing {
-      let key: UInt32 = 1 << UInt32(gap.key)
+      let key: UInt32 = 1 &<< UInt32(gap.key)
       guard reference.seen & key == 0, cursor.hasRoom,
         pass(gap, of: &reference, at: &cursor), cursor.hasRoom,
         let next = cursor.passGap(after: Int(gap.key), of: spelling)

@@ -72,7 +72,7 @@
       // A zero is a number, but no number begins with one.
       guard firstCount > 0, firstCount == 1 || first & 0xff != 0 else { return nil }
       unsafe next += firstCount
-      return Int64(Self.value(of: first << UInt64(64 &- 8 &* firstCount)))
+      return Int64(Self.value(of: first &<< UInt64(64 &- 8 &* firstCount)))
     }
     guard first & 0xff != 0 else { return nil }
     return passLongNumber(beginningWith: Self.value(of: first))
@@ -84,7 +84,7 @@
     let count = Self.digitCount(second)
     if count < 8 {
       unsafe next += 8 &+ count
-      let rest = count == 0 ? 0 : Self.value(of: second << UInt64(64 &- 8 &* count))
+      let rest = count == 0 ? 0 : Self.value(of: second &<< UInt64(64 &- 8 &* count))
       return Int64(value &* Self.powerOfTen(count) &+ rest)
     }
     let third = word(at: 16) ^ (Self.ones &* 0x30)
@@ -92,7 +92,7 @@
     guard lastCount <= 2 else { return nil }
     unsafe next += 16 &+ lastCount
     let start = value &* 100_000_000 &+ Self.value(of: second)
-    let rest = lastCount == 0 ? 0 : Self.value(of: third << UInt64(64 &- 8 &* lastCount))
+    let rest = lastCount == 0 ? 0 : Self.value(of: third &<< UInt64(64 &- 8 &* lastCount))
     return Int64(start &* Self.powerOfTen(lastCount) &+ rest)
   }
 
@@ -143,8 +143,8 @@
         continue
       }
       let end = ends.trailingZeroBitCount & 0x38
-      guard word >> UInt64(end) & 0xff == 0x22 else { return nil }
-      let rest = word & (1 << UInt64(end) &- 1)
+      guard word &>> UInt64(end) & 0xff == 0x22 else { return nil }
+      let rest = word & (1 &<< UInt64(end) &- 1)
       unsafe next += end >> 3
       return unsafe ScannedText(
         start: start, length: next - start, hash: ScannedText.mixed(hash, rest),
@@ -247,7 +247,7 @@ extension JSONSpelling {
 
   @inline(__always)
   private static func mask(_ length: Int) -> UInt64 {
-    length >= 8 ? .max : ((1 as UInt64) << UInt64(length &* 8) &- 1).littleEndian
+    length >= 8 ? .max : ((1 as UInt64) &<< UInt64(length &* 8) &- 1).littleEndian
   }
 }
 

@@ -83,24 +83,6 @@ import LeakCheckGraph
   }
 }
 
-/// References whose ids are not rows yet, because they came before their objects.
-struct UnresolvedReferences {
-  var sources: [Int64] = []
-  var targets: [Int64] = []
-  /// Which of the two ids are texts, see ``ReferenceBatch``; empty while none is.
-  var textFlags: [UInt8] = []
-
-  func source(_ row: Int) -> PackedID {
-    PackedID(value: sources[row], isText: flags(row) & ReferenceBatch.sourceIsText != 0)
-  }
-
-  func target(_ row: Int) -> PackedID {
-    PackedID(value: targets[row], isText: flags(row) & ReferenceBatch.targetIsText != 0)
-  }
-
-  private func flags(_ row: Int) -> UInt8 { textFlags.isEmpty ? 0 : textFlags[row] }
-}
-
 /// Rows of references on their way into the columns.
 @safe struct ReferenceBatch: ~Copyable {
   static let capacity = 4096

@@ -10,7 +10,8 @@
     var index: Int32
   }
 
-  private static let size = 2048
+  private static let size = 1 << bits
+  private static let bits = 11
 
   // Owned by the cache and freed with it; `start` is into the bytes of the dump, which outlive the cache.
   private let entries: UnsafeMutablePointer<Entry>
@@ -40,6 +41,7 @@
 
   @inline(__always)
   private static func place(of text: ScannedText) -> Int {
-    Int(truncatingIfNeeded: text.hash) & (size &- 1)
+    // The high bits depend on every byte of the text.
+    Int(truncatingIfNeeded: text.hash &>> UInt64(64 &- bits))
   }
 }
