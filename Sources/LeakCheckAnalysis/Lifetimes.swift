@@ -38,9 +38,10 @@ struct Lifetimes {
       ? Self.staying(edges, held: held + excess, in: graph)
       : Self.reachedForGood(edges, held: held, in: graph)
     self.staying = staying
+    let sources = graph.storage.sources
     retaining = Adjacency(of: graph) { reference in
       graph.storage.referenceMarks[Int(reference)].mayRetain
-        && staying.contains(graph.storage.sources[Int(reference)])
+        && staying.contains(sources[Int(reference)])
         && graph.endingObject(of: reference).map(staying.contains) != false
     }
   }
@@ -48,9 +49,9 @@ struct Lifetimes {
   /// The number of strong references to each object, whatever ends them.
   private static func strongReferrers(in graph: ObjectGraph) -> [Int32] {
     var counts = [Int32](repeating: 0, count: Int(graph.objectCount))
-    for (target, marks) in zip(graph.storage.targets, graph.storage.referenceMarks)
-    where marks.isStrong {
-      counts[Int(target)] += 1
+    let (targets, marks) = (graph.storage.targets, graph.storage.referenceMarks)
+    for reference in targets.indices where marks[reference].isStrong {
+      counts[Int(targets[reference])] += 1
     }
     return counts
   }

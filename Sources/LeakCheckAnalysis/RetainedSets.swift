@@ -45,10 +45,11 @@ struct RetainedSets {
       from: sources + selfKept(analysis).map(Int32.init),
       along: analysis.retaining.condensed(into: scc))
     var sizes = [Size](repeating: Size(objects: 0, bytes: 0), count: scc.count)
-    for (object, bytes) in analysis.graph.storage.sizes.enumerated() {
+    let bytes = analysis.graph.storage.sizes
+    for object in 0..<bytes.count {
       let component = Int(scc.component[object])
       sizes[component].objects += 1
-      sizes[component].bytes = sizes[component].bytes.addingSaturated(bytes)
+      sizes[component].bytes = sizes[component].bytes.addingSaturated(bytes[object])
     }
     return Subtrees(tree) { sizes[Int($0)] }
   }

@@ -4,11 +4,15 @@ import LeakCheckGraph
 ///
 /// Few objects of a large graph are ever asked about, so nothing is laid out for all of them.
 struct Retainers {
-  private let storage: ObjectGraph.Storage
+  private let sources: Column<Int32>
+  private let incomingStarts: Column<Int32>
+  private let incoming: Column<Int32>
   private let retaining: Adjacency
 
   init(_ analysis: GraphAnalysis) {
-    storage = analysis.graph.storage
+    let storage = analysis.graph.storage
+    (sources, incomingStarts) = (storage.sources, storage.incomingStarts)
+    incoming = storage.incoming
     retaining = analysis.retaining
   }
 
@@ -17,13 +21,13 @@ struct Retainers {
   /// - Complexity: O(references to the object × log references of their holders).
   func edges(into object: Int32) -> [Int32] {
     let range =
-      Int(storage.incomingStarts[Int(object)])..<Int(storage.incomingStarts[Int(object) + 1])
-    return storage.incoming[range].compactMap(edge)
+      Int(incomingStarts[Int(object)])..<Int(incomingStarts[Int(object) + 1])
+    return range.compactMap { edge(of: incoming[$0]) }
   }
 
   /// The edge that a reference is, or `nil` where it does not retain for good.
   private func edge(of reference: Int32) -> Int32? {
-    let edges = retaining.edges(of: storage.sources[Int(reference)])
+    let edges = retaining.edges(of: sources[Int(reference)])
     let place = retaining.references[edges].partitioningIndex { $0 >= reference }
     return place < edges.upperBound && retaining.references[place] == reference
       ? Int32(place) : nil
@@ -55,6 +59,6 @@ struct Retainers {
   }
 
   private func tail(of edge: Int32) -> Int32 {
-    storage.sources[Int(retaining.references[Int(edge)])]
+    sources[Int(retaining.references[Int(edge)])]
   }
 }

@@ -125,8 +125,10 @@ struct Labels {
     self.graph = graph
     let strings = graph.storage.strings
     // A graph may have a name for each object; only what labels are made of has an order.
-    var isUsed = VertexSet(graph.storage.types, capacity: strings.count)
-    for name in graph.storage.referenceNames { isUsed.insert(name) }
+    var isUsed = VertexSet(capacity: strings.count)
+    let (types, names) = (graph.storage.types, graph.storage.referenceNames)
+    for object in 0..<types.count { isUsed.insert(types[object]) }
+    for reference in 0..<names.count { isUsed.insert(names[reference]) }
     ranks = strings.ranks(of: isUsed.members)
   }
 

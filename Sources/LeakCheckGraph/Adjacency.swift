@@ -33,8 +33,8 @@ package struct Adjacency: Sendable {
   package init(of graph: ObjectGraph, where condition: (Int32) -> Bool) {
     let storage = graph.storage
     let chosen = EdgeChoice(from: storage.targets.count, where: condition)
-    starts = chosen.starts(in: storage.outgoingStarts)
-    heads = chosen.elements(of: storage.targets)
+    starts = chosen.starts(in: storage.outgoingStarts.array)
+    heads = chosen.elements(of: storage.targets.array)
     references = chosen.positions()
   }
 

@@ -1,5 +1,5 @@
 /// What a graph keeps about an object in one byte.
-package struct ObjectMarks: OptionSet, Sendable {
+package struct ObjectMarks: OptionSet, BitwiseCopyable, Sendable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -13,7 +13,7 @@ package struct ObjectMarks: OptionSet, Sendable {
 }
 
 /// What a graph keeps about a reference in one byte: strength, kind, and how it ends.
-package struct ReferenceMarks: Equatable, Sendable {
+package struct ReferenceMarks: Equatable, BitwiseCopyable, Sendable {
   /// How a reference ends: in two bits.
   package enum End: UInt8, Sendable {
     case unknown, automatically, inTeardown, inDeinit
@@ -24,6 +24,10 @@ package struct ReferenceMarks: Equatable, Sendable {
   package init(strength: Strength, kind: ReferenceKind, end: End) {
     rawValue = strength.code | kind.code << 2 | end.rawValue << 5
   }
+
+  /// The marks of a reference with no known end, by the positions of strength and kind among all cases.
+  @inline(__always)
+  package init(strengthCode: UInt8, kindCode: UInt8) { rawValue = strengthCode | kindCode << 2 }
 
   package var strength: Strength { Strength.allCases[Int(rawValue & 3)] }
   package var kind: ReferenceKind { ReferenceKind.allCases[Int(rawValue >> 2 & 7)] }
@@ -56,50 +60,40 @@ extension ReferenceKind {
 }
 
 /// The end of a reference: the event's text, and the object whose `deinit` calls it, or -1.
-struct ReferenceEnd: Equatable, Sendable {
-  var event: Int32
-  var owner: Int32
-}
+package struct ReferenceEnd: Equatable, Sendable {
+  package var event: Int32
+  package var owner: Int32
 
-/// A column of numbers that is empty while every value is 0.
-struct OptionalColumn: Sendable {
-  private var values: [Int32] = []
-
-  var byteCount: Int { values.count * MemoryLayout<Int32>.stride }
-
-  subscript(index: Int32) -> Int32 {
-    values.isEmpty ? 0 : values[Int(index)]
-  }
-
-  init() {}
-
-  init(_ values: [Int32]) {
-    self.values = values.allSatisfy { $0 == 0 } ? [] : values
-  }
-
-  /// Appends `value` as the value of the row `index`.
-  mutating func append(_ value: Int32, at index: Int) {
-    if values.isEmpty {
-      guard value != 0 else { return }
-      values = [Int32](repeating: 0, count: index)
-    }
-    values.append(value)
-  }
-
-  /// The column in a new order of `rows`.
-  func reordered(by rows: [Int32]) -> OptionalColumn {
-    values.isEmpty ? self : OptionalColumn(rows.map { values[Int($0)] })
+  package init(event: Int32, owner: Int32) {
+    self.event = event
+    self.owner = owner
   }
 }
 
 /// A column that has a value for few rows: sorted rows, and their values.
 ///
 /// - Complexity: a look-up is O(log values).
-struct SparseColumn<Value: Sendable>: Sendable {
-  private(set) var rows: [Int32] = []
-  private(set) var values: [Value] = []
+package struct SparseColumn<Value: Sendable>: Sendable {
+  package private(set) var rows: [Int32] = []
+  package private(set) var values: [Value] = []
 
-  subscript(row: Int32) -> Value? {
+  var isEmpty: Bool { rows.isEmpty }
+
+  package init() {}
+
+  /// The column of rising rows and their values.
+  package init(rows: [Int32], values: [Value]) {
+    precondition(rows.count == values.count)
+    self.rows = rows
+    self.values = values
+  }
+
+  /// Changes each value.
+  mutating func mapValues(_ change: (inout Value) -> Void) {
+    for index in values.indices { change(&values[index]) }
+  }
+
+  package subscript(row: Int32) -> Value? {
     guard !rows.isEmpty else { return nil }
     let position = rows.partitioningIndex { $0 >= row }
     return position < rows.count && rows[position] == row ? values[position] : nil
@@ -141,65 +135,26 @@ extension RandomAccessCollection {
   }
 }
 
-/// The ids of all objects, sorted: numbers first, then texts.
-struct IDColumn: Sendable {
-  /// The number itself, or the index of the text.
-  private let values: [Int64]
-  private let numberCount: Int
-  private let texts: StringTable
-
-  init(values: [Int64], numberCount: Int, texts: StringTable) {
-    self.values = values
-    self.numberCount = numberCount
-    self.texts = texts
-  }
-
-  var textByteCount: Int { numberCount == values.count ? 0 : texts.byteCount }
-
-  subscript(index: Int32) -> ObjectID {
-    let value = values[Int(index)]
-    return Int(index) < numberCount ? .number(value) : .text(texts[Int32(value)])
-  }
-
-  func index(of id: ObjectID) -> Int32? {
-    let rows = 0..<Int32(values.count)
-    let position = rows.partitioningIndex { self[$0] >= id }
-    return position < values.count && self[position] == id ? position : nil
-  }
-}
-
-/// The columns of the objects while they are built and reordered.
+/// The columns of the objects of a graph.
 struct ObjectColumns: Sendable {
   var types: [Int32] = []
   var kinds: [Int32] = []
   var sizes: [Int64] = []
   var marks: [ObjectMarks] = []
-  var names = OptionalColumn()
-  var files = OptionalColumn()
-  var lines = OptionalColumn()
-  var retainCounts = OptionalColumn()
+  /// Empty where every value is 0.
+  var names: [Int32] = []
+  /// Empty where every value is 0.
+  var files: [Int32] = []
+  /// Empty where every value is 0.
+  var lines: [Int32] = []
+  /// Empty where every value is 0.
+  var retainCounts: [Int32] = []
   var rootReasons = SparseColumn<Int32>()
   var expectationReasons = SparseColumn<Int32>()
   var extensions = SparseColumn<Int32>()
-
-  /// The same rows in the order `rows`, where `position` is its inverse.
-  func reordered(by rows: [Int32], position: [Int32]) -> ObjectColumns {
-    ObjectColumns(
-      types: rows.map { types[Int($0)] },
-      kinds: rows.map { kinds[Int($0)] },
-      sizes: rows.map { sizes[Int($0)] },
-      marks: rows.map { marks[Int($0)] },
-      names: names.reordered(by: rows),
-      files: files.reordered(by: rows),
-      lines: lines.reordered(by: rows),
-      retainCounts: retainCounts.reordered(by: rows),
-      rootReasons: rootReasons.reordered(by: position),
-      expectationReasons: expectationReasons.reordered(by: position),
-      extensions: extensions.reordered(by: position))
-  }
 }
 
-/// The columns of the references while they are built and reordered.
+/// The columns of the references of a graph.
 struct ReferenceColumns: Sendable {
   var sources: [Int32] = []
   var targets: [Int32] = []
@@ -207,15 +162,4 @@ struct ReferenceColumns: Sendable {
   var marks: [ReferenceMarks] = []
   var ends = SparseColumn<ReferenceEnd>()
   var extensions = SparseColumn<Int32>()
-
-  /// The same rows in the order `rows`, where `position` is its inverse.
-  func reordered(by rows: [Int32], position: [Int32]) -> ReferenceColumns {
-    ReferenceColumns(
-      sources: rows.map { sources[Int($0)] },
-      targets: rows.map { targets[Int($0)] },
-      names: rows.map { names[Int($0)] },
-      marks: rows.map { marks[Int($0)] },
-      ends: ends.reordered(by: position),
-      extensions: extensions.reordered(by: position))
-  }
 }

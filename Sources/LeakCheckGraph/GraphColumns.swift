@@ -2,19 +2,20 @@
 /// made for each.
 ///
 /// Rows may come in any order. References name objects by row, so the reader has resolved its ids; the
-/// graph has them ordered by id all the same.
+/// graph has them ordered by id all the same. Columns that are empty where nothing has a value may be left
+/// so; all others are of one length.
 package struct GraphColumns: Sendable {
   /// What the dump calls itself.
   package var name: String = ""
   /// How cycles are treated where the graph comes from.
   package var collector: ObjectGraph.Collector = .arc
-  /// Members of the graph whose keys begin with `x-`, as JSON text.
+  /// Members of the dump whose keys begin with `x-`, as JSON text.
   package var extensions: String = ""
   /// The texts that types, kinds, names and reasons are indices of.
   package var strings = StringInterner()
 
   /// The id of each object, which no two share.
-  package var ids: [Int64] = []
+  package var objectIDs = ObjectIDs()
   /// The type of each object, in ``strings``.
   package var types: [Int32] = []
   /// The kind of each object, in ``strings``.
@@ -25,13 +26,18 @@ package struct GraphColumns: Sendable {
   package var marks: [ObjectMarks] = []
   /// The names of the objects that have one, in ``strings``; empty where none has.
   package var names: [Int32] = []
-  /// The retain counts of the objects that have ``ObjectMarks/hasRetainCount``, 0 for the others; empty
-  /// where none has.
+  /// The files of the objects that have one, in ``strings``; empty where none has.
+  package var files: [Int32] = []
+  /// The lines of the objects that have one; empty where none has.
+  package var lines: [Int32] = []
+  /// The retain counts of the objects that have one; empty where none has.
   package var retainCounts: [Int32] = []
   /// The reasons of roots: rising rows, each with a text.
   package var rootReasons: [(row: Int32, text: Int32)] = []
   /// The reasons of expectations: rising rows, each with a text.
   package var expectationReasons: [(row: Int32, text: Int32)] = []
+  /// The `x-` members of objects: rising rows, each with a text.
+  package var objectExtensions: [(row: Int32, text: Int32)] = []
 
   /// The row that each reference leaves.
   package var sources: [Int32] = []
@@ -41,49 +47,123 @@ package struct GraphColumns: Sendable {
   package var referenceNames: [Int32] = []
   /// Strength and kind of each reference.
   package var referenceMarks: [ReferenceMarks] = []
+  /// The events that end references: rising rows, each with a text and the row of the object whose
+  /// `deinit` calls it, or -1.
+  package var ends: [(row: Int32, event: Int32, owner: Int32)] = []
+  /// The `x-` members of references: rising rows, each with a text.
+  package var referenceExtensions: [(row: Int32, text: Int32)] = []
 
   /// Columns without rows.
   package init() {}
+
+  /// The ids of objects, where all are numbers.
+  package var ids: [Int64] {
+    _read { yield objectIDs.values }
+    _modify { yield &objectIDs.values }
+  }
 
   /// The graph of all rows.
   ///
   /// - Precondition: The columns of objects are of one length, those of references too, and references
   ///   name rows that are there.
   /// - Throws: ``GraphError/duplicateID(_:first:second:)``.
-  /// - Complexity: O(n log n) in objects and references; without the logarithm where they come sorted.
-  package consuming func graph() throws(GraphError) -> ObjectGraph {
-    let packed = ids.map { PackedID(value: $0, isText: false) }
-    let builder = IDBuilder()
-    let rows = builder.sortedRows(of: packed)
-    try checkDuplicates(in: rows)
-    let position = rows.inverted()
-    let objects = objectColumns().reordered(by: rows, position: position)
-    let references = referenceColumns(at: position).sorted(by: strings.table.ranks())
-    return ObjectGraph(
-      storage: ObjectGraph.Storage(
-        named: name, collector: collector, extensions: extensions, strings: strings.table,
-        ids: builder.column(of: packed, rows: rows), objects: objects, references: references))
+  /// - Complexity: O(objects + references), and a sort of the texts, of ids that are texts in no order,
+  ///   and of each object's references.
+  package consuming func graph(support: BuildSupport = .none) throws(GraphError) -> ObjectGraph {
+    checkRows()
+    let rows = try objectIDs.sortedRows(support: support)
+    let ranks = strings.table.ranks(of: textsToRank())
+    var references = takeReferences()
+    if let rows { move(&references, to: rows.inverted(), support: support) }
+    let objects = takeObjects(in: rows, support: support)
+    let starts = references.sort(by: ranks, objectCount: objectIDs.count, support: support)
+    let storage = ObjectGraph.Storage(
+      named: name, collector: collector, extensions: extensions, strings: strings.table,
+      ids: objectIDs.column(in: rows, support: support), objects: objects, references: references,
+      outgoingStarts: starts, support: support)
+    return ObjectGraph(storage: storage)
   }
 
-  private func checkDuplicates(in rows: [Int32]) throws(GraphError) {
-    for (left, right) in zip(rows, rows.dropFirst()) where ids[Int(left)] == ids[Int(right)] {
-      throw .duplicateID(
-        .number(ids[Int(left)]), first: Int(min(left, right)), second: Int(max(left, right)))
-    }
+  /// Rows that are not there would be memory that is not ours.
+  private func checkRows() {
+    let count = objectIDs.count
+    precondition(
+      [types.count, kinds.count, sizes.count, marks.count].allSatisfy { $0 == count },
+      "columns of objects of different lengths")
+    let edges = sources.count
+    precondition(
+      [targets.count, referenceNames.count, referenceMarks.count].allSatisfy { $0 == edges },
+      "columns of references of different lengths")
+    let texts = UInt32(strings.table.count)
+    precondition(
+      sources.areAll(below: UInt32(count)) && targets.areAll(below: UInt32(count))
+        && referenceNames.areAll(below: texts),
+      "a reference names a row or text that is not there")
   }
 
-  private func objectColumns() -> ObjectColumns {
-    var columns = ObjectColumns(types: types, kinds: kinds, sizes: sizes, marks: marks)
-    columns.names = OptionalColumn(names)
-    columns.retainCounts = OptionalColumn(retainCounts)
-    for (row, text) in rootReasons { columns.rootReasons.append(text, at: row) }
-    for (row, text) in expectationReasons { columns.expectationReasons.append(text, at: row) }
+  /// The texts that references are ordered by, each once.
+  private func textsToRank() -> [Int32] {
+    var isUsed = [Bool](repeating: false, count: strings.table.count)
+    for text in referenceNames { isUsed[Int(text)] = true }
+    for end in ends { isUsed[Int(end.event)] = true }
+    for member in referenceExtensions { isUsed[Int(member.text)] = true }
+    return (0..<Int32(isUsed.count)).filter { isUsed[Int($0)] }
+  }
+
+  /// The columns of objects in the order `rows`; each is dropped here as soon as it is moved.
+  private mutating func takeObjects(in rows: [Int32]?, support: BuildSupport) -> ObjectColumns {
+    var columns = ObjectColumns()
+    columns.rootReasons = SparseColumn(texts: rootReasons)
+    columns.expectationReasons = SparseColumn(texts: expectationReasons)
+    columns.extensions = SparseColumn(texts: objectExtensions)
+    columns.types = types.taken(in: rows, support)
+    columns.kinds = kinds.taken(in: rows, support)
+    columns.sizes = sizes.taken(in: rows, support)
+    columns.marks = marks.taken(in: rows, support)
+    columns.names = names.taken(in: rows, support)
+    columns.files = files.taken(in: rows, support)
+    columns.lines = lines.taken(in: rows, support)
+    columns.retainCounts = retainCounts.taken(in: rows, support)
+    guard let position = rows?.inverted() else { return columns }
+    columns.rootReasons = columns.rootReasons.reordered(by: position)
+    columns.expectationReasons = columns.expectationReasons.reordered(by: position)
+    columns.extensions = columns.extensions.reordered(by: position)
     return columns
   }
 
-  private func referenceColumns(at position: [Int32]) -> ReferenceColumns {
-    ReferenceColumns(
-      sources: sources.map { position[Int($0)] }, targets: targets.map { position[Int($0)] },
-      names: referenceNames, marks: referenceMarks)
+  private mutating func takeReferences() -> ReferenceColumns {
+    let columns = ReferenceColumns(
+      sources: sources, targets: targets, names: referenceNames, marks: referenceMarks,
+      ends: SparseColumn(
+        rows: ends.map(\.row), values: ends.map { ReferenceEnd(event: $0.event, owner: $0.owner) }),
+      extensions: SparseColumn(texts: referenceExtensions))
+    (sources, targets, referenceNames, referenceMarks) = ([], [], [], [])
+    return columns
+  }
+
+  private func move(
+    _ references: inout ReferenceColumns, to position: [Int32], support: BuildSupport
+  ) {
+    references.sources.map(by: position, support: support)
+    references.targets.map(by: position, support: support)
+    references.ends.mapValues { end in
+      if end.owner >= 0 { end.owner = position[Int(end.owner)] }
+    }
+  }
+}
+
+extension Array where Element: BitwiseCopyable {
+  /// The column in the order `rows`, or as it is; this one is empty afterwards.
+  fileprivate mutating func taken(in rows: [Int32]?, _ support: BuildSupport) -> [Element] {
+    var column: [Element] = []
+    swap(&self, &column)
+    guard let rows, !column.isEmpty else { return column }
+    return column.gathered(by: rows, support: support)
+  }
+}
+
+extension SparseColumn<Int32> {
+  fileprivate init(texts: [(row: Int32, text: Int32)]) {
+    self.init(rows: texts.map(\.row), values: texts.map(\.text))
   }
 }

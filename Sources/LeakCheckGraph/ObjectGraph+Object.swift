@@ -16,7 +16,7 @@ extension ObjectGraph {
       ObjectKind(rawValue: storage.strings[storage.kinds[Int(index)]])
     }
     /// The name of this one object; empty when it has none.
-    public var name: String { storage.strings[storage.names[index]] }
+    public var name: String { storage.strings[storage.names[Int(index)]] }
     /// The shallow size in bytes.
     public var size: Int64 { storage.sizes[Int(index)] }
     /// Whether the dump calls the object a root.
@@ -38,12 +38,12 @@ extension ObjectGraph {
     }
     /// The strong retain count as observed, or `nil`.
     public var retainCount: Int32? {
-      marks.contains(.hasRetainCount) ? storage.retainCounts[index] : nil
+      marks.contains(.hasRetainCount) ? Int32(storage.retainCounts[Int(index)]) : nil
     }
     /// The source file that creates the object, or empty.
-    public var file: String { storage.strings[storage.files[index]] }
+    public var file: String { storage.strings[storage.files[Int(index)]] }
     /// The line in ``file``, or 0.
-    public var line: Int32 { storage.lines[index] }
+    public var line: Int32 { Int32(storage.lines[Int(index)]) }
     /// Members of the dump whose keys begin with `x-`, as JSON text.
     public var extensions: String {
       storage.objectExtensions[index].map { storage.strings[$0] } ?? ""
@@ -62,8 +62,9 @@ extension ObjectGraph {
     /// The references that hold the object, ordered by source and name.
     public var referrers: [Reference] {
       let storage = storage
-      let run = storage.incomingStarts[Int(index)]..<storage.incomingStarts[Int(index) + 1]
-      return run.map { Reference(graph: graph, index: storage.incoming[Int($0)]) }
+      let (starts, incoming) = (storage.incomingStarts, storage.incoming)
+      let run = starts[Int(index)]..<starts[Int(index) + 1]
+      return run.map { Reference(graph: graph, index: incoming[Int($0)]) }
     }
   }
 

@@ -25,7 +25,9 @@ extension GraphReader {
 /// All formats that can be read.
 public enum GraphReaders {
   /// The readers, in the order in which they are asked.
-  public static let all: [any GraphReader] = [JSONGraphReader(), AppleLeaksReader()]
+  public static let all: [any GraphReader] = [
+    JSONGraphReader(), AppleLeaksReader(), BinaryGraphReader(),
+  ]
 
   /// The bytes of a file that ``GraphReader/recognizes(_:)`` gets to see.
   static let startLength = 4096

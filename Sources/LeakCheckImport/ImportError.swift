@@ -6,6 +6,8 @@ public struct ImportError: Error, Equatable, Sendable {
   public var line: Int
   /// The column, from 1, in Unicode scalars.
   public var column: Int
+  /// The byte, from 0, in a format that has no lines; `nil` in a text, where line and column are the place.
+  public var offset: Int?
   /// What was found, such as `unknown key "strenght" in a reference`.
   public var problem: String
   /// What belongs there, such as `one of "strong", "weak"`; empty when the problem says it.
@@ -13,7 +15,7 @@ public struct ImportError: Error, Equatable, Sendable {
   /// The nearest valid word, quoted, or `nil` when none is near.
   public var suggestion: String?
 
-  /// A problem at a place of a file.
+  /// A problem at a line and column of a text.
   ///
   /// Its texts must already be safe to print.
   public init(
@@ -27,14 +29,27 @@ public struct ImportError: Error, Equatable, Sendable {
     self.expected = expected
     self.suggestion = suggestion
   }
+
+  /// A problem at a byte of a binary file.
+  ///
+  /// Its texts must already be safe to print.
+  public init(source: String, offset: Int, problem: String, expected: String = "") {
+    self.init(source: source, problem: problem, expected: expected)
+    self.offset = offset
+  }
 }
 
 extension ImportError: CustomStringConvertible {
   /// The error in one line: place, problem, what was expected, and the nearest valid word.
   public var description: String {
-    var text = "\(Quotation.escaped(source)):\(line):\(column): \(problem)"
+    var text = "\(Quotation.escaped(source)):\(place): \(problem)"
     if !expected.isEmpty { text += ", expected \(expected)" }
     if let suggestion { text += "; did you mean \(suggestion)?" }
     return text
+  }
+
+  private var place: String {
+    guard let offset else { return "\(line):\(column)" }
+    return " at byte \(offset)"
   }
 }

@@ -64,6 +64,9 @@ internal import Darwin
   /// The first `count` bytes, or all when there are fewer.
   public func prefix(_ count: Int) -> [UInt8] { unsafe Array(bytes.prefix(count)) }
 
+  /// All bytes, which are valid as long as this object.
+  @unsafe var memory: UnsafeRawBufferPointer { unsafe bytes }
+
   /// Calls `body` with all bytes, which are valid only in it.
   public func withUnsafeBytes<Result, Failure>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

@@ -3,9 +3,6 @@ import LeakCheckImport
 
 /// Reads and writes files whole: what is written is either all there or not at all.
 enum Files {
-  /// The most bytes that are read from one input: positions and indices are 32 bits.
-  private static let sizeLimit = 4 << 30
-
   /// The dump at `path`, mapped where it is a large file, or from standard input for `-`.
   static func dump(_ path: String) throws -> DumpFile {
     if path != "-", let mapped = DumpFile(mapping: path) { return mapped }
@@ -19,7 +16,6 @@ enum Files {
         path == "-"
         ? try FileHandle.standardInput.readToEnd() ?? Data()
         : try Data(contentsOf: URL(fileURLWithPath: path))
-      guard data.count <= sizeLimit else { throw CocoaError(.fileReadTooLarge) }
       return [UInt8](data)
     } catch {
       throw Console.failure("cannot read \(Quotation.escaped(path)): \(reason(error, path: path))")
@@ -53,7 +49,7 @@ enum Files {
     case .fileReadNoSuchFile, .fileNoSuchFile: return "there is no such file or folder"
     case .fileReadNoPermission, .fileWriteNoPermission: return "permission denied"
     case .fileWriteOutOfSpace: return "the disk is full"
-    case .fileReadTooLarge: return "it is larger than 4 GB"
+    case .fileReadTooLarge: return "it is too large for the memory"
     default:
       return exists ? "\(error.localizedDescription)" : "there is no such file or folder"
     }

@@ -214,4 +214,12 @@ private func reference(_ members: String) -> String {
     let half = String(repeating: "a", count: 29)
     #expect(found.contains("unknown id \"a\(half)…\(half)\" for"))
   }
+
+  @Test func `A binary file's error has a byte for its place`() {
+    let error = ImportError(
+      source: "a\n.hprof", offset: 0, problem: "truncated record", expected: "9 bytes")
+    #expect(error.description == #"a\n.hprof: at byte 0: truncated record, expected 9 bytes"#)
+    #expect(error.offset == 0)
+    #expect(ImportError(source: "g.json", problem: "empty file").offset == nil)
+  }
 }

@@ -8,7 +8,7 @@ struct LeaksFailure: Error, Equatable {
   ///
   /// - Complexity: O(offset): errors happen once, so nothing is counted while reading.
   func error(in dump: DumpFile) -> ImportError {
-    let place = TextPlace(of: offset, in: dump.prefix(offset))
+    let place = dump.withDumpBytes { TextPlace(of: offset, in: $0) }
     return ImportError(
       source: dump.source, line: place.line, column: place.column, problem: problem,
       expected: expected)

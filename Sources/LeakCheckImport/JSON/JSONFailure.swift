@@ -6,7 +6,7 @@ struct JSONFailure: Error, Equatable {
   var suggestion: String?
 
   /// The error with its line and column in `bytes`.
-  func error(in bytes: [UInt8], source: String) -> ImportError {
+  func error(in bytes: DumpBytes, source: String) -> ImportError {
     let place = TextPlace(of: offset, in: bytes)
     return ImportError(
       source: source, line: place.line, column: place.column, problem: problem,
@@ -30,7 +30,7 @@ struct TextPlace: Equatable, CustomStringConvertible {
   /// A byte order mark takes no column.
   ///
   /// - Complexity: O(offset): errors happen once, so nothing is counted while reading.
-  init(of offset: Int, in bytes: [UInt8]) {
+  init(of offset: Int, in bytes: DumpBytes) {
     let mark = JSONScanner.byteOrderMark
     let start = bytes.starts(with: mark) ? mark.count : 0
     for byte in bytes[start..<max(start, offset)] {

@@ -2,20 +2,25 @@ import LeakCheckGraph
 
 extension JSONGraphParser {
   /// The error of the graph, at its place in the file.
-  func failure(for error: GraphError) -> JSONFailure {
+  func failure(for error: GraphError) throws(JSONFailure) -> JSONFailure {
+    var parser = try JSONGraphParser(
+      scanner.bytes, options: Options(usesSpelling: false, resolvesLate: true))
+    parser.search = JSONPlaceSearch(for: error)
+    _ = try parser.parse()
+    let (offset, firstOffset) = (parser.search?.offset ?? 0, parser.search?.firstOffset ?? 0)
     switch error {
-    case .duplicateID(let id, let first, let second):
-      let place = TextPlace(of: idOffsets[first], in: scanner.bytes)
+    case .duplicateID(let id, _, _):
+      let place = TextPlace(of: firstOffset, in: scanner.bytes)
       return JSONFailure(
-        offset: idOffsets[second],
+        offset: offset,
         problem: "duplicate id \(Self.written(id)), first used at \(place)",
         expected: "an id for each object")
-    case .unknownObject(let id, let reference, let end):
-      let (offset, key) =
+    case .unknownObject(let id, _, let end):
+      let key =
         switch end {
-        case .from: (fromOffsets[reference], "from")
-        case .to: (toOffsets[reference], "to")
-        case .endingObject: (endingObjectOffsets[reference] ?? 0, "of")
+        case .from: "from"
+        case .to: "to"
+        case .endingObject: "of"
         }
       return JSONFailure(
         offset: offset, problem: "unknown id \(Self.written(id)) for \"\(key)\"",
@@ -24,27 +29,22 @@ extension JSONGraphParser {
   }
 
   /// The nearest id of an object, as the file should write it.
-  ///
-  /// The ids are read again from the file: an error is worth that, keeping them all is not.
   private func nearest(to id: ObjectID) -> String? {
-    var ids: [String: ObjectID] = [:]
-    let isNumber = if case .number = id { true } else { false }
+    let isText = if case .text = id { true } else { false }
+    let ids = columns.objectIDs
     // Written graphs have all numbers first, so the limit must not be used up by the other kind.
-    let offsets =
-      idOffsets.filter { isNumber != isText(at: $0) }
-      + idOffsets.filter { isNumber == isText(at: $0) }
-    let words = offsets.prefix(NearestWord.mostCandidates).compactMap { offset -> String? in
-      var reader = scanner
-      reader.position = offset
-      guard let candidate = try? reader.id(for: "id") else { return nil }
-      ids[candidate.description] = candidate
-      return candidate.description
+    let rows = (0..<ids.count).lazy
+    let ordered = [
+      rows.filter { isText != ids.isText($0) }, rows.filter { isText == ids.isText($0) },
+    ]
+    let candidates = ordered.lazy.joined().prefix(NearestWord.mostCandidates).map {
+      ids.unpack(ids[$0])
     }
-    let word = NearestWord.nearest(to: id.description, among: words)
-    return word.flatMap { ids[$0] }.map { Self.written($0) }
+    let found = Array(candidates)
+    let word = NearestWord.nearest(to: id.description, among: found.map(\.description))
+    // Of a number and a text that read alike, the later one was always named.
+    return word.flatMap { word in found.last { $0.description == word } }.map { Self.written($0) }
   }
-
-  private func isText(at offset: Int) -> Bool { scanner.bytes[offset] == UInt8(ascii: "\"") }
 
   private static func written(_ id: ObjectID) -> String {
     switch id {

@@ -1,30 +1,72 @@
 import LeakCheckGraph
 
 extension JSONGraphParser {
+  /// A reference while its members are read.
+  private struct Draft {
+    var from = PackedID(value: 0, isText: false)
+    var to = PackedID(value: 0, isText: false)
+    var name: Int32 = 0
+    var strength = Strength.strong
+    var kind = ReferenceKind.property
+    var until: Until?
+  }
+
+  /// The end of a reference, as the columns have it.
+  private struct Until {
+    var event: Int32
+    var end: ReferenceMarks.End
+    var owner: PackedID?
+  }
+
   /// Parses an element of `references`.
   mutating func parseReference() throws(JSONFailure) {
     var members = try scanner.openMembers(of: "a reference", depth: 3)
-    var reference = ReferenceDescription(from: .number(0), to: .number(0))
+    var reference = Draft()
     while let key = try scanner.nextKey(of: ReferenceKey.table, in: &members) {
-      let name = key.rawValue
       _ = try scanner.peek(inside: "a value")
-      switch key {
-      case .from:
-        fromOffsets.append(scanner.position)
-        reference.from = try scanner.id(for: name)
-      case .to:
-        toOffsets.append(scanner.position)
-        reference.to = try scanner.id(for: name)
-      case .name: reference.name = try scanner.text(for: name)
-      case .strength: reference.strength = try scanner.word(for: name, of: GraphWords.strength)
-      case .kind: reference.kind = try scanner.word(for: name, of: GraphWords.referenceKind)
-      case .until: reference.until = try parseUntil(extensions: &members.extensions)
-      }
+      let start = scanner.position
+      try parse(key, into: &reference, extensions: &members.extensions)
+      trail.append(key: members.keyIndex, value: start..<scanner.position)
     }
-    reference.extensions = try members.extensionText()
+    hasExtensions = !members.extensions.isEmpty
+    let extensions = columns.strings.intern(try members.extensionText())
     try require("from", .from, of: ReferenceKey.table, in: members)
     try require("to", .to, of: ReferenceKey.table, in: members)
-    builder.add(reference)
+    try add(reference, extensions: extensions)
+  }
+
+  /// The references read so far.
+  var referenceCount: Int { columns.referenceNames.count + references.count }
+
+  private mutating func parse(
+    _ key: ReferenceKey, into reference: inout Draft, extensions: inout [ExtensionMember]
+  ) throws(JSONFailure) {
+    let name = key.rawValue
+    switch key {
+    case .from:
+      pass(.from, of: referenceCount, at: scanner.position)
+      reference.from = pack(try scanner.id(for: name))
+    case .to:
+      pass(.to, of: referenceCount, at: scanner.position)
+      reference.to = pack(try scanner.id(for: name))
+    case .name: reference.name = intern(try scanner.text(for: name))
+    case .strength: reference.strength = try scanner.word(for: name, of: GraphWords.strength)
+    case .kind: reference.kind = try scanner.word(for: name, of: GraphWords.referenceKind)
+    case .until: reference.until = try parseUntil(extensions: &extensions)
+    }
+  }
+
+  private mutating func add(_ reference: Draft, extensions: Int32) throws(JSONFailure) {
+    let row = referenceCount
+    if let until = reference.until {
+      if let owner = until.owner { endOwners.append((columns.ends.count, owner)) }
+      columns.ends.append((Int32(row), until.event, -1))
+    }
+    columns.referenceExtensions.append(text: extensions, at: row)
+    try add(
+      from: reference.from, to: reference.to, name: reference.name,
+      marks: ReferenceMarks(
+        strength: reference.strength, kind: reference.kind, end: reference.until?.end ?? .unknown))
   }
 
   /// Parses the end of a reference.
@@ -32,37 +74,35 @@ extension JSONGraphParser {
   /// Its `x-` members are kept with those of the reference.
   private mutating func parseUntil(
     extensions: inout [ExtensionMember]
-  ) throws(JSONFailure) -> ReferenceDescription.Until {
+  ) throws(JSONFailure) -> Until {
     try scanner.requireObject(as: "until")
     var members = try scanner.openMembers(of: "\"until\"", depth: 4)
-    var event = ""
+    var until = Until(event: 0, end: .unknown)
     var caller = CallerWord.automatically
-    var owner: ObjectID?
     var ownerKeyOffset = 0
     while let key = try scanner.nextKey(of: UntilKey.table, in: &members) {
       switch key {
-      case .event: event = try scanner.text(for: "event")
+      case .event: until.event = intern(try scanner.text(for: "event"))
       case .called: caller = try scanner.word(for: "called", of: CallerWord.table)
       case .owner:
         ownerKeyOffset = members.keyOffset
         _ = try scanner.peek(inside: "a value")
-        endingObjectOffsets[builder.referenceCount] = scanner.position
-        owner = try scanner.id(for: "of")
+        pass(.endingObject, of: referenceCount, at: scanner.position)
+        until.owner = pack(try scanner.id(for: "of"))
       }
     }
     try require("event", .event, of: UntilKey.table, in: members)
     try require("called", .called, of: UntilKey.table, in: members)
     extensions += members.extensions
-    return .init(
-      event: event,
-      called: try called(caller, of: owner, at: (members.start, ownerKeyOffset)))
+    until.end = try end(caller, of: until.owner, at: (members.start, ownerKeyOffset))
+    return until
   }
 
-  private func called(
-    _ caller: CallerWord, of owner: ObjectID?, at offsets: (start: Int, ownerKey: Int)
-  ) throws(JSONFailure) -> ReferenceDescription.Caller {
+  private func end(
+    _ caller: CallerWord, of owner: PackedID?, at offsets: (start: Int, ownerKey: Int)
+  ) throws(JSONFailure) -> ReferenceMarks.End {
     switch (caller, owner) {
-    case (.inDeinit, let owner?): return .inDeinit(of: owner)
+    case (.inDeinit, .some): return .inDeinit
     case (.inDeinit, nil):
       throw JSONFailure(
         offset: offsets.start, problem: "missing key \"of\" in \"until\"",

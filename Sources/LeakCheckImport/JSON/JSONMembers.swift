@@ -15,6 +15,8 @@ struct JSONMembers {
   let start: Int
   /// The offset of the key that was read last.
   var keyOffset = 0
+  /// The key that was read last, as a position in its table.
+  var keyIndex = 0
   /// One bit for each key of the table that was read.
   var seen: UInt32 = 0
   var isFirst = true
@@ -60,6 +62,7 @@ extension JSONScanner {
       if let index = table.index(of: text, in: self) {
         if members.has(index) { throw duplicate(text, in: members) }
         members.seen |= 1 << UInt32(index)
+        members.keyIndex = index
         try pass(":", inside: members.what)
         return table.words[index]
       }

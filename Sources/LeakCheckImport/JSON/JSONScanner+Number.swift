@@ -87,13 +87,14 @@ extension JSONScanner {
   }
 
   private func value(
-    of digits: ArraySlice<UInt8>, times zeros: Int, _ isNegative: Bool
+    of digits: some RandomAccessCollection<UInt8>, times zeros: Int, _ isNegative: Bool
   ) throws(NumberProblem) -> Int64 {
     // Int64 has at most 19 digits, so neither many digits nor a huge exponent costs time.
     if digits.count > 19 || zeros > 19 { throw .range }
     var result: Int64 = 0
-    for index in 0..<digits.count + zeros {
-      let digit = index < digits.count ? digits[digits.startIndex + index] - 0x30 : 0
+    var rest = digits.makeIterator()
+    for _ in 0..<digits.count + zeros {
+      let digit = rest.next().map { $0 - 0x30 } ?? 0
       let (shifted, overflow) = result.multipliedReportingOverflow(by: 10)
       let step = isNegative ? -Int64(digit) : Int64(digit)
       let (sum, carry) = shifted.addingReportingOverflow(step)

@@ -4,6 +4,12 @@ struct JSONText {
   var hasEscapes: Bool
 }
 
+/// An id as it is written.
+enum JSONID {
+  case number(Int64)
+  case text(JSONText)
+}
+
 extension JSONScanner {
   /// Passes the string at the position.
   mutating func scanText() throws(JSONFailure) -> JSONText {
@@ -135,14 +141,21 @@ extension JSONScanner {
 
 extension JSONScanner {
   /// Refuses bytes that are no UTF-8 (Unicode 16, table 3-7).
-  func checkEncoding() throws(JSONFailure) {
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] < 0x80 {
-        index += 1
-        continue
-      }
-      index = try sequenceEnd(at: index)
+  func checkEncoding(from start: Int, to end: Int) throws(JSONFailure) {
+    var index = start
+    while index < end {
+      index = bytes.firstNonASCII(in: index..<end)
+      while index < end, bytes[index] >= 0x80 { index = try sequenceEnd(at: index) }
+    }
+  }
+
+  /// Whether the bytes of `range` are UTF-8.
+  func isUTF8(_ range: Range<Int>) -> Bool {
+    do throws(JSONFailure) {
+      try checkEncoding(from: range.lowerBound, to: range.upperBound)
+      return true
+    } catch {
+      return false
     }
   }
 
@@ -162,7 +175,7 @@ extension JSONScanner {
   }
 
   /// The length of a sequence by its first byte, 0 for none, and what its second byte may be.
-  private static func shape(of lead: UInt8) -> (length: Int, second: ClosedRange<UInt8>) {
+  static func shape(of lead: UInt8) -> (length: Int, second: ClosedRange<UInt8>) {
     switch lead {
     case 0xc2...0xdf: (2, 0x80...0xbf)
     case 0xe0: (3, 0xa0...0xbf)

@@ -1,12 +1,10 @@
-import LeakCheckGraph
-
 extension JSONScanner {
   /// Passes the value of `key`, which must be a string.
-  mutating func text(for key: String) throws(JSONFailure) -> String {
+  mutating func text(for key: String) throws(JSONFailure) -> JSONText {
     guard try peek(inside: "a value") == UInt8(ascii: "\"") else {
       throw try wrongType(of: key, expected: "a string")
     }
-    return string(of: try scanText())
+    return try scanText()
   }
 
   /// Passes the value of `key`, which must be a word of `table`.
@@ -48,20 +46,20 @@ extension JSONScanner {
   }
 
   /// Passes the value of `key`, which must be an id.
-  mutating func id(for key: String) throws(JSONFailure) -> ObjectID {
+  mutating func id(for key: String) throws(JSONFailure) -> JSONID {
     switch try peek(inside: "a value") {
-    case UInt8(ascii: "\""): return .text(string(of: try scanText()))
+    case UInt8(ascii: "\""): return .text(try scanText())
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       return .number(try integer(for: key, in: Int64.min...Int64.max))
     default: throw try wrongType(of: key, expected: "a string or a whole number")
     }
   }
 
-  /// Passes the value of `root`: `true`, or the reason; `nil` for `false`.
-  mutating func root(for key: String) throws(JSONFailure) -> String? {
+  /// Passes the value of `root`: whether the object is one, and the reason if there is any.
+  mutating func root(for key: String) throws(JSONFailure) -> (isRoot: Bool, reason: JSONText?) {
     switch try peek(inside: "a value") {
-    case UInt8(ascii: "\""): return string(of: try scanText())
-    case UInt8(ascii: "t"), UInt8(ascii: "f"): return try scanLiteral().count == 4 ? "" : nil
+    case UInt8(ascii: "\""): return (true, try scanText())
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return (try scanLiteral().count == 4, nil)
     default: throw try wrongType(of: key, expected: "true, false or a string")
     }
   }

@@ -6,21 +6,20 @@ struct JSONScanner {
   static let deepest = 512
   static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
-  let bytes: [UInt8]
+  let bytes: DumpBytes
   /// The offset of the next byte.
   var position = 0
 
-  /// A scanner at the start of `bytes`, which must be UTF-8.
-  init(_ bytes: [UInt8]) throws(JSONFailure) {
+  /// A scanner at the start of `bytes`, which must be UTF-8: see ``checkEncoding(from:to:)``.
+  init(_ bytes: DumpBytes) throws(JSONFailure) {
     self.bytes = bytes
     if Self.looksLikeUTF16(bytes) {
       throw JSONFailure(offset: 0, problem: "file in UTF-16 or UTF-32", expected: "UTF-8")
     }
     if bytes.starts(with: Self.byteOrderMark) { position = Self.byteOrderMark.count }
-    try checkEncoding()
   }
 
-  private static func looksLikeUTF16(_ bytes: [UInt8]) -> Bool {
+  private static func looksLikeUTF16(_ bytes: DumpBytes) -> Bool {
     let start = Array(bytes.prefix(2))
     // JSON begins with an ASCII character, so a zero next to it is its other half.
     return start == [0xff, 0xfe] || start == [0xfe, 0xff] || start.contains(0) && start != [0, 0]

@@ -40,8 +40,17 @@ package struct JSONTree: Sendable {
   ///
   /// - Complexity: O(bytes), O(keys²) for the keys of one object.
   package static func parse(_ bytes: [UInt8], source: String) throws(ImportError) -> JSONTree {
+    try DumpFile(bytes, source: source).withDumpBytes { bytes throws(ImportError) in
+      try parse(bytes, source: source)
+    }
+  }
+
+  private static func parse(
+    _ bytes: DumpBytes, source: String
+  ) throws(ImportError) -> JSONTree {
     do throws(JSONFailure) {
       var scanner = try JSONScanner(bytes)
+      try scanner.checkEncoding(from: 0, to: bytes.count)
       let tree = try scanner.tree()
       if scanner.peek() != nil { throw scanner.unexpected(expected: "the end of the file") }
       return tree
@@ -52,7 +61,7 @@ package struct JSONTree: Sendable {
 
   /// The line and column of an offset, both from 1.
   package static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
-    let place = TextPlace(of: offset, in: bytes)
+    let place = DumpFile(bytes, source: "").withDumpBytes { TextPlace(of: offset, in: $0) }
     return (place.line, place.column)
   }
 }

@@ -16,10 +16,10 @@ struct JSONWords<Word: CaseIterable & RawRepresentable<String> & Sendable>: Send
   /// The position in ``words`` of the word that a string stands for.
   func index(of text: JSONText, in scanner: JSONScanner) -> Int? {
     text.hasEscapes
-      ? index(of: scanner.decoded(text)[...]) : index(of: scanner.bytes[text.range])
+      ? index(of: scanner.decoded(text)) : index(of: scanner.bytes[text.range])
   }
 
-  private func index(of bytes: ArraySlice<UInt8>) -> Int? {
+  private func index(of bytes: some RandomAccessCollection<UInt8>) -> Int? {
     for index in spellings.indices
     where spellings[index].count == bytes.count && bytes.elementsEqual(spellings[index]) {
       return index
@@ -42,6 +42,7 @@ enum ObjectKey: String, CaseIterable {
 
   static let table = JSONWords<ObjectKey>()
   static let expectIndex = allCases.firstIndex(of: .expect) ?? 0
+  static let becauseIndex = allCases.firstIndex(of: .because) ?? 0
 }
 
 /// The keys of a reference, in the order in which they are written.

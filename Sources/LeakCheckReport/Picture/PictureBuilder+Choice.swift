@@ -147,11 +147,11 @@ extension PictureBuilder {
   /// The objects to begin with where nothing drawn leads to them, the best last.
   private func seedGroups() -> [[Int32]] {
     let live = (0..<graph.objectCount).filter { owner[Int($0)] < 0 && groupOf[Int($0)] < 0 }
-    let storage = graph.storage
-    let roots = live.filter { storage.marks[Int($0)].contains(.root) }
+    let marks = graph.storage.marks
+    let starts = graph.storage.incomingStarts
+    let roots = live.filter { marks[Int($0)].contains(.root) }
     let tops = live.filter { index in
-      !storage.marks[Int(index)].contains(.root)
-        && storage.incomingStarts[Int(index)] == storage.incomingStarts[Int(index) + 1]
+      !marks[Int(index)].contains(.root) && starts[Int(index)] == starts[Int(index) + 1]
     }
     let groups = likeGroups(of: roots) + likeGroups(of: tops) + likeGroups(of: live)
     return groups.reversed()

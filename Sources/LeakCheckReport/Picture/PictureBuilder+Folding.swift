@@ -42,14 +42,16 @@ extension PictureBuilder {
     of group: Int, incoming: Bool, ownedBy finding: Int32? = nil
   ) -> [[Int32]] {
     let storage = graph.storage
+    let starts = incoming ? storage.incomingStarts : storage.outgoingStarts
+    let order = incoming ? storage.incoming : nil
+    let others = incoming ? storage.sources : storage.targets
     var found = FirstOrder<Likeness>()
     var names = FoldedNames()
     var seen: Set<Int32> = []
     for object in groups[group].objects {
-      let starts = incoming ? storage.incomingStarts : storage.outgoingStarts
       for position in starts[Int(object)]..<starts[Int(object) + 1] {
-        let reference = incoming ? storage.incoming[Int(position)] : position
-        let other = (incoming ? storage.sources : storage.targets)[Int(reference)]
+        let reference = order?[Int(position)] ?? position
+        let other = others[Int(reference)]
         let isWanted = finding.map { owner[Int(other)] == $0 } ?? isAdmitted(other)
         guard isWanted, groupOf[Int(other)] < 0 else { continue }
         guard seen.insert(other).inserted else { continue }

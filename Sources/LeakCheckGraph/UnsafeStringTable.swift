@@ -1,0 +1,192 @@
+/// Distinct strings in one flat buffer, each known by a dense index.
+///
+/// Ten million objects name a few thousand types; the table keeps each text once, and a text costs its
+/// UTF-8 bytes and eight bytes of offset, with no allocation of its own. Index 0 is the empty string.
+package struct StringTable: Sendable {
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = [0]
+  /// Texts in their order that somebody else keeps, instead of `bytes` and `ends`.
+  private var stored: (bytes: Column<UInt8>, ends: IntegerColumn)?
+
+  /// The number of distinct strings, the empty one included.
+  package var count: Int { stored?.ends.count ?? ends.count }
+
+  /// The bytes that all strings take together, offsets included.
+  package var byteCount: Int {
+    stored.map { $0.bytes.byteCount + $0.ends.byteCount }
+      ?? bytes.count + ends.count * MemoryLayout<Int>.stride
+  }
+
+  package init() {}
+
+  /// The texts that end at `ends` of `bytes`.
+  ///
+  /// - Precondition: They are valid UTF-8 and rise in byte order; the ends rise and fit.
+  package init(bytes: Column<UInt8>, ends: IntegerColumn) { stored = (bytes, ends) }
+
+  /// The string at `index`.
+  package subscript(index: Int32) -> String {
+    unsafe withBytes(of: index) { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Whether the string at `index` stands before `other` in byte order.
+  func precedes(_ index: Int32, _ other: Int32) -> Bool {
+    guard index != other else { return false }
+    return unsafe withBytes(of: index) { left in
+      unsafe withBytes(of: other) { right in unsafe left.lexicographicallyPrecedes(right) }
+    }
+  }
+
+  /// Calls `body` with the UTF-8 of the string at `index`, which is valid only in it.
+  package func withBytes<Result>(
+    of index: Int32, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    let range = range(of: index)
+    if let stored {
+      return unsafe stored.bytes.withUnsafeBufferPointer { bytes in
+        let text = unsafe UnsafeBufferPointer(rebasing: bytes[range])
+        return unsafe body(UnsafeRawBufferPointer(text))
+      }
+    }
+    return unsafe bytes.withUnsafeBytes { unsafe body(UnsafeRawBufferPointer(rebasing: $0[range])) }
+  }
+
+  /// The first eight bytes of the string at `index` as a number that is ordered as they are.
+  func prefix(of index: Int32) -> UInt64 {
+    unsafe withBytes(of: index) { text in
+      var prefix: UInt64 = 0
+      for position in 0..<min(8, text.count) { prefix = prefix << 8 | UInt64(unsafe text[position]) }
+      return prefix << UInt64(8 * (8 - min(8, text.count)))
+    }
+  }
+
+  private func range(of index: Int32) -> Range<Int> {
+    let position = Int(index)
+    if let ends = stored?.ends {
+      return (position == 0 ? 0 : Int(ends[position - 1]))..<Int(ends[position])
+    }
+    return (position == 0 ? 0 : ends[position - 1])..<ends[position]
+  }
+
+  fileprivate mutating func append(_ text: UnsafeRawBufferPointer) -> Int32 {
+    precondition(ends.count < Int32.max, "more than 2147483647 distinct texts")
+    unsafe bytes.append(contentsOf: text)
+    ends.append(bytes.count)
+    return Int32(ends.count - 1)
+  }
+
+  /// The order of every string among all of them, by bytes.
+  package func ranks() -> [Int32] {
+    let indices = Array(0..<Int32(count))
+    return stored == nil ? ranks(of: indices) : indices
+  }
+
+  /// The order of some strings among one another, by bytes; 0 for all others.
+  ///
+  /// - Complexity: O(k log k) for k strings.
+  package func ranks(of indices: [Int32]) -> [Int32] {
+    // The prefix decides nearly always, so few texts are compared byte by byte.
+    let keyed = indices.map { (prefix: prefix(of: $0), index: $0) }
+    let sorted = keyed.sorted { left, right in
+      left.prefix == right.prefix
+        ? precedes(left.index, right.index) : left.prefix < right.prefix
+    }
+    var ranks = [Int32](repeating: 0, count: count)
+    for (rank, key) in sorted.enumerated() { ranks[Int(key.index)] = Int32(rank) }
+    return ranks
+  }
+}
+
+/// Finds or adds strings of a ``StringTable`` while a graph is being built.
+///
+/// Open addressing over a power-of-two array of slots, at most half full; a look-up touches one slot, and
+/// one text when that is long.
+package struct StringInterner: Sendable {
+  private struct Slot {
+    var hash: UInt64
+    /// The length of the text, or the highest number for one that is longer still.
+    var length: UInt32
+    var index: Int32
+
+    static let free = Slot(hash: 0, length: 0, index: -1)
+  }
+
+  package private(set) var table = StringTable()
+  private var slots = [Slot](repeating: .free, count: 64)
+  /// The bits of a hash that are not its place: 64 less those of the number of slots.
+  private var shift: UInt64 = 58
+
+  package init() { _ = intern("") }
+
+  /// The index of `text`, which is added when it is new.
+  ///
+  /// - Complexity: O(length), amortised.
+  package mutating func intern(_ text: String) -> Int32 {
+    var text = text
+    return text.withUTF8 { unsafe intern(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The index of the text with the UTF-8 `bytes`, which is added when it is new.
+  ///
+  /// - Complexity: O(length), amortised.
+  package mutating func intern(utf8 bytes: [UInt8]) -> Int32 {
+    unsafe bytes.withUnsafeBytes { unsafe intern($0) }
+  }
+
+  /// The index of a text given by its UTF-8, which is added when it is new.
+  package mutating func intern(_ text: UnsafeRawBufferPointer) -> Int32 {
+    unsafe intern(text, hash: TextHash.hash(text))
+  }
+
+  /// Adds every text of a table; gives its index here for each index there.
+  package mutating func intern(all other: StringTable) -> [Int32] {
+    (0..<Int32(other.count)).map { index in
+      unsafe other.withBytes(of: index) { unsafe intern($0) }
+    }
+  }
+
+  /// The index of a text whose ``TextHash`` is known.
+  private mutating func intern(_ text: UnsafeRawBufferPointer, hash: UInt64) -> Int32 {
+    let position = unsafe slot(of: text, hash: hash)
+    if slots[position].index >= 0 { return slots[position].index }
+    if unsafe text.isEmpty, table.count == 1 {
+      slots[position] = Slot(hash: hash, length: 0, index: 0)
+      return 0
+    }
+    let index = unsafe table.append(text)
+    slots[position] = Slot(hash: hash, length: UInt32(clamping: text.count), index: index)
+    if table.count * 2 > slots.count { grow() }
+    return index
+  }
+
+  /// Where the text is looked for first: the high bits of its hash depend on every byte.
+  private func home(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash &>> shift) }
+
+  private func slot(of text: UnsafeRawBufferPointer, hash: UInt64) -> Int {
+    let mask = slots.count &- 1
+    let length = UInt32(clamping: text.count)
+    var position = home(of: hash)
+    while slots[position].index >= 0 {
+      let slot = slots[position]
+      if slot.hash == hash, slot.length == length {
+        if text.count <= TextHash.exactLength { return position }
+        let isSame = unsafe table.withBytes(of: slot.index) { unsafe $0.elementsEqual(text) }
+        if isSame { return position }
+      }
+      position = (position &+ 1) & mask
+    }
+    return position
+  }
+
+  private mutating func grow() {
+    let smaller = slots
+    slots = [Slot](repeating: .free, count: smaller.count * 2)
+    shift -= 1
+    let mask = slots.count - 1
+    for slot in smaller where slot.index >= 0 {
+      var position = home(of: slot.hash)
+      while slots[position].index >= 0 { position = (position &+ 1) & mask }
+      slots[position] = slot
+    }
+  }
+}

@@ -1,0 +1,144 @@
+internal import LeakCheckGraph
+
+/// How the graph of a binary file is made: the head is read, checksums are compared, columns are checked.
+struct BinaryGraphLoading {
+  let file: BinaryFile
+  let head: BinaryHead
+
+  /// The loading of a file whose head is sound.
+  init(_ file: BinaryFile) throws(BinaryFailure) {
+    self.file = file
+    head = try BinaryHead(of: file)
+  }
+
+  /// The graph of the whole file.
+  func graph() throws(BinaryFailure) -> ObjectGraph {
+    try checkChecksums()
+    let strings = try texts(.textBytes, endingAt: .textEnds)
+    guard strings.count > 0, strings[0].isEmpty else {
+      throw failure(.textEnds, at: 0, "first text that is not empty", expected: "an empty text")
+    }
+    var contents = ObjectGraph.Contents(
+      strings: strings, ids: try ids(), marks: try objectMarks(), targets: try targets(),
+      referenceMarks: try referenceMarks(), outgoingStarts: try outgoingStarts())
+    contents.name = try text(.name)
+    contents.extensions = try text(.extensions)
+    contents.collector = head.isTracing ? .tracing : .arc
+    try readObjects(into: &contents)
+    try readReferences(into: &contents)
+    return ObjectGraph(contents)
+  }
+
+  private func checkChecksums() throws(BinaryFailure) {
+    for (code, entry) in head.entries {
+      try BinaryHead.checkChecksum(
+        entry.checksum, of: entry.range,
+        BinarySection(rawValue: code).map { "section of \($0.title)" } ?? "section \(code)",
+        in: file)
+    }
+  }
+}
+
+extension BinaryGraphLoading {
+  /// The failure at a value of a section, or at the head when the file leaves the section out.
+  func failure(
+    _ section: BinarySection, at index: Int, _ problem: String, expected: String
+  ) -> BinaryFailure {
+    let entry = head.entry(of: section)
+    let offset = entry.map { $0.range.lowerBound + index * $0.width } ?? 0
+    return BinaryFailure(at: offset, "\(problem) in \(section.title)", expected: expected)
+  }
+
+  /// The numbers of a section, or `nil` when the file leaves it out.
+  func numbers(_ section: BinarySection) -> StoredNumbers? {
+    head.entry(of: section).map { file.numbers(in: $0.range, width: $0.width) }
+  }
+
+  /// The numbers of a section that has `count` of them, or `nil` when it is left out: all are 0 then.
+  func numbers(_ section: BinarySection, count: Int) throws(BinaryFailure) -> StoredNumbers? {
+    guard let numbers = numbers(section) else { return nil }
+    guard numbers.count == count else {
+      throw failure(section, at: 0, "\(numbers.count) values", expected: "\(count)")
+    }
+    return numbers
+  }
+
+  /// The numbers of a section that must be there, of `width` bytes each.
+  func numbers(
+    _ section: BinarySection, count: Int, width: Int
+  ) throws(BinaryFailure) -> StoredNumbers {
+    guard let numbers = try numbers(section, count: count) else {
+      throw BinaryFailure(
+        at: BinaryLayout.Field.sectionCount, "no section of \(section.title)",
+        expected: "\(count) values")
+    }
+    guard numbers.width == width else {
+      throw failure(
+        section, at: 0, "values of \(numbers.width) bytes", expected: "\(width) bytes")
+    }
+    return numbers
+  }
+
+  /// A column of numbers from 0 to `most`.
+  func column(
+    _ section: BinarySection, count: Int, upTo most: Int
+  ) throws(BinaryFailure) -> IntegerColumn {
+    guard let numbers = try numbers(section, count: count) else {
+      return IntegerColumn(zeros: count)
+    }
+    try check(numbers, section, upTo: most)
+    return numbers.column
+  }
+
+  /// Refuses numbers that are not from 0 to `most`.
+  func check(
+    _ numbers: StoredNumbers, _ section: BinarySection, upTo most: Int
+  ) throws(BinaryFailure) {
+    guard let index = numbers.firstIndex(above: most) else { return }
+    throw failure(
+      section, at: index, "value \(numbers[index]) at position \(index)",
+      expected: most < 0 ? "no value" : "0 to \(most)")
+  }
+
+  /// Refuses numbers that do not rise.
+  func checkRising(
+    _ numbers: StoredNumbers, _ section: BinarySection, strictly: Bool
+  ) throws(BinaryFailure) {
+    guard let index = numbers.firstFall(strictly: strictly) else { return }
+    let least = strictly ? "above" : "at least"
+    throw failure(
+      section, at: index, "value \(numbers[index]) at position \(index)",
+      expected: "\(least) \(numbers[index - 1]), the one before")
+  }
+
+  /// A column of texts with its palette.
+  func textColumn(
+    _ section: BinarySection, palette: BinarySection, count: Int, textCount: Int
+  ) throws(BinaryFailure) -> TextColumn {
+    var colors: [Int32] = []
+    if let numbers = numbers(palette) {
+      try check(numbers, palette, upTo: textCount - 1)
+      try checkRising(numbers, palette, strictly: true)
+      colors = numbers.indices()
+    }
+    let limit = colors.isEmpty ? textCount : colors.count
+    return TextColumn(try column(section, count: count, upTo: limit - 1), palette: colors)
+  }
+
+  /// Rising rows that have a value, below `limit`.
+  func sparseRows(_ section: BinarySection, below limit: Int) throws(BinaryFailure) -> [Int32] {
+    guard let numbers = numbers(section) else { return [] }
+    try check(numbers, section, upTo: limit - 1)
+    try checkRising(numbers, section, strictly: true)
+    return numbers.indices()
+  }
+
+  /// Texts for few rows.
+  func sparseTexts(
+    _ section: BinarySection, rows: BinarySection, below limit: Int, textCount: Int
+  ) throws(BinaryFailure) -> SparseColumn<Int32> {
+    let indices = try sparseRows(rows, below: limit)
+    let values = try column(section, count: indices.count, upTo: textCount - 1)
+    return SparseColumn(rows: indices, values: values.indices.map { Int32(truncatingIfNeeded: values[$0]) })
+  }
+}

@@ -1,0 +1,94 @@
+import LeakCheckGraph
+
+extension JSONGraphParser {
+  /// Adds an object that the general parser read.
+  mutating func add(_ object: ObjectRow) throws(JSONFailure) {
+    let row = objectCount
+    guard row < Int32.max else { throw tooMany("objects") }
+    columns.rootReasons.append(text: object.rootReason, at: row)
+    columns.expectationReasons.append(text: object.expectationReason, at: row)
+    columns.objectExtensions.append(text: object.extensions, at: row)
+    objects.append(object)
+    if objects.isFull { flushObjects() }
+  }
+
+  /// Adds a reference that the general parser read.
+  mutating func add(
+    from: PackedID, to: PackedID, name: Int32, marks: ReferenceMarks
+  ) throws(JSONFailure) {
+    guard referenceCount < Int32.max else { throw tooMany("references") }
+    references.append(from: from, to: to, name: name, marks: marks)
+    if references.isFull { flushReferences() }
+  }
+
+  private func tooMany(_ what: String) -> JSONFailure {
+    JSONFailure(offset: trail.opening ?? 0, problem: "more than \(Int32.max) \(what)")
+  }
+
+  /// Moves waiting objects to the columns.
+  ///
+  /// Called every few thousand objects: the place to count progress and to ask whether to go on.
+  mutating func flushObjects() {
+    if objects.isFull { reserveObjects() }
+    objects.flush(into: &columns)
+  }
+
+  /// Makes room for as many objects as the rest of the file holds, if they go on as they began.
+  private mutating func reserveObjects() {
+    guard columns.types.capacity < columns.types.count + ObjectBatch.capacity else { return }
+    let count = expectedCount(after: objectCount)
+    columns.objectIDs.values.reserve(count, options.support)
+    columns.types.reserve(count, options.support)
+    columns.kinds.reserve(count, options.support)
+    columns.sizes.reserve(count, options.support)
+    columns.marks.reserve(count, options.support)
+  }
+
+  private mutating func reserveReferences() {
+    guard
+      columns.referenceNames.capacity < columns.referenceNames.count + ReferenceBatch.capacity
+    else { return }
+    let count = expectedCount(after: referenceCount)
+    columns.referenceNames.reserve(count, options.support)
+    columns.referenceMarks.reserve(count, options.support)
+    if table == nil {
+      unresolved.sources.reserve(count, options.support)
+      unresolved.targets.reserve(count, options.support)
+    } else {
+      columns.sources.reserve(count, options.support)
+      columns.targets.reserve(count, options.support)
+    }
+  }
+
+  /// The rows that the open array will have if the rest of the file is its, and a little more.
+  private func expectedCount(after rows: Int) -> Int {
+    let passed = max(1, scanner.position - openArrayStart)
+    let rest = Double(scanner.bytes.count - openArrayStart)
+    let expected = rest / Double(passed) * Double(rows) * 1.02
+    return max(2 * rows, min(Int(expected), Int(Int32.max)))
+  }
+
+  /// Moves waiting references to the columns.
+  ///
+  /// Called every few thousand references, as ``flushObjects()`` is.
+  mutating func flushReferences() {
+    if references.isFull { reserveReferences() }
+    // Of references that are known not to make a graph, only the number is wanted.
+    guard let table, !hasWrongID else {
+      return references.flush(into: &columns, leaving: &unresolved)
+    }
+    if !references.flush(into: &columns, resolvingBy: table) { hasWrongID = true }
+  }
+
+  /// Called when all elements of an array are read.
+  mutating func close(_ array: GraphArray) throws(JSONFailure) {
+    if array == .references { return flushReferences() }
+    flushObjects()
+    guard !options.resolvesLate, unresolved.sources.isEmpty, search == nil else { return }
+    do throws(GraphError) {
+      table = try IDTable(of: columns.objectIDs, support: options.support)
+    } catch {
+      hasWrongID = true
+    }
+  }
+}

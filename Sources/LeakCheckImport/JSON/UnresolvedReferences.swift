@@ -1,0 +1,53 @@
+import LeakCheckGraph
+
+/// References whose ids are not rows yet, because they came before their objects.
+struct UnresolvedReferences {
+  var sources: [Int64] = []
+  var targets: [Int64] = []
+  /// Which of the two ids are texts, see ``ReferenceBatch``; empty while none is.
+  var textFlags: [UInt8] = []
+
+  func source(_ row: Int) -> PackedID {
+    PackedID(value: sources[row], isText: flags(row) & ReferenceBatch.sourceIsText != 0)
+  }
+
+  func target(_ row: Int) -> PackedID {
+    PackedID(value: targets[row], isText: flags(row) & ReferenceBatch.targetIsText != 0)
+  }
+
+  private func flags(_ row: Int) -> UInt8 { textFlags.isEmpty ? 0 : textFlags[row] }
+
+  /// Appends all of `other`.
+  mutating func append(_ other: UnresolvedReferences) {
+    if !textFlags.isEmpty || !other.textFlags.isEmpty {
+      textFlags += repeatElement(0, count: sources.count - textFlags.count)
+      textFlags += other.textFlags
+      textFlags += repeatElement(0, count: other.sources.count - other.textFlags.count)
+    }
+    sources += other.sources
+    targets += other.targets
+  }
+
+  /// Replaces the index of each text.
+  mutating func moveTexts(to texts: [Int32]) {
+    for row in textFlags.indices where textFlags[row] != 0 {
+      sources[row] = source(row).moved(to: texts).value
+      targets[row] = target(row).moved(to: texts).value
+    }
+  }
+
+  /// The rows of all sources and all targets, -1 for an id that no object has.
+  func rows(in table: IDTable, support: BuildSupport) -> (sources: [Int32], targets: [Int32]) {
+    var (sourceRows, targetRows): ([Int32], [Int32]) = ([], [])
+    support.fork(
+      { sourceRows = rows(of: sources, in: table) { source($0) } },
+      { targetRows = rows(of: targets, in: table) { target($0) } })
+    return (sourceRows, targetRows)
+  }
+
+  private func rows(
+    of numbers: [Int64], in table: IDTable, id: (Int) -> PackedID
+  ) -> [Int32] {
+    textFlags.isEmpty ? table.rows(of: numbers) : numbers.indices.map { table[id($0)] ?? -1 }
+  }
+}

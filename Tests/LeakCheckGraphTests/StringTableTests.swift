@@ -1,0 +1,53 @@
+import LeakCheckTestSupport
+import Testing
+
+@testable import LeakCheckGraph
+
+@Suite struct StringTableTests {
+  /// Texts around the length of a word, alike at their beginnings or ends.
+  private static let texts: [String] = {
+    var texts = ["", "é", "→", "👩‍👧", "field1", "field2"]
+    for length in 1...40 {
+      let short = String(repeating: "a", count: length - 1)
+      texts += [short + "a", short + "b", String(repeating: "\u{0}", count: length)]
+      if length > 1 { texts.append("b" + short) }
+    }
+    return texts
+  }()
+
+  @Test func `a text has one index, and the index the text`() {
+    var interner = StringInterner()
+    var indices: [String: Int32] = [:]
+    for text in Self.texts + Self.texts.reversed() {
+      let index = interner.intern(text)
+      #expect(indices[text, default: index] == index)
+      #expect(interner.intern(utf8: Array(text.utf8)) == index)
+      #expect(interner.table[index] == text)
+      indices[text] = index
+    }
+    #expect(interner.table.count == Set(Self.texts).count)
+    #expect(interner.intern("") == 0)
+  }
+
+  @Test func `ranks are the order of the bytes`() {
+    var interner = StringInterner()
+    for text in Self.texts { _ = interner.intern(text) }
+    let ranks = interner.table.ranks()
+    let sorted = (0..<Int32(ranks.count)).sorted { ranks[Int($0)] < ranks[Int($1)] }
+    let texts = sorted.map { Array(interner.table[$0].utf8) }
+    for (left, right) in zip(texts, texts.dropFirst()) {
+      #expect(left.lexicographicallyPrecedes(right))
+    }
+  }
+
+  @Test func `a table taken over keeps its texts`() {
+    var (first, second) = (StringInterner(), StringInterner())
+    for text in Self.texts.prefix(40) { _ = first.intern(text) }
+    for text in Self.texts.reversed() { _ = second.intern(text) }
+    let moved = first.intern(all: second.table)
+    for index in moved.indices {
+      #expect(first.table[moved[index]] == second.table[Int32(index)])
+    }
+    #expect(first.table.count == Set(Self.texts).count)
+  }
+}
