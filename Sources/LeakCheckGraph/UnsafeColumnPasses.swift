@@ -1,9 +1,9 @@
 /// Columns made in one pass, without first filling them with zeros.
 extension Array where Element: BitwiseCopyable {
-  /// A column of `count` values, all of which `fill` must set.
+  /// A column of so many values, all of which `fill` must set.
   @inline(__always)
   init(
-    count: Int, support: BuildSupport = .none,
+    rowCount count: Int, support: BuildSupport = .none,
     filledBy fill: (UnsafeMutablePointer<Element>) -> Void
   ) {
     unsafe self.init(unsafeUninitializedCapacity: count) { buffer, filled in
@@ -25,7 +25,7 @@ extension Array where Element: BitwiseCopyable {
   ///
   /// - Precondition: Every row is one of the column.
   func gathered(by rows: [Int32], support: BuildSupport = .none) -> [Element] {
-    unsafe [Element](count: rows.count, support: support) { result in
+    unsafe [Element](rowCount: rows.count, support: support) { result in
       unsafe withStart { values in
         unsafe rows.withStart { rows in
           support.halves(of: self.count) { range in
@@ -40,7 +40,7 @@ extension Array where Element: BitwiseCopyable {
 extension [Int32] {
   /// The inverse of a permutation.
   package func inverted() -> [Int32] {
-    unsafe [Int32](count: count) { inverse in
+    unsafe [Int32](rowCount: count) { inverse in
       unsafe withStart { rows in
         for position in 0..<count { unsafe inverse[Int(rows[position])] = Int32(position) }
       }
