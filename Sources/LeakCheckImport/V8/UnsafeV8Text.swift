@@ -1,0 +1,137 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The bytes of a snapshot, looked at in words and vectors.
+///
+/// Every access is checked against the number of bytes. A text is valid only inside the call of
+/// ``DumpFile/withUnsafeBytes(_:)`` that it was made in.
+@safe struct V8Text {
+  let bytes: UnsafeRawBufferPointer
+
+  /// The text of `bytes`, which it does not keep.
+  init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
+
+  /// The number of bytes.
+  var count: Int { unsafe bytes.count }
+
+  /// The byte at `offset`.
+  subscript(offset: Int) -> UInt8 {
+    precondition(offset >= 0 && offset < count)
+    return unsafe bytes[offset]
+  }
+
+  /// The bytes at `range`.
+  subscript(range: Range<Int>) -> [UInt8] {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return unsafe Array(bytes[range])
+  }
+
+  /// The first offset from `start` on with a byte that ends or changes a run of plain text in a string:
+  /// a quote, a backslash, a control character, or a byte of a character beyond ASCII.
+  func plainEnd(from start: Int) -> Int {
+    var offset = start
+    while offset + 8 <= count {
+      let word = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
+      let found = Self.zeroBytes(word ^ Self.everyByte(0x22)) | Self.zeroBytes(
+        word ^ Self.everyByte(0x5c)) | (word &- Self.everyByte(0x20)) & Self.highBits | word
+      let marks = found & Self.highBits
+      if marks != 0 { return offset + marks.trailingZeroBitCount / 8 }
+      offset += 8
+    }
+    while offset < count, !Self.endsPlainText(unsafe bytes[offset]) { offset += 1 }
+    return offset
+  }
+
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  private static func everyByte(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+
+  /// The high bit of the lowest byte that is zero; bits above it may be wrong, and do not matter.
+  private static func zeroBytes(_ word: UInt64) -> UInt64 {
+    (word &- everyByte(1)) & ~word & highBits
+  }
+
+  private static func endsPlainText(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte >= 0x80 || byte == 0x22 || byte == 0x5c
+  }
+
+  /// The first offset from `start` on with a quote, a bracket or a brace, or the end.
+  func structureOffset(from start: Int) -> Int {
+    var offset = start
+    while offset + Self.block <= count, !hasStructure(from: offset) { offset += Self.block }
+    while offset < count, !Self.isStructure(unsafe bytes[offset]) { offset += 1 }
+    return offset
+  }
+
+  /// Whether the block at `offset` has a quote, a bracket or a brace.
+  @inline(__always)
+  private func hasStructure(from offset: Int) -> Bool {
+    guard let start = unsafe bytes.baseAddress?.advanced(by: offset) else { return false }
+    let block = unsafe start.assumingMemoryBound(to: UInt8.self)
+    var found: UInt8 = 0
+    for index in 0..<Self.block { found |= Self.isStructure(unsafe block[index]) ? 1 : 0 }
+    return found != 0
+  }
+
+  /// "[" and "{", "]" and "}" differ by one bit only.
+  @inline(__always)
+  private static func isStructure(_ byte: UInt8) -> Bool {
+    byte == 0x22 || byte | 0x20 == 0x7b || byte | 0x20 == 0x7d
+  }
+
+  /// Where the first `]` from `start` on is, and the commas before it; the end where there is none.
+  func bracketAndCommas(from start: Int) -> (end: Int, commas: Int) {
+    var offset = start
+    var commas = 0
+    while offset + Self.block <= count {
+      let (brackets, blockCommas) = counts(from: offset)
+      if brackets != 0 { break }
+      commas += blockCommas
+      offset += Self.block
+    }
+    while offset < count, unsafe bytes[offset] != 0x5d {
+      if unsafe bytes[offset] == 0x2c { commas += 1 }
+      offset += 1
+    }
+    return (offset, commas)
+  }
+
+  /// A byte counts to 255, so a block of this length is counted in bytes.
+  private static let block = 240
+
+  /// Whether the block at `offset` has a closing bracket, and its commas.
+  ///
+  /// A plain loop without exits, which the compiler makes vectors of.
+  @inline(__always)
+  private func counts(from offset: Int) -> (brackets: UInt8, commas: Int) {
+    guard let start = unsafe bytes.baseAddress?.advanced(by: offset) else { return (0, 0) }
+    let block = unsafe start.assumingMemoryBound(to: UInt8.self)
+    var brackets: UInt8 = 0
+    var commas: UInt8 = 0
+    for index in 0..<Self.block {
+      commas &+= unsafe block[index] == 0x2c ? 1 : 0
+      brackets |= unsafe block[index] == 0x5d ? 1 : 0
+    }
+    return (brackets, Int(commas))
+  }
+
+  /// The line and column of an offset, both from 1; columns count Unicode scalars.
+  func place(of offset: Int) -> (line: Int, column: Int) {
+    var (line, column) = (1, 1)
+    let start = V8Scanner.markLength(of: self)
+    for position in start..<max(start, min(offset, count)) {
+      let byte = unsafe bytes[position]
+      if byte == 0x0a {
+        (line, column) = (line + 1, 1)
+      } else if byte & 0xc0 != 0x80 {
+        column += 1
+      }
+    }
+    return (line, column)
+  }
+}
