@@ -56,12 +56,14 @@ internal import Darwin
   /// Asks for pages of 2 MiB: a column of millions otherwise costs a fault for each 4 KiB.
   private func adviseLargePages() {
     #if os(Linux)
-      let page = 1 << 21
-      let start = unsafe Int(bitPattern: entries.baseAddress)
-      let first = (start + page - 1) / page * page
-      let length = (start + count * MemoryLayout<Element>.stride) / page * page - first
-      guard length > 0, let address = unsafe UnsafeMutableRawPointer(bitPattern: first) else { return }
-      _ = unsafe madvise(address, length, MADV_HUGEPAGE)
+    let page = 1 << 21
+    let start = unsafe Int(bitPattern: entries.baseAddress)
+    let first = (start + page - 1) / page * page
+    let length = (start + count * MemoryLayout<Element>.stride) / page * page - first
+    guard length > 0, let address = unsafe UnsafeMutableRawPointer(bitPattern: first) else {
+      return
+    }
+    _ = unsafe madvise(address, length, MADV_HUGEPAGE)
     #endif
   }
 }

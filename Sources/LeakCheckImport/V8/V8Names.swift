@@ -79,23 +79,21 @@ struct V8Names {
 
   @inline(never)
   private mutating func addRuntime(_ index: Int) -> Int32 {
+    numbered[index] = runtimeText(index)
+    return numbered[index]
+  }
+
+  private mutating func runtimeText(_ index: Int) -> Int32 {
     let name = strings[index]
     let digits = name.prefix { $0 &- 0x30 < 10 }
-    numbered[index] =
-      if digits.isEmpty {
-        property(index)
-      } else if Self.table(ofPair: name) != nil {
-        pairText
-      } else if digits.count == name.count, let position = Int(
-        String(decoding: digits, as: UTF8.self))
-      {
-        element(position)
-      } else {
-        interner.intern(
-          "[\(String(decoding: digits, as: UTF8.self))]"
-            + String(decoding: name[digits.endIndex...], as: UTF8.self))
-      }
-    return numbered[index]
+    if digits.isEmpty { return property(index) }
+    if Self.table(ofPair: name) != nil { return pairText }
+    let position = String(decoding: digits, as: UTF8.self)
+    if digits.count == name.count, let number = Int(position), String(number) == position {
+      return element(number)
+    }
+    return interner.intern(
+      "[\(position)]" + String(decoding: name[digits.endIndex...], as: UTF8.self))
   }
 
   /// The id of the table in the name of a `WeakMap`'s pair, or `nil` when string `index` is no such name.

@@ -17,6 +17,7 @@ struct V8Nodes {
   private let classes: IndexTable
   private let collectionKind: Int32
   private let boxKind: Int32
+  private var rootName: Int32 = 0
   private var detached: [(row: Int32, text: Int32)] = []
 
   /// Why an object that left its document should be gone.
@@ -53,9 +54,7 @@ struct V8Nodes {
     columns.expectationReasons = detached
     if layout.root < count {
       columns.marks[layout.root].insert(.root)
-      if columns.types[layout.root] == 0 || names.interner.table[columns.types[layout.root]].isEmpty {
-        columns.types[layout.root] = names.interner.intern(Self.rootType)
-      }
+      if rootName == 0 { columns.types[layout.root] = names.interner.intern(Self.rootType) }
     }
     return (columns, names)
   }
@@ -121,6 +120,7 @@ extension V8Nodes {
         throw rangeFailure(at: index, type: type)
       }
       var node = node(type: type, name: name)
+      if index == layout.root { rootName = names.object(name) }
       if let field = fields.detachedness, row[field] == 2 { node.marks.insert(.expectedGone) }
       if node.marks.contains(.expectedGone) { addDetached(index) }
       output.ids.set(Int64(row[fields.id]), at: index)

@@ -35,7 +35,8 @@ struct V8Numbers {
     let rows = count / width
     guard rows == expected else {
       throw V8Failure(
-        offset: end, problem: "\(name) has \(rows) rows", expected: "\(expected), as its count says")
+        offset: end, problem: "\(name) has \(rows) rows", expected: "\(expected), as its count says"
+      )
     }
     guard rows <= Int(Int32.max) else {
       throw V8Failure(

@@ -46,8 +46,9 @@ struct V8Strings {
     let bytes = V8Escape.decoded(text[start..<end])
     if bytes.count <= Self.longestName { return bytes }
     let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
-    guard let cut = scalars.index(
-      scalars.startIndex, offsetBy: Self.longestName, limitedBy: scalars.endIndex),
+    guard
+      let cut = scalars.index(
+        scalars.startIndex, offsetBy: Self.longestName, limitedBy: scalars.endIndex),
       cut < scalars.endIndex
     else { return bytes }
     return Array(String(scalars[..<cut]).utf8) + Array("…".utf8)
