@@ -76,7 +76,7 @@ internal import Darwin
   /// A row of `count` numbers.
   init(count: Int) {
     self.count = count
-    unsafe numbers = .allocate(capacity: count)
+    unsafe numbers = .allocate(capacity: max(count, 1))
     unsafe numbers.initialize(repeating: 0, count: count)
   }
 

@@ -25,31 +25,35 @@
   /// - Throws: When there is none, or it is negative, not whole or beyond 63 bits.
   @inline(__always)
   mutating func next() throws(V8Failure) -> Int {
-    if position < wordsEnd, let number = shortNumber() { return number }
-    return try longNumber()
+    // The ways out take and give the position by value: it then stays in a register.
+    if let (number, after) = shortNumber(at: position) {
+      position = after
+      return number
+    }
+    let (number, after) = try longNumber(at: position)
+    position = after
+    return number
   }
 
-  /// A number of at most eight digits with the comma behind it, or `nil` when there is something else.
+  /// A number of at most eight digits with the comma behind it, and the offset behind both, or `nil` when
+  /// there is something else.
   @inline(__always)
-  private mutating func shortNumber() -> Int? {
+  private func shortNumber(at position: Int) -> (number: Int, after: Int)? {
+    guard position < wordsEnd else { return nil }
     let word = unsafe text.bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
       .littleEndian
     let digits = word ^ 0x3030_3030_3030_3030
     // The high bit of the first byte that is no digit; what carries over is above it.
     let other = ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
     let bits = other.trailingZeroBitCount & 0x78
-    let length = bits >> 3
+    let length = bits &>> 3
     guard length != 0, digits & 0xff != 0 || length == 1 else { return nil }
     let after = position &+ length
+    let number = Self.value(ofDigits: digits &<< UInt64(truncatingIfNeeded: 64 &- bits))
     let separator = unsafe text.bytes[after]
-    if separator == 0x2c {
-      position = after &+ 1
-    } else if separator == 0x0a, unsafe text.bytes[after &+ 1] == 0x2c {
-      position = after &+ 2
-    } else {
-      return nil
-    }
-    return Self.value(ofDigits: digits &<< UInt64(truncatingIfNeeded: 64 &- bits))
+    if separator == 0x2c { return (number, after &+ 1) }
+    guard separator == 0x0a, unsafe text.bytes[after &+ 1] == 0x2c else { return nil }
+    return (number, after &+ 2)
   }
 
   /// The value of eight decimal digits, the first in the lowest byte.
@@ -60,53 +64,57 @@
     return Int(truncatingIfNeeded: (quads &* (10_000 << 32 | 1)) &>> 32)
   }
 
+  /// Any other number from `position` on, and the offset behind it and its comma.
   @inline(never)
-  private mutating func longNumber() throws(V8Failure) -> Int {
-    skipSpace()
-    let start = position
+  private func longNumber(at position: Int) throws(V8Failure) -> (number: Int, after: Int) {
+    let start = spaceEnd(from: position)
+    var offset = start
     var value = 0
-    while text[position] &- 0x30 < 10 {
+    while text[offset] &- 0x30 < 10 {
       let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
-      let (sum, carry) = tens.addingReportingOverflow(Int(text[position] &- 0x30))
+      let (sum, carry) = tens.addingReportingOverflow(Int(text[offset] &- 0x30))
       if overflow || carry {
         throw V8Failure(
           offset: start, problem: "number out of range", expected: "a number below 2⁶³")
       }
       value = sum
-      position += 1
+      offset += 1
     }
-    try checkNumber(from: start)
-    try passSeparator()
-    return value
+    try checkNumber(start..<offset)
+    return (value, try separatorEnd(from: offset))
   }
 
-  private func checkNumber(from start: Int) throws(V8Failure) {
+  private func checkNumber(_ range: Range<Int>) throws(V8Failure) {
+    let start = range.lowerBound
     let wanted = "a whole number from 0 on"
-    if position == start {
+    if range.isEmpty {
       if text[start] == UInt8(ascii: "-") {
         throw V8Failure(offset: start, problem: "negative number", expected: wanted)
       }
       throw V8Scanner(text, at: start).unexpected(expected: wanted)
     }
-    if position - start > 1, text[start] == UInt8(ascii: "0") {
+    if range.count > 1, text[start] == UInt8(ascii: "0") {
       throw V8Failure(offset: start, problem: "number with a leading zero", expected: wanted)
     }
-    if [UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains(text[position]) {
+    if [UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains(text[range.upperBound]) {
       throw V8Failure(
         offset: start, problem: "number with a fraction or exponent", expected: wanted)
     }
   }
 
-  private mutating func passSeparator() throws(V8Failure) {
-    skipSpace()
-    if position == end { return }
-    guard text[position] == UInt8(ascii: ",") else {
-      throw V8Scanner(text, at: position).unexpected(expected: "\",\" or \"]\"")
+  /// The offset behind white space and a comma, or that of the array's end.
+  private func separatorEnd(from start: Int) throws(V8Failure) -> Int {
+    let offset = spaceEnd(from: start)
+    if offset == end { return end }
+    guard text[offset] == UInt8(ascii: ",") else {
+      throw V8Scanner(text, at: offset).unexpected(expected: "\",\" or \"]\"")
     }
-    position += 1
+    return offset + 1
   }
 
-  private mutating func skipSpace() {
-    while [0x20, 0x0a, 0x0d, 0x09].contains(text[position]) { position += 1 }
+  private func spaceEnd(from start: Int) -> Int {
+    var offset = start
+    while [0x20, 0x0a, 0x0d, 0x09].contains(text[offset]) { offset += 1 }
+    return offset
   }
 }

@@ -5,73 +5,92 @@ struct V8Edges {
   private let text: V8Text
   private let layout: V8Layout
   private let numbers: V8Numbers
+  private let order: V8Order
   private var names: V8Names
   private let rules: [V8EdgeRule]
   private let marks: [ReferenceMarks]
-  /// The edges that retain or not by where they come from; `table` is the id of a `WeakMap`'s table,
+  /// The references that retain or not by where they come from; `table` is the id of a `WeakMap`'s table,
   /// or `nil` for a shortcut.
-  private var conditional: [(edge: Int, table: Int64?)] = []
-
-  /// The rows of the array.
-  let count: Int
+  private var conditional: [(reference: Int, table: Int64?)] = []
 
   init(
-    _ numbers: V8Numbers, of text: V8Text, as layout: V8Layout, naming names: V8Names
-  ) throws(V8Failure) {
+    _ numbers: V8Numbers, of text: V8Text, as layout: V8Layout,
+    between nodes: borrowing V8Nodes.Result
+  ) {
     self.numbers = numbers
     self.text = text
     self.layout = layout
-    self.names = names
+    order = nodes.order
+    names = nodes.names
     rules = layout.edgeTypes.map { V8EdgeRule(edgeType: $0) }
     marks = rules.map { ReferenceMarks(strength: $0.strength, kind: $0.kind, end: .unknown) }
-    count = try numbers.rows(
-      of: layout.edge.count, expecting: layout.edgeCount, named: "\"edges\"")
   }
 
-  /// Adds the references to the columns of all objects and sources.
+  /// Adds the references to the columns of all objects.
   ///
   /// - Complexity: O(length of the array).
-  consuming func fill(_ columns: inout GraphColumns) throws(V8Failure) {
-    let objectCount = columns.ids.count
+  consuming func fill(
+    _ columns: inout GraphColumns, edgeCounts: [Int32]
+  ) throws(V8Failure) {
+    let count = numbers.count / layout.edge.count
+    let runs = V8EdgeRun.runs(of: edgeCounts, in: order)
     var result = columns
     result.targets = try V8Column<Int32>.array(count) { targets throws(V8Failure) in
       result.referenceNames = try V8Column<Int32>.array(count) { texts throws(V8Failure) in
         result.referenceMarks = try V8Column<ReferenceMarks>.array(count) {
           marks throws(V8Failure) in
-          try fill(targets, texts, marks, objectCount: objectCount)
+          try fill(Output(targets: targets, texts: texts, marks: marks), runs, edgeCounts.count)
         }
       }
     }
+    result.sources = try sources(edgeCounts, count: count)
     weakenConditional(in: &result)
     result.strings = names.interner
     columns = result
   }
 
+  /// The columns that are written edge by edge.
+  private struct Output {
+    var targets: V8Column<Int32>
+    var texts: V8Column<Int32>
+    var marks: V8Column<ReferenceMarks>
+  }
+
   private mutating func fill(
-    _ targets: V8Column<Int32>, _ texts: V8Column<Int32>, _ column: V8Column<ReferenceMarks>,
-    objectCount: Int
+    _ output: Output, _ runs: [V8EdgeRun], _ objectCount: Int
   ) throws(V8Failure) {
-    let fields = layout.edge
-    let row = V8Row(count: fields.count)
+    let row = layout.edge == .usual ? nil : V8Row(count: layout.edge.count)
     let divider = V8Divider(by: layout.node.count)
     var numbers = numbers.numbers(in: text)
-    for index in 0..<count {
-      try row.read(from: &numbers)
-      let (type, name) = (row[fields.type], row[fields.name])
-      guard let target = divider.quotient(of: row[fields.target]), target < objectCount else {
-        throw targetFailure(at: index, objectCount: objectCount)
+    var edge = 0
+    for run in runs {
+      for reference in run.references {
+        let (type, name, node) = try self.edge(from: &numbers, by: row)
+        guard let target = divider.quotient(of: node), target < objectCount else {
+          throw targetFailure(at: edge, objectCount: objectCount)
+        }
+        guard type < rules.count, rules[type].naming == .position || name < names.strings.count
+        else { throw rangeFailure(at: edge, type: type) }
+        let text = text(name, rules[type].naming)
+        if text == names.pairText || rules[type].isShortcut {
+          addConditional(reference, rules[type], name)
+        }
+        output.targets.set(Int32(truncatingIfNeeded: order.position(of: target)), at: reference)
+        output.texts.set(text, at: reference)
+        output.marks.set(marks[type], at: reference)
+        edge &+= 1
       }
-      guard type < rules.count else { throw rangeFailure(at: index, type: type) }
-      let rule = rules[type]
-      guard rule.naming == .position || name < names.strings.count else {
-        throw rangeFailure(at: index, type: type)
-      }
-      let text = self.text(name, rule.naming)
-      if text == names.pairText || rule.isShortcut { addConditional(index, rule, name) }
-      targets.set(Int32(truncatingIfNeeded: target), at: index)
-      texts.set(text, at: index)
-      column.set(marks[type], at: index)
     }
+  }
+
+  /// The type, the name and the target of the next edge; `row` is `nil` for the usual fields.
+  @inline(__always)
+  private func edge(
+    from numbers: inout V8Integers, by row: V8Row?
+  ) throws(V8Failure) -> (type: Int, name: Int, target: Int) {
+    guard let row else { return (try numbers.next(), try numbers.next(), try numbers.next()) }
+    try row.read(from: &numbers)
+    return (row[layout.edge.type], row[layout.edge.name], row[layout.edge.target])
   }
 
   @inline(__always)
@@ -83,29 +102,67 @@ struct V8Edges {
     }
   }
 
-  @inline(never)
-  private mutating func addConditional(_ index: Int, _ rule: V8EdgeRule, _ name: Int) {
-    if rule.isShortcut {
-      conditional.append((index, nil))
-    } else if rule.naming == .runtime, rule.strength == .strong,
-      let table = names.table(ofPair: name)
-    {
-      conditional.append((index, table))
+  /// The source of each reference.
+  private func sources(_ edgeCounts: [Int32], count: Int) throws(V8Failure) -> [Int32] {
+    try V8Column<Int32>.array(count) { sources throws(V8Failure) in
+      var (object, reference) = (0, 0)
+      for run in order.runs {
+        for row in run {
+          let edges = Int(edgeCounts[row])
+          sources.set(Int32(truncatingIfNeeded: object), count: edges, at: reference)
+          (object, reference) = (object &+ 1, reference &+ edges)
+        }
+      }
     }
   }
 
-  /// Makes the edges weak that do not keep their target alone.
+  @inline(never)
+  private mutating func addConditional(_ reference: Int, _ rule: V8EdgeRule, _ name: Int) {
+    if rule.isShortcut {
+      conditional.append((reference, nil))
+    } else if rule.naming == .runtime, rule.strength == .strong,
+      let table = names.table(ofPair: name)
+    {
+      conditional.append((reference, table))
+    }
+  }
+
+  /// Makes the references weak that do not keep their target alone.
   ///
   /// As in Chrome's developer tools, a shortcut retains from the root only, and the value of a pair in a
   /// `WeakMap`, which table and key retain together, is retained by the key.
   private func weakenConditional(in columns: inout GraphColumns) {
-    for (edge, table) in conditional {
-      let source = Int(columns.sources[edge])
-      let isWeak = table.map { $0 == columns.ids[source] } ?? (source != layout.root)
-      guard isWeak else { continue }
-      let kind = columns.referenceMarks[edge].kind
-      columns.referenceMarks[edge] = ReferenceMarks(strength: .weak, kind: kind, end: .unknown)
+    guard !conditional.isEmpty else { return }
+    let root = order.position(of: layout.root)
+    for (reference, table) in conditional {
+      let source = Int(columns.sources[reference])
+      guard table.map({ $0 == columns.ids[source] }) ?? (source != root) else { continue }
+      let kind = columns.referenceMarks[reference].kind
+      columns.referenceMarks[reference] = ReferenceMarks(
+        strength: .weak, kind: kind, end: .unknown)
     }
+  }
+}
+
+/// Edges that stand together in the file and in the graph.
+struct V8EdgeRun: Equatable {
+  /// The row of the first node that they leave.
+  var row: Int
+  /// The references that they become.
+  var references: Range<Int>
+
+  /// All edges in the order of the file.
+  ///
+  /// - Complexity: O(nodes), and a sort of the runs.
+  static func runs(of edgeCounts: [Int32], in order: V8Order) -> [V8EdgeRun] {
+    var runs: [V8EdgeRun] = []
+    var start = 0
+    for rows in order.runs {
+      let count = edgeCounts[rows].reduce(0) { $0 + Int($1) }
+      runs.append(V8EdgeRun(row: rows.lowerBound, references: start..<start + count))
+      start += count
+    }
+    return runs.sorted { $0.row < $1.row }
   }
 }
 

@@ -13,6 +13,9 @@ struct V8Layout: Equatable {
     var edgeCount: Int
     /// `nil` before V8 8.
     var detachedness: Int?
+
+    /// Whether the first five fields are those of every version so far.
+    var hasUsualStart: Bool { [type, name, id, size, edgeCount] == [0, 1, 2, 3, 4] }
   }
 
   /// The numbers of a row of `edges`, and where among them each field is.
@@ -21,6 +24,9 @@ struct V8Layout: Equatable {
     var type: Int
     var name: Int
     var target: Int
+
+    /// The fields of every version so far.
+    static let usual = EdgeFields(count: 3, type: 0, name: 1, target: 2)
   }
 
   var node: NodeFields

@@ -85,7 +85,8 @@ struct V8Sections {
     do throws(GraphError) {
       return try columns.graph()
     } catch {
-      throw try failure(error)
+      // Ids were compared and targets counted before.
+      throw V8Failure(offset: 0, problem: "no graph of the snapshot: \(error)")
     }
   }
 
@@ -97,11 +98,10 @@ struct V8Sections {
     let names = V8Names(try found(strings, "strings"), nodeCount: nodes.count / layout.node.count)
     let edgeCount = try edges.rows(
       of: layout.edge.count, expecting: layout.edgeCount, named: "\"edges\"")
-    let (columns, used) = try V8Nodes(nodes, of: text, as: layout, naming: names)
-      .columns(edgeCount: edgeCount)
-    var result = columns
-    try V8Edges(edges, of: text, as: layout, naming: used).fill(&result)
-    return result
+    var read = try V8Nodes(nodes, of: text, as: layout, naming: names).read(edgeCount: edgeCount)
+    try V8Edges(edges, of: text, as: layout, between: read)
+      .fill(&read.columns, edgeCounts: read.edgeCounts)
+    return read.columns
   }
 
   private func found<Member>(_ member: Member?, _ key: String) throws(V8Failure) -> Member {
@@ -109,16 +109,5 @@ struct V8Sections {
     throw V8Failure(
       offset: max(end - 1, 0), problem: "snapshot without \(Quotation.quoted(key))",
       expected: #""snapshot", "nodes", "edges" and "strings""#)
-  }
-
-  private func failure(_ error: GraphError) throws(V8Failure) -> V8Failure {
-    let nodes = try found(nodes, "nodes")
-    let fields = try found(layout, "snapshot").node
-    guard case .duplicateID(let id, let first, let second) = error else {
-      return V8Failure(offset: nodes.end, problem: "an edge leads to no node")
-    }
-    return V8Failure(
-      offset: nodes.offset(of: second * fields.count + fields.id, in: text),
-      problem: "node \(second) has the id \(id) of node \(first)", expected: "an id of its own")
   }
 }
