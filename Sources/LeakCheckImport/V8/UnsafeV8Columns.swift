@@ -92,6 +92,6 @@ internal import Darwin
   /// Reads the next row.
   @inline(__always)
   func read(from integers: inout V8Integers) throws(V8Failure) {
-    for field in 0..<count { unsafe numbers[field] = try integers.next() }
+    for field in 0..<count { unsafe numbers[field] = try integers.nextDigit() }
   }
 }

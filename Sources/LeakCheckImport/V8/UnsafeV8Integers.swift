@@ -35,6 +35,19 @@
     return number
   }
 
+  /// The next number, which mostly has one digit.
+  @inline(__always)
+  mutating func nextDigit() throws(V8Failure) -> Int {
+    if position < wordsEnd {
+      let digit = unsafe text.bytes[position] &- 0x30
+      if digit < 10, unsafe text.bytes[position &+ 1] == 0x2c {
+        position = position &+ 2
+        return Int(digit)
+      }
+    }
+    return try next()
+  }
+
   /// A number of at most eight digits with the comma behind it, and the offset behind both, or `nil` when
   /// there is something else.
   @inline(__always)

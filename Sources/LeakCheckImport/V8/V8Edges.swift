@@ -6,6 +6,8 @@ struct V8Edges {
   private let layout: V8Layout
   private let numbers: V8Numbers
   private let order: V8Order
+  /// Makes the row of a node of its index in the array.
+  private let divider: V8Divider
   private var names: V8Names
   private let rules: [V8EdgeRule]
   private let marks: [ReferenceMarks]
@@ -21,6 +23,7 @@ struct V8Edges {
     self.text = text
     self.layout = layout
     order = nodes.order
+    divider = V8Divider(by: layout.node.count)
     names = nodes.names
     rules = layout.edgeTypes.map { V8EdgeRule(edgeType: $0) }
     marks = rules.map { ReferenceMarks(strength: $0.strength, kind: $0.kind, end: .unknown) }
@@ -49,6 +52,13 @@ struct V8Edges {
     columns = result
   }
 
+  /// The numbers of a row.
+  private struct Record {
+    var type: Int
+    var name: Int
+    var target: Int
+  }
+
   /// The columns that are written edge by edge.
   private struct Output {
     var targets: V8Column<Int32>
@@ -59,38 +69,45 @@ struct V8Edges {
   private mutating func fill(
     _ output: Output, _ runs: [V8EdgeRun], _ objectCount: Int
   ) throws(V8Failure) {
-    let row = layout.edge == .usual ? nil : V8Row(count: layout.edge.count)
-    let divider = V8Divider(by: layout.node.count)
+    let row = V8Row(count: layout.edge.count)
+    let fields = layout.edge
+    let isUsual = fields == .usual
     var numbers = numbers.numbers(in: text)
     var edge = 0
     for run in runs {
       for reference in run.references {
-        let (type, name, node) = try self.edge(from: &numbers, by: row)
-        guard let target = divider.quotient(of: node), target < objectCount else {
-          throw targetFailure(at: edge, objectCount: objectCount)
+        if isUsual {
+          let (type, name) = (try numbers.nextDigit(), try numbers.next())
+          let record = Record(type: type, name: name, target: try numbers.next())
+          try set(record, edge, in: output, at: reference, objectCount)
+        } else {
+          try row.read(from: &numbers)
+          let record = Record(
+            type: row[fields.type], name: row[fields.name], target: row[fields.target])
+          try set(record, edge, in: output, at: reference, objectCount)
         }
-        guard type < rules.count, rules[type].naming == .position || name < names.strings.count
-        else { throw rangeFailure(at: edge, type: type) }
-        let text = text(name, rules[type].naming)
-        if text == names.pairText || rules[type].isShortcut {
-          addConditional(reference, rules[type], name)
-        }
-        output.targets.set(Int32(truncatingIfNeeded: order.position(of: target)), at: reference)
-        output.texts.set(text, at: reference)
-        output.marks.set(marks[type], at: reference)
         edge &+= 1
       }
     }
   }
 
-  /// The type, the name and the target of the next edge; `row` is `nil` for the usual fields.
+  /// Writes an edge as the reference that it becomes.
   @inline(__always)
-  private func edge(
-    from numbers: inout V8Integers, by row: V8Row?
-  ) throws(V8Failure) -> (type: Int, name: Int, target: Int) {
-    guard let row else { return (try numbers.next(), try numbers.next(), try numbers.next()) }
-    try row.read(from: &numbers)
-    return (row[layout.edge.type], row[layout.edge.name], row[layout.edge.target])
+  private mutating func set(
+    _ record: Record, _ edge: Int, in output: Output, at reference: Int, _ objectCount: Int
+  ) throws(V8Failure) {
+    guard let target = divider.quotient(of: record.target), target < objectCount else {
+      throw targetFailure(at: edge, objectCount: objectCount)
+    }
+    guard record.type < rules.count,
+      rules[record.type].naming == .position || record.name < names.strings.count
+    else { throw rangeFailure(at: edge, type: record.type) }
+    let rule = rules[record.type]
+    let text = text(record.name, rule.naming)
+    if text == names.pairText || rule.isShortcut { addConditional(reference, rule, record.name) }
+    output.targets.set(Int32(truncatingIfNeeded: order.position(of: target)), at: reference)
+    output.texts.set(text, at: reference)
+    output.marks.set(marks[record.type], at: reference)
   }
 
   @inline(__always)
@@ -144,28 +161,6 @@ struct V8Edges {
   }
 }
 
-/// Edges that stand together in the file and in the graph.
-struct V8EdgeRun: Equatable {
-  /// The row of the first node that they leave.
-  var row: Int
-  /// The references that they become.
-  var references: Range<Int>
-
-  /// All edges in the order of the file.
-  ///
-  /// - Complexity: O(nodes), and a sort of the runs.
-  static func runs(of edgeCounts: [Int32], in order: V8Order) -> [V8EdgeRun] {
-    var runs: [V8EdgeRun] = []
-    var start = 0
-    for rows in order.runs {
-      let count = edgeCounts[rows].reduce(0) { $0 + Int($1) }
-      runs.append(V8EdgeRun(row: rows.lowerBound, references: start..<start + count))
-      start += count
-    }
-    return runs.sorted { $0.row < $1.row }
-  }
-}
-
 extension V8Edges {
   private func targetFailure(at index: Int, objectCount: Int) -> V8Failure {
     let width = layout.node.count
@@ -183,29 +178,5 @@ extension V8Edges {
       offset: numbers.offset(of: index * layout.edge.count + field, in: text),
       problem: "edge \(index) has \(isType ? "a type" : "a string") that is not there",
       expected: "a number below \(bound)")
-  }
-}
-
-/// Divides by a small number that is known only at run time, by a multiplication.
-///
-/// Source: Granlund, Montgomery, "Division by Invariant Integers using Multiplication", 1994: exact for
-/// every dividend below 2⁵⁶ where the divisor is below 2⁸.
-struct V8Divider {
-  private let divisor: UInt64
-  private let reciprocal: UInt64
-
-  init(by divisor: Int) {
-    self.divisor = UInt64(divisor)
-    reciprocal = divisor == 1 ? .max : UInt64.max / UInt64(divisor) + 1
-  }
-
-  /// The quotient, or `nil` when `number` is no multiple of the divisor or not below 2⁵⁶.
-  @inline(__always)
-  func quotient(of number: Int) -> Int? {
-    let dividend = UInt64(bitPattern: Int64(number))
-    guard dividend < 1 << 56 else { return nil }
-    if divisor == 1 { return number }
-    let quotient = dividend.multipliedFullWidth(by: reciprocal).high
-    return quotient &* divisor == dividend ? Int(truncatingIfNeeded: quotient) : nil
   }
 }

@@ -203,8 +203,8 @@ extension V8Nodes {
     from numbers: inout V8Integers, _ row: V8Row
   ) throws(V8Failure) -> Record {
     var record = Record(
-      type: try numbers.next(), name: try numbers.next(), id: try numbers.next(),
-      size: try numbers.next(), edgeCount: try numbers.next())
+      type: try numbers.nextDigit(), name: try numbers.next(), id: try numbers.next(),
+      size: try numbers.next(), edgeCount: try numbers.nextDigit())
     try row.read(from: &numbers)
     if let field = layout.node.detachedness { record.detachedness = row[field - 5] }
     return record

@@ -49,3 +49,13 @@ import Testing
     #expect(graph.objects.filter(\.isRoot).map(\.id) == [.number(model.nodes[2].id)])
   }
 }
+
+@Suite struct V8MemoryTests {
+  @Test func `The estimate holds the graph and does not overflow`() throws {
+    let text = V8Model.random(seed: 8).text(.node24)
+    let graph = try V8SnapshotReader().read(text, from: "-")
+    #expect(V8SnapshotReader.estimatedMemory(ofFileBytes: text.count) > graph.byteCount)
+    #expect(V8SnapshotReader.estimatedMemory(ofFileBytes: 1 << 30) > 1 << 31)
+    #expect(V8SnapshotReader.estimatedMemory(ofFileBytes: .max) == .max)
+  }
+}
