@@ -67,7 +67,11 @@ internal import Darwin
 
   /// The first offset from `start` on with a quote, a bracket or a brace, or the end.
   func structureOffset(from start: Int) -> Int {
+    // Nested arrays have the next bracket near; a block would be looked at again and again.
+    let near = min(start + 16, count)
     var offset = start
+    while offset < near, !Self.isStructure(unsafe bytes[offset]) { offset += 1 }
+    if offset < near { return offset }
     while offset + Self.block <= count, !hasStructure(from: offset) { offset += Self.block }
     while offset < count, !Self.isStructure(unsafe bytes[offset]) { offset += 1 }
     return offset

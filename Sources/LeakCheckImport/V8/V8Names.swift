@@ -9,6 +9,8 @@ struct V8Names {
 
   let strings: V8Strings
   var interner = StringInterner()
+  /// The ids of the tables in the names of pairs, by the index of the string.
+  private var tables: [Int: Int64] = [:]
   /// The text of ``weakMapPair``.
   let pairText: Int32
   /// Strings as they are: properties and variables.
@@ -87,7 +89,10 @@ struct V8Names {
     let name = strings[index]
     let digits = name.prefix { $0 &- 0x30 < 10 }
     if digits.isEmpty { return property(index) }
-    if Self.table(ofPair: name) != nil { return pairText }
+    if let table = Self.table(ofPair: name) {
+      tables[index] = table
+      return pairText
+    }
     let position = String(decoding: digits, as: UTF8.self)
     if digits.count == name.count, let number = Int(position), String(number) == position {
       return element(number)
@@ -96,8 +101,9 @@ struct V8Names {
       "[\(position)]" + String(decoding: name[digits.endIndex...], as: UTF8.self))
   }
 
-  /// The id of the table in the name of a `WeakMap`'s pair, or `nil` when string `index` is no such name.
-  func table(ofPair index: Int) -> Int64? { Self.table(ofPair: strings[index]) }
+  /// The id of the table in the name of a `WeakMap`'s pair, or `nil` when string `index` is no such name or
+  /// was not used as one.
+  func table(ofPair index: Int) -> Int64? { tables[index] }
 
   private static func table(ofPair name: [UInt8]) -> Int64? {
     let rest = name.drop { $0 &- 0x30 < 10 }
