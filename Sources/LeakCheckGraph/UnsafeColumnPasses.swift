@@ -1,25 +1,5 @@
-internal import CLeakCheckMemory
-
-// Large columns: memory that is not set to zero before it is written, in large pages, with prefetches.
-// The algorithms read and write through buffer pointers, which check every index in debug builds.
-
+/// Columns made in one pass, without first filling them with zeros.
 extension Array where Element: BitwiseCopyable {
-<<<<<<<< HEAD:Sources/LeakCheckGraph/UnsafeColumn.swift
-  /// A column of `count` numbers, all of which `fill` writes.
-  init(count: Int, filledBy fill: (UnsafeMutableBufferPointer<Element>) -> Void) {
-    unsafe self.init(atMost: count) { column in
-      unsafe fill(column)
-      return count
-    }
-  }
-
-  /// A column of at most `count` numbers; `fill` says how many it wrote, from the first on.
-  init(atMost count: Int, filledBy fill: (UnsafeMutableBufferPointer<Element>) -> Int) {
-    unsafe self.init(unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      let column = unsafe UnsafeMutableBufferPointer(rebasing: buffer[..<count])
-      unsafe column.preferLargePages()
-      initializedCount = unsafe fill(column)
-========
   /// A column of so many values, all of which `fill` must set.
   @inline(__always)
   init(
@@ -53,17 +33,10 @@ extension Array where Element: BitwiseCopyable {
           }
         }
       }
->>>>>>>> json:Sources/LeakCheckGraph/UnsafeColumnPasses.swift
     }
   }
 }
 
-<<<<<<<< HEAD:Sources/LeakCheckGraph/UnsafeColumn.swift
-extension UnsafeMutableBufferPointer where Element: BitwiseCopyable {
-  /// Pages of two megabytes where the system has them: random reads then miss the TLB far less.
-  func preferLargePages() {
-    unsafe leakcheck_prefer_large_pages(baseAddress, count &* MemoryLayout<Element>.stride)
-========
 extension [Int32] {
   /// The inverse of a permutation.
   package func inverted() -> [Int32] {
@@ -72,39 +45,45 @@ extension [Int32] {
         for position in 0..<count { unsafe inverse[Int(rows[position])] = Int32(position) }
       }
     }
->>>>>>>> json:Sources/LeakCheckGraph/UnsafeColumnPasses.swift
   }
 
-  /// Begins to load the element at `index`, which may be outside.
-  @inline(__always) func prefetch(_ index: Int) {
-    unsafe leakcheck_prefetch(baseAddress, index &* MemoryLayout<Element>.stride)
-  }
-}
-
-extension UnsafeBufferPointer where Element: BitwiseCopyable {
-  /// Begins to load the element at `index`, which may be outside.
-  @inline(__always) func prefetch(_ index: Int) {
-    unsafe leakcheck_prefetch(baseAddress, index &* MemoryLayout<Element>.stride)
-  }
-}
-
-/// Memory of one pass, which only the pages that are written take; it is freed with this value.
-@safe struct UnsafeScratch: ~Copyable {
-  private let bytes: UnsafeMutableRawBufferPointer
-
-  init(byteCount: Int) {
-    unsafe bytes = .allocate(byteCount: byteCount, alignment: 16)
-    unsafe leakcheck_prefer_large_pages(bytes.baseAddress, byteCount)
+  /// Replaces each value by the one that `table` has for it.
+  mutating func map(by table: [Int32], support: BuildSupport = .none) {
+    let count = count
+    unsafe withUnsafeMutableBufferPointer { values in
+      guard let values = values.baseAddress else { return }
+      unsafe table.withStart { table in
+        support.halves(of: count) { range in
+          for index in range { unsafe values[index] = unsafe table[Int(values[index])] }
+        }
+      }
+    }
   }
 
-  deinit { unsafe bytes.deallocate() }
+  /// Whether every value is at least 0 and below `limit`.
+  func areAll(below limit: UInt32) -> Bool {
+    var greatest: UInt32 = 0
+    unsafe withStart { values in
+      for index in 0..<count {
+        greatest = unsafe Swift.max(greatest, UInt32(bitPattern: values[index]))
+      }
+    }
+    return isEmpty || greatest < limit
+  }
 
-  /// `count` elements from the byte `offset` on; valid as long as the scratch.
-  func column<Element: BitwiseCopyable>(
-    of type: Element.Type, count: Int, at offset: Int = 0
-  ) -> UnsafeMutableBufferPointer<Element> {
-    let end = offset + count * MemoryLayout<Element>.stride
-    return unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<end]).bindMemory(to: type)
+  /// Where the run of each vertex begins, when the values of this column are grouped by vertex.
+  ///
+  /// - Precondition: Every value is a vertex.
+  func runStarts(vertexCount: Int) -> [Int32] {
+    var starts = [Int32](repeating: 0, count: vertexCount + 1)
+    unsafe starts.withUnsafeMutableBufferPointer { starts in
+      guard let starts = starts.baseAddress else { return }
+      unsafe withStart { vertices in
+        for index in 0..<count { unsafe starts[Int(vertices[index]) &+ 1] &+= 1 }
+      }
+      for vertex in 0..<vertexCount { unsafe starts[vertex &+ 1] &+= starts[vertex] }
+    }
+    return starts
   }
 }
 

@@ -26,7 +26,7 @@ extension GraphReader {
 public enum GraphReaders {
   /// The readers, in the order in which they are asked.
   public static let all: [any GraphReader] = [
-    JSONGraphReader(), AppleLeaksReader(), BinaryGraphReader(),
+    V8SnapshotReader(), JSONGraphReader(), AppleLeaksReader(), BinaryGraphReader(),
   ]
 
   /// The bytes of a file that ``GraphReader/recognizes(_:)`` gets to see.
