@@ -8,6 +8,8 @@ package struct GraphColumns: Sendable {
   package var name: String = ""
   /// How cycles are treated where the graph comes from.
   package var collector: ObjectGraph.Collector = .arc
+  /// Members of the dump whose keys begin with `x-`, as JSON text.
+  package var extensions: String = ""
   /// The texts that types, kinds, names and reasons are indices of.
   package var strings = StringInterner()
 
@@ -56,7 +58,7 @@ package struct GraphColumns: Sendable {
     let references = referenceColumns(at: position).sorted(by: strings.table.ranks())
     return ObjectGraph(
       storage: ObjectGraph.Storage(
-        named: name, collector: collector, extensions: "", strings: strings.table,
+        named: name, collector: collector, extensions: extensions, strings: strings.table,
         ids: builder.column(of: packed, rows: rows), objects: objects, references: references))
   }
 

@@ -25,7 +25,7 @@ extension GraphReader {
 /// All formats that can be read.
 public enum GraphReaders {
   /// The readers, in the order in which they are asked.
-  public static let all: [any GraphReader] = [JSONGraphReader()]
+  public static let all: [any GraphReader] = [JSONGraphReader(), HPROFReader()]
 
   /// The bytes of a file that ``GraphReader/recognizes(_:)`` gets to see.
   static let startLength = 4096
