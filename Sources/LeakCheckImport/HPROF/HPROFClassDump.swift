@@ -4,7 +4,7 @@ struct HPROFClassDump: Sendable {
   struct Field: Sendable {
     var name: UInt64
     var type: UInt8
-    /// Static: the offset in the file. Of instances: from the start of the class's own part.
+    /// The offset in the file of a static field; for one of instances, from the start of the class's part.
     var offset: Int
   }
 

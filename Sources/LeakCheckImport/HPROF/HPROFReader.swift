@@ -24,6 +24,7 @@ public struct HPROFReader: GraphReader {
   /// - Throws: ``ImportError`` at the first byte that is not as the format says.
   /// - Complexity: O(bytes), and a logarithm for the ids where they are no dense addresses.
   public func read(_ dump: DumpFile) throws(ImportError) -> ObjectGraph {
+    let dump = try dump.inflated()
     do throws(HPROFFailure) {
       let index = try HPROFIndex.reading(dump)
       return try HPROFGraph.graph(of: index)

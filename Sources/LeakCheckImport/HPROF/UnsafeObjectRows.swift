@@ -21,7 +21,7 @@ struct ObjectRows: ~Copyable {
   let first: UInt64
   /// The trailing zeros that the distances of all ids share.
   let shift: UInt64
-  let slotCount: UInt64
+  let lastSlot: UInt64
   /// The page of each stretch of ids; 0 is the page without objects.
   var directory: ReservedColumn<UInt32>
   var blocks: ReservedColumn<Block>
@@ -46,8 +46,8 @@ struct ObjectRows: ~Copyable {
   /// - Throws: ``Duplicate`` for the first id, in the order of the column, that was there before.
   init(of ids: borrowing ReservedColumn<UInt64>) throws(Duplicate) {
     let extent = Extent(of: ids)
-    (first, shift, slotCount) = (extent.first, extent.shift, extent.slotCount)
-    let pageCount = Int(extent.slotCount >> Self.slotsPerPageLog) + 1
+    (first, shift, lastSlot) = (extent.first, extent.shift, extent.lastSlot)
+    let pageCount = Int(extent.lastSlot >> Self.slotsPerPageLog) + 1
     let most = max(1 << 20, ids.count)
     let usedPages = pageCount <= most ? extent.usedPages(of: ids, pageCount: pageCount) : Int.max
     let pageBytes = MemoryLayout<Block>.stride << Int(Self.blocksPerPageLog)
@@ -88,14 +88,14 @@ extension ObjectRows {
     let first: UInt64
     let last: UInt64
     let shift: UInt64
-    let slotCount: UInt64
+    let lastSlot: UInt64
 
     init(of ids: borrowing ReservedColumn<UInt64>) {
       var (least, most) = (Int64.max, Int64.min)
       var bits: UInt64 = 0
       unsafe ids.withElements { ids in
         guard let base = unsafe ids.first else { return }
-        for index in unsafe ids.indices {
+        for index in ids.indices {
           let id = unsafe ids[index]
           least = min(least, Int64(bitPattern: id))
           most = max(most, Int64(bitPattern: id))
@@ -106,14 +106,14 @@ extension ObjectRows {
       first = UInt64(bitPattern: ids.count == 0 ? 0 : least)
       last = UInt64(bitPattern: ids.count == 0 ? 0 : most)
       shift = bits == 0 ? 0 : UInt64(bits.trailingZeroBitCount)
-      slotCount = ids.count == 0 ? 0 : (last &- first) >> shift &+ 1
+      lastSlot = (last &- first) >> shift
     }
 
     /// The number of pages that have an object.
     func usedPages(of ids: borrowing ReservedColumn<UInt64>, pageCount: Int) -> Int {
       var isUsed = [Bool](repeating: false, count: pageCount)
       unsafe ids.withElements { ids in
-        for index in unsafe ids.indices {
+        for index in ids.indices {
           isUsed[Int((unsafe ids[index] &- first) >> (shift &+ ObjectRows.slotsPerPageLog))] = true
         }
       }
@@ -125,12 +125,12 @@ extension ObjectRows {
   @safe struct Pages: RowFinder {
     private let first: UInt64
     private let shift: UInt64
-    private let slotCount: UInt64
+    private let lastSlot: UInt64
     private let directory: UnsafePointer<UInt32>
     private let blocks: UnsafePointer<Block>
 
     @unsafe init(_ rows: borrowing ObjectRows) {
-      (first, shift, slotCount) = (rows.first, rows.shift, rows.slotCount)
+      (first, shift, lastSlot) = (rows.first, rows.shift, rows.lastSlot)
       unsafe directory = unsafe rows.directory.withElements {
         unsafe $0.baseAddress.unsafelyUnwrapped
       }
@@ -141,7 +141,7 @@ extension ObjectRows {
       // Rotated, a distance that is no multiple becomes too large: one comparison for both checks.
       let distance = id &- first
       let slot = distance &>> shift | (distance &<< ((64 &- shift) & 63)) &* (shift == 0 ? 0 : 1)
-      guard slot < slotCount else { return -1 }
+      guard slot <= lastSlot else { return -1 }
       let page = unsafe Int(directory[Int(truncatingIfNeeded: slot &>> slotsPerPageLog)])
       let inPage = Int(truncatingIfNeeded: slot &>> 6) & (1 << Int(blocksPerPageLog) - 1)
       let block = unsafe blocks[page << Int(blocksPerPageLog) | inPage]
@@ -161,7 +161,7 @@ extension ObjectRows {
       unsafe blocks.withMutableElements { blocks in
         unsafe ids.withElements { ids in
           var pageCount: UInt32 = 0
-          for index in unsafe ids.indices {
+          for index in ids.indices {
             let slot = (unsafe ids[index] &- first) &>> shift
             let position = Int(slot &>> Self.slotsPerPageLog)
             if unsafe directory[position] == 0 {
@@ -186,7 +186,7 @@ extension ObjectRows {
     _ directory: UnsafeMutableBufferPointer<UInt32>, _ blocks: UnsafeMutableBufferPointer<Block>
   ) {
     var before: UInt64 = 0
-    for position in unsafe directory.indices where unsafe directory[position] != 0 {
+    for position in directory.indices where unsafe directory[position] != 0 {
       let start = unsafe Int(directory[position]) << Int(blocksPerPageLog)
       for block in start..<(start + 1 << Int(blocksPerPageLog)) {
         unsafe blocks[block].before = before

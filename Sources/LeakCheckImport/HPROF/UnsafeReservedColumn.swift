@@ -77,10 +77,10 @@ enum LargePages {
   static func advise(_ range: UnsafeMutableRawBufferPointer) {
     #if os(Linux)
     let page = 4096
-    guard unsafe range.count >= smallest, let start = unsafe range.baseAddress else { return }
-    let address = unsafe UInt(bitPattern: start)
+    guard range.count >= smallest, let start = range.baseAddress else { return }
+    let address = UInt(bitPattern: start)
     let lead = Int((UInt(page) - address % UInt(page)) % UInt(page))
-    let length = unsafe (range.count - lead) / page * page
+    let length = (range.count - lead) / page * page
     _ = unsafe madvise(start + lead, length, MADV_HUGEPAGE)
     #endif
   }
