@@ -16,7 +16,7 @@ import Testing
       ids["java/lang/Object"] = HPROFWriter.object
     }
 
-    func type(_ name: String) -> UInt64 { ids[name] ?? 0 }
+    func classID(_ name: String) -> UInt64 { ids[name] ?? 0 }
 
     mutating func id() -> UInt64 {
       next += 0x100
@@ -84,7 +84,7 @@ import Testing
     program.type("app/Wrapper", "android/content/ContextWrapper")
     let loop = program.make("app/Wrapper", ["mBase": .object(second)])
     program.writer.addInstance(
-      of: program.type("android/content/ContextWrapper"), id: first, ["mBase": .object(second)])
+      of: program.classID("android/content/ContextWrapper"), id: first, ["mBase": .object(second)])
     #expect(try program.reasons([first, second, loop]) == [nil, nil, nil])
   }
 
