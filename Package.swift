@@ -42,9 +42,7 @@ let package = Package(
       name: "CGraphviz", path: "CGraphviz",
       pkgConfig: "libgvc",
       providers: [.apt(["libgraphviz-dev"]), .brew(["graphviz"])]),
-    .systemLibrary(
-      name: "CZlib", path: "Sources/CZlib",
-      pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "LeakCheckGraph"),
     .target(
       name: "LeakCheckImport", dependencies: ["LeakCheckGraph", "CZlib"],
