@@ -13,6 +13,7 @@ struct AndroidLifetimes: ~Copyable {
   }
 
   private let heap: HPROFHeap
+  private let trees = AndroidViewTrees()
   private var runningServices: Set<Int>?
 
   /// The classes whose instances are judged, and how.
@@ -126,28 +127,18 @@ extension AndroidLifetimes {
     if let context = heap.object(of: row, type, "mContext"), isOfDestroyedActivity(context) {
       return "View.mContext references a destroyed activity"
     }
-    var root: Int?
-    var parent = heap.object(of: row, type, "mParent")
-    var steps = 0
-    // A view's parent chain ends; one that does not is damaged, and is left before it costs time.
-    while let view = parent, heap.isInstance(view, of: type), steps < 10_000 {
-      root = view
-      parent = heap.object(of: view, type, "mParent")
-      steps += 1
-    }
-    guard steps < 10_000, isInWindow(root: root, parent: parent), wasAttached(row) else {
-      return nil
-    }
+    let tree = trees.tree(of: row, in: heap)
+    guard isInWindow(tree), wasAttached(row) else { return nil }
     if isNull(row, type, "mAttachInfo") {
       return "View.mAttachInfo is null: detached, yet still part of a window's views"
     }
-    let isRootDetached = root.map { isNull($0, type, "mAttachInfo") } ?? false
+    let isRootDetached = tree.root.map { isNull($0, type, "mAttachInfo") } ?? false
     return isRootDetached ? "the root of the view's tree is detached" : nil
   }
 
-  private func isInWindow(root: Int?, parent: Int?) -> Bool {
-    if parent != nil { return true }
-    guard let root else { return false }
+  private func isInWindow(_ tree: AndroidViewTrees.Tree) -> Bool {
+    if tree.hasWindow { return true }
+    guard let root = tree.root else { return false }
     return heap.instanceClass(of: root).map { heap.classes.all[$0].name }
       == "com.android.internal.policy.DecorView"
   }

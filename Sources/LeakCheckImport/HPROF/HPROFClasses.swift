@@ -9,6 +9,8 @@ struct HPROFClasses {
     var name: String
     /// The superclass among the classes, or -1 where there is none.
     var superclass: Int32 = -1
+    /// The number of superclasses.
+    var depth = 0
     /// Whether some superclass is named by its id only: instances cannot be taken apart.
     var lacksSuperclass = false
     /// The bytes of an instance's fields in its sub-record.
@@ -21,6 +23,9 @@ struct HPROFClasses {
     /// Whether a root keeps the class object; otherwise its instances are what keeps it.
     var isRoot = false
   }
+
+  /// The most superclasses of a class: programs have a dozen, and each look at a class's fields passes them.
+  static let mostSuperclasses = 1000
 
   let bytes: HPROFBytes
   let sizes: HPROFSizes
@@ -80,7 +85,7 @@ struct HPROFClasses {
         if states[next] == 1 { throw cycle(at: next) }
       }
       for index in chain.reversed() {
-        inherit(index)
+        try inherit(index)
         states[index] = 2
       }
     }
@@ -93,9 +98,17 @@ struct HPROFClasses {
       expected: "superclasses that end in one without")
   }
 
-  private mutating func inherit(_ index: Int) {
+  private mutating func inherit(_ index: Int) throws(HPROFFailure) {
     var item = all[index]
     let parent = item.superclass < 0 ? nil : all[Int(item.superclass)]
+    item.depth = parent.map { $0.depth + 1 } ?? 0
+    guard item.depth <= Self.mostSuperclasses else {
+      throw HPROFFailure(
+        offset: item.dump.offset,
+        problem:
+          "class \(Quotation.quoted(item.name)) with more than \(Self.mostSuperclasses) superclasses",
+        expected: "a class of a program")
+    }
     item.lacksSuperclass =
       parent.map(\.lacksSuperclass) ?? (item.dump.superclass != 0)
     item.dataLength = item.dump.ownLength + (parent?.dataLength ?? 0)

@@ -5,6 +5,7 @@ struct HPROFHeap: ~Copyable {
   let index: HPROFIndex
   let classes: HPROFClasses
   let objects: HPROFObjects
+  private let memory = HPROFFieldMemory()
 
   init(
     index: consuming HPROFIndex, classes: HPROFClasses, objects: consuming HPROFObjects
@@ -37,23 +38,17 @@ struct HPROFHeap: ~Copyable {
     return row < 0 ? nil : Int(row)
   }
 
-  /// The value of the field `name` that the class `declaring`, or any where that is `nil`, gave to the
-  /// instance at `row`; `nil` where there is no such field.
-  func value(of row: Int, _ declaring: String? = nil, _ name: String) -> Value? {
-    guard let start = instanceClass(of: row) else { return nil }
-    var data = objects.offsets[row] + 9 + 2 * idSize
-    var next = start
-    while next >= 0 {
-      let item = classes.all[next]
-      if declaring == nil || item.name == declaring,
-        let field = item.dump.fields.first(where: { text($0.name) == name })
-      {
-        return value(field.type, at: data + field.offset)
-      }
-      data += item.dump.ownLength
-      next = Int(item.superclass)
-    }
-    return nil
+  /// The value of the field `name` that the class `declaring` gave to the instance at `row`; `nil` where
+  /// there is no such field.
+  func value(of row: Int, _ declaring: String, _ name: String) -> Value? {
+    guard let index = instanceClass(of: row),
+      let owner = memory.ancestor(of: index, named: declaring, in: classes),
+      let field = memory.field(name, of: owner, in: self)
+    else { return nil }
+    // A class's own fields come first, its superclasses' behind them.
+    let before = classes.all[index].dataLength - classes.all[owner].dataLength
+    let data = objects.offsets[row] + 9 + 2 * idSize
+    return value(field.type, at: data + before + field.offset)
   }
 
   /// The value of the static field `name` of the class at `index`.
@@ -63,19 +58,15 @@ struct HPROFHeap: ~Copyable {
   }
 
   /// The row of the object that a field holds, or `nil`.
-  func object(of row: Int, _ declaring: String? = nil, _ name: String) -> Int? {
+  func object(of row: Int, _ declaring: String, _ name: String) -> Int? {
     guard case .object(let id) = value(of: row, declaring, name) else { return nil }
     return self.row(of: id)
   }
 
   /// Whether an instance belongs to a class of this name, or to a subclass of one.
   func isInstance(_ row: Int, of name: String) -> Bool {
-    var next = instanceClass(of: row) ?? -1
-    while next >= 0 {
-      if classes.all[next].name == name { return true }
-      next = Int(classes.all[next].superclass)
-    }
-    return false
+    guard let index = instanceClass(of: row) else { return false }
+    return memory.ancestor(of: index, named: name, in: classes) != nil
   }
 
   /// The ids in an array of objects, or none where the object is no such array.

@@ -35,6 +35,8 @@ struct HPROFIndex: ~Copyable {
   var referenceBound = 0
   /// Whether some object begins inside an array of objects, were its elements as wide as ids.
   var hasNarrowReferences = false
+  /// Whether the heap is in segments, behind which its end is told.
+  var isSegmented = false
   /// Whether the dump tells its end.
   var hasEnd = false
   private var heapCount = 0
@@ -42,8 +44,8 @@ struct HPROFIndex: ~Copyable {
   private init(_ bytes: HPROFBytes, _ header: HPROFHeader) {
     self.header = header
     self.bytes = bytes
-    // The smallest object is an instance without fields: tag, id, trace, class, length.
-    let most = min(bytes.count / (9 + 2 * header.idSize) + 1, Int(Int32.max))
+    // The smallest object is an empty primitive array: tag, id, trace, length, type.
+    let most = min(bytes.count / (10 + header.idSize) + 1, Int(Int32.max))
     objects = ReservedColumn(capacity: most)
     offsets = ReservedColumn(capacity: most)
   }
@@ -82,6 +84,7 @@ struct HPROFIndex: ~Copyable {
     switch tag {
     case HPROFFormat.Tag.heapDump, HPROFFormat.Tag.heapDumpSegment:
       heapCount += 1
+      isSegmented = isSegmented || tag == HPROFFormat.Tag.heapDumpSegment
       try scanHeap(body..<(body + length))
     case HPROFFormat.Tag.heapDumpEnd: hasEnd = true
     default: try readRecord(tag, &cursor, at: offset)

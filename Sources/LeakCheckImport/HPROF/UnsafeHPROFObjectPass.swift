@@ -21,7 +21,7 @@ internal import LeakCheckGraph
     table: HPROFClassTable
   ) {
     unsafe self.base = unsafe base
-    self.limit = limit
+    unsafe self.limit = limit
     unsafe self.finder = finder
     unsafe self.out = unsafe out
     unsafe self.table = table
@@ -73,6 +73,10 @@ internal import LeakCheckGraph
   /// Makes sure that `count` references more fit, as they do unless the file changes while it is read.
   @inline(__always) private func checkRoom(for count: Int, at offset: Int) throws(HPROFFailure) {
     if unsafe count >= out.capacity - cursor { throw .changed(at: offset) }
+    if unsafe count > Int(Int32.max) - cursor {
+      throw HPROFFailure(
+        offset: offset, problem: "too many references", expected: "at most \(Int32.max)")
+    }
   }
 
   private mutating func visitInstance(

@@ -145,6 +145,23 @@ import Testing
     #expect(try program.reasons([child, recycled, never]) == [detached, nil, nil])
   }
 
+  @Test func `deep trees of views are walked once, and circles end`() throws {
+    var program = withViews()
+    let once: [String: Value] = ["mWindowAttachCount": .int(1)]
+    var above = program.make("com/android/internal/policy/DecorView", once)
+    for _ in 0..<3000 {
+      above = program.make("app/Button", once.merging(["mParent": .object(above)]) { $1 })
+    }
+    let circle = program.id()
+    program.writer.addInstance(
+      of: program.classID("app/Button"), id: circle,
+      once.merging(["mParent": .object(circle)]) { $1 })
+    #expect(
+      try program.reasons([above, circle]) == [
+        "View.mAttachInfo is null: detached, yet still part of a window's views", nil,
+      ])
+  }
+
   @Test func `an attached view is judged by the root of its tree`() throws {
     var program = withViews()
     let info = program.make("android/view/View$AttachInfo")

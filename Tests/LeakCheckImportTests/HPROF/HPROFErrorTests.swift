@@ -93,6 +93,23 @@ import Testing
     #expect(found?.contains(#"class "app.A" is its own superclass"#) == true)
   }
 
+  @Test func `a chain of superclasses is bounded`() {
+    func chain(_ length: Int) -> String? {
+      dump {
+        for index in 0..<UInt64(length) {
+          let above = index == 0 ? HPROFWriter.object : 0x9000 + 8 * (index - 1)
+          $0.addClass("app/A\(index)", id: 0x9000 + 8 * index, superclass: above)
+        }
+        $0.addInstance(of: 0x9000 + 8 * UInt64(length - 1), id: 0x8f00)
+      }
+    }
+    #expect(chain(1000) == nil)
+    #expect(
+      chain(1001)?.hasSuffix(
+        #"class "app.A1000" with more than 1000 superclasses, expected a class of a program"#)
+        == true)
+  }
+
   @Test func `names that are not there are refused`() {
     #expect(
       dump { $0.addClass("app/A", id: 0x9000, isLoaded: false) }?

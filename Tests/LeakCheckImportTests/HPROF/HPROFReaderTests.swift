@@ -103,6 +103,20 @@ func hprofMessage(_ bytes: [UInt8]) -> String? {
     #expect(graph.objects.map(\.type) == ["int[]"])
   }
 
+  @Test func `a dump of empty arrays alone has room for them all`() throws {
+    var writer = HPROFWriter(idSize: 4)
+    for index in 1...1000 { writer.addPrimitives(8, id: UInt64(index * 16), []) }
+    #expect(try readHPROF(writer.file()).objects.count == 1000)
+  }
+
+  @Test func `segments without an end are read, and the graph says so`() throws {
+    var writer = HPROFWriter()
+    writer.addJava()
+    #expect(try readHPROF(writer.file()).extensions.contains("x-heapDumpEnd") == false)
+    writer.writesEnd = false
+    #expect(try readHPROF(writer.file()).extensions.hasSuffix(#", "x-heapDumpEnd": false"#))
+  }
+
   @Test func `records without objects are passed over`() throws {
     var writer = HPROFWriter()
     writer.addJava()
