@@ -31,8 +31,10 @@ struct HPROFIndex: ~Copyable {
   var objects: ReservedColumn<UInt64>
   /// Where the sub-record of each object begins.
   var offsets: ReservedColumn<Int>
-  /// The most references there can be: fields, were all references, and elements.
+  /// The most references there can be: elements, classes of objects, and fields, were all references.
   var referenceBound = 0
+  /// The bytes of all fields.
+  var fieldBytes = 0
   /// Whether some object begins inside an array of objects, were its elements as wide as ids.
   var hasNarrowReferences = false
   /// Whether the heap is in segments, behind which its end is told.
@@ -61,6 +63,7 @@ struct HPROFIndex: ~Copyable {
     var index = HPROFIndex(bytes, header)
     var offset = header.end
     while offset < bytes.count { offset = try index.readRecord(at: offset) }
+    index.referenceBound += index.fieldBytes / header.idSize
     guard index.heapCount > 0 else {
       throw HPROFFailure(
         offset: offset, problem: "no heap dump in the file", expected: "a heap dump record")

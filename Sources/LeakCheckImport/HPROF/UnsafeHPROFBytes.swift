@@ -15,10 +15,10 @@
   }
 
   /// The byte at `offset`, which must be inside the dump.
-  subscript(offset: Int) -> UInt8 { unsafe bytes[offset] }
+  @inline(__always) subscript(offset: Int) -> UInt8 { unsafe bytes[offset] }
 
   /// The big-endian number at `offset`; all its bytes must be inside the dump.
-  func load<Number: FixedWidthInteger & BitwiseCopyable>(
+  @inline(__always) func load<Number: FixedWidthInteger & BitwiseCopyable>(
     _ type: Number.Type, at offset: Int
   ) -> Number {
     precondition(offset >= 0 && offset <= count - MemoryLayout<Number>.size, "outside the dump")
@@ -26,7 +26,7 @@
   }
 
   /// The id at `offset`, widened.
-  func id(at offset: Int) -> UInt64 {
+  @inline(__always) func id(at offset: Int) -> UInt64 {
     idSize == 8 ? load(UInt64.self, at: offset) : UInt64(load(UInt32.self, at: offset))
   }
 

@@ -3,7 +3,6 @@ extension HPROFIndex {
   ///
   /// One head is read of each; what it says of its length is checked before the step.
   mutating func scanHeap(_ range: Range<Int>) throws(HPROFFailure) {
-    let idSize = header.idSize
     var offset = range.lowerBound
     // The array of objects before, were its elements as wide as ids.
     var array = (start: UInt64.max, end: UInt64.max)
@@ -19,7 +18,7 @@ extension HPROFIndex {
         end = try primitiveArrayEnd(offset, range.upperBound)
       case HPROFFormat.SubTag.classDump:
         end = try HPROFClassDump.end(of: offset, before: range.upperBound, in: bytes)
-        referenceBound += (end - offset) / idSize
+        fieldBytes += end - offset
         classes.append(offset)
       default:
         offset = try scanOther(tag, offset..<range.upperBound)
@@ -33,7 +32,9 @@ extension HPROFIndex {
     }
   }
 
-  private mutating func addObject(_ id: UInt64, at offset: Int) throws(HPROFFailure) {
+  @inline(__always) private mutating func addObject(
+    _ id: UInt64, at offset: Int
+  ) throws(HPROFFailure) {
     guard objects.count < objects.capacity, id != 0 else {
       throw HPROFFailure(
         offset: offset, problem: id == 0 ? "object with the id 0" : "too many objects",
@@ -50,12 +51,15 @@ extension HPROFIndex {
     return (id, id &+ 16 &+ UInt64(length) * 8)
   }
 
-  private mutating func instanceEnd(_ offset: Int, _ limit: Int) throws(HPROFFailure) -> Int {
+  @inline(__always) private mutating func instanceEnd(
+    _ offset: Int, _ limit: Int
+  ) throws(HPROFFailure) -> Int {
     let data = offset + 9 + 2 * header.idSize
     guard data <= limit else { throw cut("instance", offset, needs: data - offset, limit) }
     let length = Int(bytes.load(UInt32.self, at: data - 4))
     guard length <= limit - data else { throw cut("instance", offset, needs: length, limit) }
-    referenceBound += length / header.idSize + 1
+    fieldBytes += length
+    referenceBound += 1
     return data + length
   }
 

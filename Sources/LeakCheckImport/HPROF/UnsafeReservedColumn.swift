@@ -104,16 +104,9 @@ enum LargePages {
     return array
   }
 
-  /// An array of `count` zeros in large pages.
-  static func zeros<Number: FixedWidthInteger & BitwiseCopyable>(_ count: Int) -> [Number] {
-    array(of: 0, count: count)
-  }
-
-  /// An array of one element, repeated, in large pages.
-  static func array<Element>(of element: Element, count: Int) -> [Element] {
-    unsafe array(capacity: count) { buffer in
-      unsafe buffer.initialize(repeating: element)
-      return count
-    }
+  /// An array of `count` elements of plain bytes in large pages, every one of which the caller must write
+  /// before it is read: filling it first would touch all its memory twice.
+  @unsafe static func unwrittenArray<Element>(count: Int) -> [Element] {
+    unsafe array(capacity: count) { _ in count }
   }
 }

@@ -28,11 +28,12 @@ struct HPROFObjects: ~Copyable {
           + "is at byte \(index.offsets[error.first])",
         expected: "an id for each object of a single heap dump")
     }
-    ids = LargePages.zeros(count)
-    types = LargePages.zeros(count)
-    kinds = LargePages.zeros(count)
-    sizes = LargePages.zeros(count)
-    marks = LargePages.array(of: [], count: count)
+    // Each row is written: the id below, the rest by the second pass, which ends whole or with an error.
+    ids = unsafe LargePages.unwrittenArray(count: count)
+    types = unsafe LargePages.unwrittenArray(count: count)
+    kinds = unsafe LargePages.unwrittenArray(count: count)
+    sizes = unsafe LargePages.unwrittenArray(count: count)
+    marks = unsafe LargePages.unwrittenArray(count: count)
     offsets = ReservedColumn(capacity: count)
     offsets.fill()
     order(index)
