@@ -42,10 +42,11 @@ let package = Package(
       name: "CGraphviz", path: "CGraphviz",
       pkgConfig: "libgvc",
       providers: [.apt(["libgraphviz-dev"]), .brew(["graphviz"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CLeakCheckMemory"),
     .target(name: "LeakCheckGraph", dependencies: ["CLeakCheckMemory"]),
     .target(
-      name: "LeakCheckImport", dependencies: ["LeakCheckGraph"],
+      name: "LeakCheckImport", dependencies: ["LeakCheckGraph", "CZlib"],
       resources: [.embedInCode("JSON/graph.schema.json")]),
     .target(name: "LeakCheckAnalysis", dependencies: ["LeakCheckGraph"]),
     .target(name: "LeakCheckReport", dependencies: ["LeakCheckGraph", "LeakCheckAnalysis"]),
@@ -79,7 +80,7 @@ let package = Package(
       name: "LeakCheckGraphTests", dependencies: ["LeakCheckGraph", "LeakCheckTestSupport"]),
     .testTarget(
       name: "LeakCheckImportTests",
-      dependencies: ["LeakCheckGraph", "LeakCheckImport", "LeakCheckTestSupport"],
+      dependencies: ["CZlib", "LeakCheckGraph", "LeakCheckImport", "LeakCheckTestSupport"],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "LeakCheckAnalysisTests",
