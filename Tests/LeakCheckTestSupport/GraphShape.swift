@@ -69,17 +69,19 @@ private struct Maker {
     (Int(random.next() >> 32) &* bound) >> 32
   }
 
-  /// 3.5 references an object: to an owner's neighbourhood, rarely far, to one of few shared objects,
-  /// back to the owner from every eighth.
+  /// Half of the objects are leaves, as texts and numbers are; each has an owner not far before it. An
+  /// owner refers to two owned objects, to five others near it, at times far away, and to one of few
+  /// shared objects; half of the owned refer back.
   mutating func heap() {
     let shared = max(1, count / 1_000)
     for vertex in 1..<max(1, count) {
-      let owner = max(0, vertex - 1 - below(min(vertex, 64)))
-      add(below(10) == 0 ? below(vertex) : owner, vertex)
-      if below(8) == 0 { add(vertex, owner) }
+      let owner = max(0, vertex - 1 - below(min(vertex, 16))) & ~1
+      add(owner, vertex)
+      guard vertex & 1 == 0 else { continue }
+      if below(2) == 0 { add(vertex, owner) }
       add(vertex, below(shared))
-      for _ in 0..<below(3) { add(vertex, min(count - 1, max(0, vertex + below(128) - 96))) }
-      if below(3) == 0 { add(vertex, below(count)) }
+      for _ in 0..<3 { add(vertex, min(count - 1, max(0, vertex + below(128) - 96))) }
+      if below(8) == 0 { add(vertex, below(count)) }
     }
     sources = (0..<max(1, count / 10_000)).map { _ in Int32(below(max(1, count))) }
     sources.append(0)

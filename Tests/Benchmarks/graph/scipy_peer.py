@@ -31,16 +31,16 @@ def main():
     graph.sum_duplicates()
     print("ready SciPy", flush=True)
     for job in map(str.strip, sys.stdin):
-        start = time.perf_counter()
+        start = time.process_time()
         if job == "scc":
             _, labels = connected_components(graph, directed=True, connection="strong")
-            stop = time.perf_counter()
+            stop = time.process_time()
             least = numpy.full(vertices + 1, -1, numpy.int32)
             least[labels[:vertices][::-1]] = numpy.arange(vertices, dtype=numpy.int32)[::-1]
             result = hash_of(least[labels[:vertices]])
         elif job == "bfs":
             order, parents = breadth_first_order(graph, vertices, directed=True)
-            stop = time.perf_counter()
+            stop = time.process_time()
             result = hash_of(lengths(order, parents, vertices))
         else:
             print(job, "- -", flush=True)

@@ -36,8 +36,9 @@ final class Peer {
   /// The bytes that a job took above what the process had before it, at their peak.
   func peak(of job: String) -> Int? {
     let directory = "/proc/\(process.processIdentifier)"
-    guard (try? "5".write(toFile: directory + "/clear_refs", atomically: false, encoding: .utf8))
-      != nil, let before = memory(directory, "VmRSS:"), run(job) != nil,
+    guard
+      (try? "5".write(toFile: directory + "/clear_refs", atomically: false, encoding: .utf8))
+        != nil, let before = memory(directory, "VmRSS:"), run(job) != nil,
       let after = memory(directory, "VmHWM:")
     else { return nil }
     return after - before

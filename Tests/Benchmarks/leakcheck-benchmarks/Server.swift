@@ -55,10 +55,17 @@ struct Server {
   private func time<Result>(
     _ work: () -> Result, hash: (Result) -> UInt64
   ) -> (nanoseconds: UInt64, hash: UInt64) {
-    let start = DispatchTime.now().uptimeNanoseconds
+    let start = processorTime()
     let result = work()
-    let end = DispatchTime.now().uptimeNanoseconds
+    let end = processorTime()
     return (end - start, hash(result))
+  }
+
+  /// The processor's time: other processes then disturb a comparison less than they do by the clock.
+  private func processorTime() -> UInt64 {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
   /// The least member of the component of each vertex, which no numbering of components changes.
