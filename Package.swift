@@ -76,6 +76,10 @@ let package = Package(
     .target(
       name: "LeakCheckTestSupport", dependencies: ["LeakCheckGraph"],
       path: "Tests/LeakCheckTestSupport"),
+    .executableTarget(
+      name: "leakcheck-benchmarks",
+      dependencies: ["LeakCheckGraph", "LeakCheckImport", "LeakCheckTestSupport"],
+      path: "Tests/Benchmarks/leakcheck-benchmarks"),
     .testTarget(
       name: "LeakCheckGraphTests", dependencies: ["LeakCheckGraph", "LeakCheckTestSupport"]),
     .testTarget(

@@ -42,10 +42,18 @@ package struct Adjacency: Sendable {
   ///
   /// - Precondition: Every pair is of two vertices.
   package init(vertexCount: Int, edges: [(tail: Int32, head: Int32)]) {
+    self.init(vertexCount: vertexCount, tails: edges.map(\.tail), heads: edges.map(\.head))
+  }
+
+  /// Edges from two columns of vertices; `references` are the positions.
+  ///
+  /// - Precondition: The columns are of one length and have only vertices below `vertexCount`.
+  package init(vertexCount: Int, tails: [Int32], heads: [Int32]) {
+    precondition(tails.count == heads.count, "\(tails.count) tails, \(heads.count) heads")
     let vertices = 0..<Int32(vertexCount)
-    precondition(edges.allSatisfy { vertices.contains($0.tail) && vertices.contains($0.head) })
-    (starts, references) = Self.inverse(of: edges.map(\.tail), vertexCount: vertexCount)
-    heads = references.map { edges[Int($0)].head }
+    precondition(heads.allSatisfy(vertices.contains), "an edge leads to no vertex")
+    (starts, references) = Self.inverse(of: tails, vertexCount: vertexCount)
+    self.heads = heads.gathered(at: references)
   }
 
   /// The same edges, grouped by the vertex they reach.

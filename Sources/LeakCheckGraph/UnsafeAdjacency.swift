@@ -20,9 +20,12 @@ extension Adjacency {
   }
 
   /// Where the run of each vertex begins in a sorted column of vertices.
+  ///
+  /// - Precondition: The column has only vertices below `vertexCount`.
   static func starts(of sorted: [Int32], vertexCount: Int) -> [Int32] {
     var starts = [Int32](repeating: 0, count: vertexCount + 1)
-    for vertex in sorted { starts[Int(vertex) + 1] += 1 }
+    // Unsigned, so that a negative vertex is outside as well.
+    for vertex in sorted { starts[Int(UInt32(bitPattern: vertex)) + 1] += 1 }
     for vertex in 0..<vertexCount { starts[vertex + 1] += starts[vertex] }
     return starts
   }

@@ -44,18 +44,22 @@
 
   private mutating func run() {
     var next = 0
+    var last = unsafe queued > 0 ? queue[queued &- 1] : 0
     while next < queued {
-      let vertex = unsafe Int(queue[next])
-      prefetch(after: next)
+      // In a list each vertex is the last that was found: not to wait for it to come back from memory
+      // is a third of the time.
+      let vertex = unsafe next &+ 1 == queued ? Int(last) : Int(queue[next])
+      if next &+ Ahead.starts < queued { prefetch(after: next) }
       next &+= 1
-      var edge = unsafe starts[vertex]
-      let end = unsafe starts[vertex &+ 1]
+      var edge = unsafe Int(starts[vertex])
+      let end = unsafe Int(starts[vertex &+ 1])
       while edge < end {
-        let head = unsafe heads[Int(edge)]
+        let head = unsafe heads[edge]
         if unsafe edgeTo[Int(head)] == -2 {
-          unsafe edgeTo[Int(head)] = edge
+          unsafe edgeTo[Int(head)] = Int32(truncatingIfNeeded: edge)
           unsafe queue[queued] = head
           queued &+= 1
+          last = head
         }
         edge &+= 1
       }
@@ -63,14 +67,14 @@
   }
 
   @inline(__always) private func prefetch(after position: Int) {
-    guard position &+ Ahead.marks < queued else { return }
-    let near = unsafe Int(queue[position &+ Ahead.marks])
-    let first = unsafe Int(starts[near])
-    for edge in unsafe first..<Swift.min(first &+ 4, Int(starts[near &+ 1])) {
-      unsafe edgeTo.prefetch(Int(heads[edge]))
-    }
-    guard position &+ Ahead.starts < queued else { return }
-    unsafe heads.prefetch(Int(starts[Int(queue[position &+ Ahead.heads])]))
     unsafe starts.prefetch(Int(queue[position &+ Ahead.starts]))
+    unsafe heads.prefetch(Int(starts[Int(queue[position &+ Ahead.heads])]))
+    let near = unsafe Int(queue[position &+ Ahead.marks])
+    var edge = unsafe Int(starts[near])
+    let end = unsafe Swift.min(edge &+ 6, Int(starts[near &+ 1]))
+    while edge < end {
+      unsafe edgeTo.prefetch(Int(heads[edge]))
+      edge &+= 1
+    }
   }
 }

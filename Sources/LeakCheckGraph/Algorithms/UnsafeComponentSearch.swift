@@ -90,7 +90,21 @@
     let index = nextIndex
     nextIndex &+= 1
     unsafe marks[Int(vertex)] = index
-    return unsafe Frame(vertex: vertex, edge: starts[Int(vertex)], low: index)
+    let first = unsafe starts[Int(vertex)]
+    prefetch(from: Int(first), to: Int(unsafe starts[Int(vertex) &+ 1]))
+    return Frame(vertex: vertex, edge: first, low: index)
+  }
+
+  /// Begins to load what the search will ask of the next vertices.
+  @inline(__always) private func prefetch(from first: Int, to end: Int) {
+    var edge = first &+ 1
+    let last = Swift.min(end, first &+ 8)
+    while edge < last {
+      let head = unsafe Int(heads[edge])
+      unsafe marks.prefetch(head)
+      unsafe starts.prefetch(head)
+      edge &+= 1
+    }
   }
 
   @inline(__always) private mutating func completeAlone(_ vertex: Int32) {
