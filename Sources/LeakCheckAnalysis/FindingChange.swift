@@ -7,7 +7,7 @@ public struct FindingChange: Sendable {
     /// An earlier graph has it, the last has not.
     case gone
     /// The first graph and the last have it.
-    case stillThere = "still there"
+    case stillThere
   }
 
   /// The finding as the last graph that has it shows it.
