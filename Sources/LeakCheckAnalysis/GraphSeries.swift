@@ -37,7 +37,7 @@ public struct GraphSeries: Sendable {
   ///
   /// - Parameters:
   ///   - analysis: the facts of the graph.
-  ///   - findings: its findings, one for each fingerprint.
+  ///   - findings: its findings; of two with one fingerprint, the instances are added.
   ///   - input: the file or stream that the graph was read from.
   /// - Complexity: O(objects + types × log types + findings).
   public mutating func add(_ analysis: GraphAnalysis, findings: [Finding], input: String) {
@@ -57,6 +57,10 @@ public struct GraphSeries: Sendable {
     guard let row = findingRows[finding.fingerprint] else {
       findingRows[finding.fingerprint] = findings.count
       findings.append(FindingChange(finding: finding, instances: none + [finding.instances]))
+      return
+    }
+    guard findings[row].instances.count == inputs.count else {
+      findings[row].instances[inputs.count] += finding.instances
       return
     }
     // The newest speaks for all: that is the graph a reader will look into.

@@ -70,6 +70,16 @@ private func graph(_ counts: KeyValuePairs<String, Int>) throws -> ObjectGraph {
     #expect(result.findings.map(\.finding.instances) == [7])
   }
 
+  @Test func `findings of one fingerprint in one graph are counted together`() {
+    let analysis = GraphAnalysis(of: ObjectGraph("a -> a 'x'"))
+    let found = Checks.findings(in: analysis)
+    var series = GraphSeries()
+    series.add(analysis, findings: found + found, input: "0")
+    series.add(analysis, findings: found, input: "1")
+    series.add(analysis, findings: found + found + found, input: "2")
+    #expect(GraphDifference(series).findings.map(\.instances) == [[2, 1, 3]])
+  }
+
   @Test func `the weakest repeat tells a leak from a cache`() throws {
     let result = difference([
       try graph(["Session": 1, "Cache": 0, "Pool": 5, "Same": 2, "Wave": 1]),

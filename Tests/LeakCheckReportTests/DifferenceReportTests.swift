@@ -156,6 +156,15 @@ private func text(
     #expect(drawn.contains("leakcheck path b.json --to \(word)\n"), "\(drawn)")
   }
 
+  @Test func `what no finding explains is sought first`() throws {
+    let before = try visits(0)
+    let growth = try ObjectGraph("app!; app -> a; s -> s 'me'; s -> t; t -> u").changing(
+      objects: { $0.size = $0.id == "s" ? 900 : 10 })
+    let drawn = text(difference([before, growth]))
+    #expect(drawn.contains("+1  +900 bytes        1  900 bytes  s\n"))
+    #expect(drawn.hasSuffix("leakcheck path 1.json --to a\n"), "\(drawn)")
+  }
+
   @Test func `a type of every address is sought by a pattern`() throws {
     let after = try ObjectGraph("a").changing(objects: { $0.type = "Row[4] at 0xff" })
     let drawn = text(difference([ObjectGraph(""), after]))

@@ -1,4 +1,5 @@
 package import LeakCheckAnalysis
+import LeakCheckGraph
 
 /// The words that several formats say of a difference.
 package struct DifferenceWords {
@@ -77,8 +78,15 @@ package struct DifferenceWords {
   }
 
   /// The type that grew most, as a pattern: positions and addresses differ from graph to graph.
+  ///
+  /// Of a type on the path of a finding, the finding tells more; the first that no finding explains is sought.
   private var suspect: String? {
-    let type = difference.growing.first ?? difference.others.first { $0.objectChange > 0 }
+    let grown = difference.growing + difference.others.filter { $0.objectChange > 0 }
+    let explained = Set(
+      difference.findings.flatMap { change in
+        change.finding.path.objects.map { Fingerprint.normalized($0.type) }
+      })
+    let type = grown.first { !explained.contains($0.type) } ?? grown.first
     return type?.type.replacing("[x]", with: "[*]").replacing("0x", with: "0x*")
   }
 
