@@ -60,7 +60,7 @@ final class Scratch {
     }
   }
 
-  @Test(arguments: ["check", "path", "top", "render", "convert", "schema"])
+  @Test(arguments: ["check", "path", "top", "diff", "render", "convert", "schema"])
   func `every command has help with an example`(command: String) throws {
     let result = try Scratch().run(command, "--help")
     #expect(result.status == 0)
