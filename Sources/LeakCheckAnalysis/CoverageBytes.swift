@@ -16,7 +16,9 @@ public struct CoverageBytes: Equatable, Sendable {
   ///
   /// - Complexity: O(objects).
   public init(of analysis: GraphAnalysis) {
-    for (index, size) in analysis.graph.storage.sizes.enumerated() {
+    let sizes = analysis.graph.storage.sizes
+    for index in 0..<sizes.count {
+      let size = sizes[index]
       if analysis.reachable.contains(Int32(index)) {
         reachable = reachable.addingSaturated(size)
       } else if analysis.staying.contains(Int32(index)) {

@@ -21,8 +21,9 @@ struct TypeCensus {
     let storage = analysis.graph.storage
     var objects = [Int](repeating: 0, count: storage.strings.count)
     var bytes = [Int64](repeating: 0, count: storage.strings.count)
-    for (index, type) in storage.types.enumerated()
-    where analysis.staying.contains(Int32(index)) {
+    let types = storage.types
+    for index in 0..<types.count where analysis.staying.contains(Int32(index)) {
+      let type = types[index]
       objects[Int(type)] += 1
       bytes[Int(type)] = bytes[Int(type)].addingSaturated(storage.sizes[index])
     }

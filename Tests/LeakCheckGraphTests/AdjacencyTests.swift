@@ -33,7 +33,7 @@ import Testing
       #expect(strong.references == expected.map(\.index))
       #expect(strong.heads == expected.map(\.target.index))
       #expect(strong.tails() == expected.map(\.source.index))
-      #expect(Adjacency(of: graph) { _ in true }.heads == graph.storage.targets)
+      #expect(Adjacency(of: graph) { _ in true }.heads == graph.storage.targets.array)
       #expect(Adjacency(of: graph) { _ in false }.edgeCount == 0)
     }
   }
