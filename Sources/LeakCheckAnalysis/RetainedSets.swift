@@ -6,8 +6,8 @@ import LeakCheckGraph
 /// components, where a cycle is one vertex and so has one retained set.
 struct RetainedSets {
   private let analysis: GraphAnalysis
-  private let objects: Subtrees
-  private let components: Subtrees
+  private let objects: DominatedRanges
+  private let components: DominatedRanges
 
   init(_ analysis: GraphAnalysis) {
     self.analysis = analysis
@@ -16,12 +16,12 @@ struct RetainedSets {
       scc.members(of: component).first.map { !analysis.reachable.contains($0) } == true
     }
     let held = analysis.held + analysis.overRetained
-    objects = Subtrees(
-      DominatorTree(
+    objects = DominatedRanges(
+      of: DominatorTree(
         from: held + selfKept.flatMap { scc.members(of: $0) }, along: analysis.retaining))
     let condensed = analysis.retaining.condensed(into: scc)
-    components = Subtrees(
-      DominatorTree(
+    components = DominatedRanges(
+      of: DominatorTree(
         from: held.map { scc.component[Int($0)] } + selfKept.map(Int32.init), along: condensed))
   }
 
@@ -30,33 +30,7 @@ struct RetainedSets {
 
   /// The retained set of the components of some objects, in rising order.
   func ofComponents(_ members: [Int32]) -> [Int32] {
-    let tops = Set(members.map { analysis.components.component[Int($0)] }).sorted()
-    return components.members(below: tops)
+    components.members(below: members.map { analysis.components.component[Int($0)] })
       .flatMap { analysis.components.members(of: Int($0)) }.sorted()
-  }
-}
-
-/// The children of each vertex of a dominator tree.
-private struct Subtrees {
-  private let children: Adjacency
-
-  init(_ tree: DominatorTree) {
-    children = Adjacency(
-      vertexCount: tree.immediateDominator.count,
-      edges: tree.preorder.compactMap { vertex in
-        let dominator = tree.immediateDominator[Int(vertex)]
-        return dominator >= 0 ? (tail: dominator, head: vertex) : nil
-      })
-  }
-
-  /// Everything below `tops`, they included; O(result log result).
-  func members(below tops: [Int32]) -> [Int32] {
-    var found: Set<Int32> = []
-    var pending = tops
-    while let vertex = pending.popLast() {
-      guard found.insert(vertex).inserted else { continue }
-      pending += children.edges(of: vertex).map { children.heads[$0] }
-    }
-    return found.sorted()
   }
 }

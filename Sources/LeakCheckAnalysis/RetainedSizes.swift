@@ -23,46 +23,53 @@ public struct RetainedSizes: Sendable {
   }
 
   /// Objects by falling retained size; of one size by id.
-  public let objects: [ObjectRow]
+  ///
+  /// A row is made when it is asked for, so that a large graph costs 4 bytes an object here and not 24.
+  public var objects: some RandomAccessCollection<ObjectRow> & Sendable {
+    ObjectRows(graph: graph, order: order, bytes: bytes)
+  }
+
   /// Types by falling retained size; of one size by name.
   public let types: [TypeRow]
 
+  private let graph: ObjectGraph
+  private let order: [Int32]
+  private let bytes: [Int64]
+
   /// The sizes of everything that stays in the analysed graph.
   ///
-  /// - Complexity: O((objects + references) log objects).
+  /// - Complexity: O((objects + references) log objects) at worst and near linear in practice.
   public init(of analysis: GraphAnalysis) {
-    let graph = analysis.graph
+    graph = analysis.graph
     let scc = analysis.components
     let selfKept = scc.cyclic.compactMap { component in
       scc.members(of: component).first.flatMap { analysis.reachable.contains($0) ? nil : $0 }
     }
     let tree = DominatorTree(
       from: analysis.held + analysis.overRetained + selfKept, along: analysis.retaining)
-    let bytes = tree.retained { graph.storage.sizes[Int($0)] }
-    objects = tree.preorder
-      .sorted { (bytes[Int($1)], $0) < (bytes[Int($0)], $1) }
-      .map { ObjectRow(object: graph.object($0), bytes: bytes[Int($0)]) }
+    let sizes = graph.storage.sizes
+    bytes = tree.retained { sizes[Int($0)] }
+    order = tree.reached.members.sorted(fallingBy: bytes)
     types = Self.types(in: graph, tree: tree, bytes: bytes)
   }
 
   private static func types(
     in graph: ObjectGraph, tree: DominatorTree, bytes: [Int64]
   ) -> [TypeRow] {
-    var rows: [Int32: TypeRow] = [:]
+    let storage = graph.storage
+    var rows: [TypeRow] = []
+    var places = [Int32](repeating: -1, count: storage.strings.count)
     for vertex in tree.preorder {
-      let type = graph.storage.types[Int(vertex)]
-      var row =
-        rows[type]
-        ?? TypeRow(
-          type: graph.storage.strings[type], instances: 0, shallowBytes: 0, retainedBytes: 0)
-      row.instances += 1
-      row.shallowBytes = row.shallowBytes.addingSaturated(graph.storage.sizes[Int(vertex)])
-      if isOutermost(vertex, of: type, in: graph, tree) {
-        row.retainedBytes = row.retainedBytes.addingSaturated(bytes[Int(vertex)])
+      let type = storage.types[Int(vertex)]
+      if places[Int(type)] < 0 {
+        places[Int(type)] = Int32(rows.count)
+        rows.append(TypeRow(storage.strings[type]))
       }
-      rows[type] = row
+      let outermost = isOutermost(vertex, of: type, in: graph, tree)
+      rows[Int(places[Int(type)])].add(
+        storage.sizes[Int(vertex)], retained: outermost ? bytes[Int(vertex)] : 0)
     }
-    return rows.values.sorted { left, right in
+    return rows.sorted { left, right in
       left.retainedBytes != right.retainedBytes
         ? left.retainedBytes > right.retainedBytes : left.type < right.type
     }
@@ -74,5 +81,32 @@ public struct RetainedSizes: Sendable {
   ) -> Bool {
     let dominator = tree.immediateDominator[Int(vertex)]
     return dominator < 0 || graph.storage.types[Int(dominator)] != type
+  }
+}
+
+extension RetainedSizes.TypeRow {
+  fileprivate init(_ type: String) {
+    self.init(type: type, instances: 0, shallowBytes: 0, retainedBytes: 0)
+  }
+
+  fileprivate mutating func add(_ shallow: Int64, retained: Int64) {
+    instances += 1
+    shallowBytes = shallowBytes.addingSaturated(shallow)
+    retainedBytes = retainedBytes.addingSaturated(retained)
+  }
+}
+
+/// The rows of the objects, made when they are read.
+private struct ObjectRows: RandomAccessCollection, Sendable {
+  let graph: ObjectGraph
+  let order: [Int32]
+  let bytes: [Int64]
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { order.count }
+
+  subscript(position: Int) -> RetainedSizes.ObjectRow {
+    let object = order[position]
+    return RetainedSizes.ObjectRow(object: graph.object(object), bytes: bytes[Int(object)])
   }
 }
