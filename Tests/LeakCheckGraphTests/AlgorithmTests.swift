@@ -34,6 +34,21 @@ private let seeds: Range<UInt64> = 0..<1_000
     }
   }
 
+  @Test func `reachability does not enter what it avoids`() {
+    for seed in seeds {
+      let sample = Sample(seed: seed)
+      var random = SplitMix64(seed: seed)
+      let avoided = (0..<Int32(sample.vertexCount)).filter { _ in random.chance(0.2) }
+      let reached = Reachability.reached(
+        from: sample.sources, along: sample.adjacency,
+        avoiding: VertexSet(avoided, capacity: sample.vertexCount))
+      let expected = Oracles.reached(
+        from: sample.sources.filter { !avoided.contains($0) }, vertexCount: sample.vertexCount,
+        edges: sample.edges.filter { !avoided.contains($0.head) })
+      #expect(Set(reached.members) == expected, sample.label)
+    }
+  }
+
   @Test func `components are the vertices that reach each other`() {
     for seed in seeds {
       let sample = Sample(seed: seed)
@@ -89,6 +104,31 @@ private let seeds: Range<UInt64> = 0..<1_000
         let expected = lost.reduce(Int64(0)) { $0 + Int64($1) * 3 + 1 }
         #expect(retained[Int(vertex)] == expected, sample.label)
       }
+    }
+  }
+
+  @Test func `ranges hold what some vertices dominate`() {
+    for seed in seeds {
+      let sample = Sample(seed: seed)
+      let tree = DominatorTree(from: sample.sources, along: sample.adjacency)
+      var random = SplitMix64(seed: seed)
+      let tops = (0..<Int32(sample.vertexCount)).filter { _ in random.chance(0.3) }
+      let expected = tree.dominated(by: VertexSet(tops, capacity: sample.vertexCount)).members
+      let found = DominatedRanges(of: tree).members(below: tops.shuffled(using: &random) + tops)
+      #expect(found == expected, sample.label)
+    }
+  }
+
+  @Test func `falling values keep the order of equal ones`() {
+    for seed in UInt64(0)..<100 {
+      var random = SplitMix64(seed: seed)
+      let largest: Int64 = [0, 3, 2_047, 2_048, 1 << 33, .max][Int(seed % 6)]
+      let values = (0..<200).map { _ in
+        random.chance(0.1) ? largest : Int64.random(in: 0...largest, using: &random)
+      }
+      let vertices = (0..<Int32(200)).filter { _ in random.chance(0.7) }
+      let expected = vertices.sorted { (values[Int($1)], $0) < (values[Int($0)], $1) }
+      #expect(vertices.sorted(fallingBy: values) == expected)
     }
   }
 

@@ -139,6 +139,7 @@ extension BinaryGraphLoading {
   ) throws(BinaryFailure) -> SparseColumn<Int32> {
     let indices = try sparseRows(rows, below: limit)
     let values = try column(section, count: indices.count, upTo: textCount - 1)
-    return SparseColumn(rows: indices, values: values.indices.map { Int32(truncatingIfNeeded: values[$0]) })
+    return SparseColumn(
+      rows: indices, values: values.indices.map { Int32(truncatingIfNeeded: values[$0]) })
   }
 }
