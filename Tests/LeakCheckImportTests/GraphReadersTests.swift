@@ -16,13 +16,15 @@ import Testing
     }
     #expect(
       error?.description
-        == #"a\n.txt:1:1: unknown file format, expected leakcheck JSON (json)"#)
+        == #"a\n.txt:1:1: unknown file format, expected "# + Self.formats)
   }
 
   @Test func `An empty file of unknown format is called empty`() {
     let error = #expect(throws: ImportError.self) { try GraphReaders.read([], from: "-") }
-    #expect(error?.description == "-:1:1: empty file, expected leakcheck JSON (json)")
+    #expect(error?.description == "-:1:1: empty file, expected \(Self.formats)")
   }
+
+  private static let formats = "leakcheck JSON (json) or leakcheck binary graph (lcgraph)"
 
   @Test func `Numbers that are whole are read exactly however they are written`() throws {
     let text = """
