@@ -55,7 +55,9 @@ package struct StringTable: Sendable {
   func prefix(of index: Int32) -> UInt64 {
     unsafe withBytes(of: index) { text in
       var prefix: UInt64 = 0
-      for position in 0..<min(8, text.count) { prefix = prefix << 8 | UInt64(unsafe text[position]) }
+      for position in 0..<min(8, text.count) {
+        prefix = prefix << 8 | UInt64(unsafe text[position])
+      }
       return prefix << UInt64(8 * (8 - min(8, text.count)))
     }
   }

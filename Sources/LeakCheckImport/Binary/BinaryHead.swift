@@ -35,7 +35,8 @@ struct BinaryHead {
     idShift = Int64(file.number(at: Field.idShift, as: UInt32.self))
     idBase = file.number(at: Field.idBase, as: Int64.self)
     guard idShift < 32 else {
-      throw BinaryFailure(at: Field.idShift, "ids shifted by \(idShift) bits", expected: "at most 31")
+      throw BinaryFailure(
+        at: Field.idShift, "ids shifted by \(idShift) bits", expected: "at most 31")
     }
     try readTable(of: file, to: tableEnd)
   }

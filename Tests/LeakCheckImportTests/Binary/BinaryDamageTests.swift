@@ -80,23 +80,24 @@ import Testing
     #expect(later.failure()?.problem.hasPrefix("damaged section 999: the checksum") == true)
   }
 
-  @Test(arguments: [
-    (0, 1, 0x88, 0, "no binary graph: it begins with the bytes 88 4c 43 47 0d 0a 1a 0a"),
-    (8, 2, 2, 8, "version 2.0 of the binary form"),
-    (16, 8, 1 << 40, 3_206, "file cut off: 3206 bytes"),
-    (16, 8, 100, 100, "bytes behind the end: 3206 bytes"),
-    (12, 4, 1 << 20, 12, "1048576 sections"),
-    (24, 4, 1 << 31, 24, "2147483648 objects"),
-    (24, 4, 11, 24, "11 objects with 6 numbers and 6 texts for ids"),
-    (28, 4, -1, 28, "4294967295 references"),
-    (32, 4, 7, 32, "unknown collector 7"),
-    (36, 4, 32, 36, "ids shifted by 32 bits"),
-    (40, 8, .max, 40, "ids from 9223372036854775807 on, 80 upwards"),
-    (64, 4, 9, 96, "section 2 behind section 9"),
-    (68, 4, 3, 68, "section of 3 bytes a value"),
-    (72, 8, 64, 72, "section at byte 64 of 3206"),
-    (80, 8, 1 << 62, 80, "section of 4611686018427387904 values"),
-  ] as [(Int, Int, Int, Int, String)])
+  @Test(
+    arguments: [
+      (0, 1, 0x88, 0, "no binary graph: it begins with the bytes 88 4c 43 47 0d 0a 1a 0a"),
+      (8, 2, 2, 8, "version 2.0 of the binary form"),
+      (16, 8, 1 << 40, 3_206, "file cut off: 3206 bytes"),
+      (16, 8, 100, 100, "bytes behind the end: 3206 bytes"),
+      (12, 4, 1 << 20, 12, "1048576 sections"),
+      (24, 4, 1 << 31, 24, "2147483648 objects"),
+      (24, 4, 11, 24, "11 objects with 6 numbers and 6 texts for ids"),
+      (28, 4, -1, 28, "4294967295 references"),
+      (32, 4, 7, 32, "unknown collector 7"),
+      (36, 4, 32, 36, "ids shifted by 32 bits"),
+      (40, 8, .max, 40, "ids from 9223372036854775807 on, 80 upwards"),
+      (64, 4, 9, 96, "section 2 behind section 9"),
+      (68, 4, 3, 68, "section of 3 bytes a value"),
+      (72, 8, 64, 72, "section at byte 64 of 3206"),
+      (80, 8, 1 << 62, 80, "section of 4611686018427387904 values"),
+    ] as [(Int, Int, Int, Int, String)])
   func `A wrong head is refused with the byte and the reason`(
     _ place: Int, _ width: Int, _ value: Int, _ offset: Int, _ problem: String
   ) {
@@ -108,31 +109,32 @@ import Testing
     #expect(failure?.offset == offset)
   }
 
-  @Test(arguments: [
-    (.textBytes, 0, 0xff, "invalid UTF-8, byte 0xff in texts"),
-    (.textEnds, 0, 1, "text 2 that is not behind the one before in ends of texts"),
-    (.textEnds, 1, 200, "value 19 at position 2 in ends of texts"),
-    (.idNumbers, 0, 3, "value 1 at position 1 in ids"),
-    (.types, 3, 200, "value 200 at position 3 in types"),
-    (.kinds, 3, 200, "value 200 at position 3 in kinds"),
-    (.sizes, 1, -1, "value -1 at position 1 in sizes"),
-    (.objectMarks, 2, 0x40, "marks 0x40 in marks of objects"),
-    (.objectMarks, 2, 0x06, "marks 0x6 in marks of objects"),
-    (.objectMarks, 2, 0x18, "marks 0x18 in marks of objects"),
-    (.rootReasonRows, 0, 12, "value 12 at position 0 in rows of root reasons"),
-    (.rootReasonRows, 0, 5, "value 5 at position 1 in rows of root reasons"),
-    (.outgoingStarts, 0, 1, "value 1 in starts of references"),
-    (.outgoingStarts, 1, -1, "value 8 at position 2 in starts of references"),
-    (.outgoingStarts, 12, 25, "last value 25 in starts of references"),
-    (.targets, 4, 12, "value 12 at position 4 in targets"),
-    (.targets, 4, -1, "value 4294967295 at position 4 in targets"),
-    (.referenceMarks, 1, 0x80, "marks 0x80 in marks of references"),
-    (.referenceMarks, 1, 0x14, "marks 0x14 in marks of references"),
-    (.endRows, 1, 0, "value 0 at position 1 in rows of ends"),
-    (.endEvents, 0, 255, "value 255 at position 0 in events of ends"),
-    (.endOwners, 0, 0, "end of reference 0 that its marks deny in rows of ends"),
-    (.endOwners, 0, 13, "value 13 at position 0 in objects of ends"),
-  ] as [(BinarySection, Int, Int, String)])
+  @Test(
+    arguments: [
+      (.textBytes, 0, 0xff, "invalid UTF-8, byte 0xff in texts"),
+      (.textEnds, 0, 1, "text 2 that is not behind the one before in ends of texts"),
+      (.textEnds, 1, 200, "value 19 at position 2 in ends of texts"),
+      (.idNumbers, 0, 3, "value 1 at position 1 in ids"),
+      (.types, 3, 200, "value 200 at position 3 in types"),
+      (.kinds, 3, 200, "value 200 at position 3 in kinds"),
+      (.sizes, 1, -1, "value -1 at position 1 in sizes"),
+      (.objectMarks, 2, 0x40, "marks 0x40 in marks of objects"),
+      (.objectMarks, 2, 0x06, "marks 0x6 in marks of objects"),
+      (.objectMarks, 2, 0x18, "marks 0x18 in marks of objects"),
+      (.rootReasonRows, 0, 12, "value 12 at position 0 in rows of root reasons"),
+      (.rootReasonRows, 0, 5, "value 5 at position 1 in rows of root reasons"),
+      (.outgoingStarts, 0, 1, "value 1 in starts of references"),
+      (.outgoingStarts, 1, -1, "value 8 at position 2 in starts of references"),
+      (.outgoingStarts, 12, 25, "last value 25 in starts of references"),
+      (.targets, 4, 12, "value 12 at position 4 in targets"),
+      (.targets, 4, -1, "value 4294967295 at position 4 in targets"),
+      (.referenceMarks, 1, 0x80, "marks 0x80 in marks of references"),
+      (.referenceMarks, 1, 0x14, "marks 0x14 in marks of references"),
+      (.endRows, 1, 0, "value 0 at position 1 in rows of ends"),
+      (.endEvents, 0, 255, "value 255 at position 0 in events of ends"),
+      (.endOwners, 0, 0, "end of reference 0 that its marks deny in rows of ends"),
+      (.endOwners, 0, 13, "value 13 at position 0 in objects of ends"),
+    ] as [(BinarySection, Int, Int, String)])
   func `A wrong value is refused with the place and the reason`(
     _ section: BinarySection, _ index: Int, _ value: Int, _ problem: String
   ) throws {

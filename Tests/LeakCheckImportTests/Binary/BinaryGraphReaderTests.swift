@@ -45,11 +45,12 @@ import Testing
     try expectSame(try builder.build(), seed: 3)
   }
 
-  @Test(arguments: [
-    [0, 1, 2], [-5, 300, 70_000], [.min, .max], [.min, 0, .max], [7], [.max], [.min],
-    [105_553_116_266_496, 105_553_116_266_512], [0, 1 << 40], [0, 1 << 32, 1 << 33], [-1, 0],
-    [0, 0xffff_ffff], [0, 0x1_0000_0000], [3, 0x1_0000_0002], [3, 0x1_0000_0003],
-  ] as [[Int64]])
+  @Test(
+    arguments: [
+      [0, 1, 2], [-5, 300, 70_000], [.min, .max], [.min, 0, .max], [7], [.max], [.min],
+      [105_553_116_266_496, 105_553_116_266_512], [0, 1 << 40], [0, 1 << 32, 1 << 33], [-1, 0],
+      [0, 0xffff_ffff], [0, 0x1_0000_0000], [3, 0x1_0000_0002], [3, 0x1_0000_0003],
+    ] as [[Int64]])
   func `Ids survive at every width`(_ ids: [Int64]) throws {
     var builder = ObjectGraph.Builder()
     for id in ids {
@@ -80,7 +81,8 @@ import Testing
     }
   }
 
-  @Test func `Both sides of references are made when they are asked for, by any thread`() async throws
+  @Test func `Both sides of references are made when they are asked for, by any thread`()
+    async throws
   {
     let graph = RandomGraph.graph(seed: 5, objects: 200...200)
     let bytes = BinaryGraphWriter().bytes(of: graph)

@@ -14,7 +14,10 @@ import Testing
     }
     let starts = [0] + cuts.sorted() + [Int32(count)]
     var rows = (0..<count).map { _ in
-      (name: UInt8.random(in: 0...3, using: &random), target: Int32.random(in: 0...9, using: &random))
+      (
+        name: UInt8.random(in: 0...3, using: &random),
+        target: Int32.random(in: 0...9, using: &random)
+      )
     }
     if random.chance(0.7) {
       for (start, end) in zip(starts, starts.dropFirst()) {
