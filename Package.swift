@@ -42,9 +42,11 @@ let package = Package(
       name: "CGraphviz", path: "CGraphviz",
       pkgConfig: "libgvc",
       providers: [.apt(["libgraphviz-dev"]), .brew(["graphviz"])]),
-    .target(name: "LeakCheckGraph"),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CLeakCheckMemory"),
+    .target(name: "LeakCheckGraph", dependencies: ["CLeakCheckMemory"]),
     .target(
-      name: "LeakCheckImport", dependencies: ["LeakCheckGraph"],
+      name: "LeakCheckImport", dependencies: ["LeakCheckGraph", "CZlib"],
       resources: [.embedInCode("JSON/graph.schema.json")]),
     .target(name: "LeakCheckAnalysis", dependencies: ["LeakCheckGraph"]),
     .target(name: "LeakCheckReport", dependencies: ["LeakCheckGraph", "LeakCheckAnalysis"]),
@@ -74,11 +76,15 @@ let package = Package(
     .target(
       name: "LeakCheckTestSupport", dependencies: ["LeakCheckGraph"],
       path: "Tests/LeakCheckTestSupport"),
+    .executableTarget(
+      name: "leakcheck-benchmarks",
+      dependencies: ["LeakCheckGraph", "LeakCheckImport", "LeakCheckTestSupport"],
+      path: "Tests/Benchmarks/leakcheck-benchmarks"),
     .testTarget(
       name: "LeakCheckGraphTests", dependencies: ["LeakCheckGraph", "LeakCheckTestSupport"]),
     .testTarget(
       name: "LeakCheckImportTests",
-      dependencies: ["LeakCheckGraph", "LeakCheckImport", "LeakCheckTestSupport"],
+      dependencies: ["CZlib", "LeakCheckGraph", "LeakCheckImport", "LeakCheckTestSupport"],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "LeakCheckAnalysisTests",

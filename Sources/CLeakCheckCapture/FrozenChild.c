@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,6 +42,15 @@ void leakcheck_end_frozen(int32_t child) {
   kill(child, SIGKILL);
   while (waitpid(child, NULL, __WALL) < 0 && errno == EINTR) {
   }
+}
+
+int leakcheck_is_readable(uintptr_t address, size_t count) {
+  char bytes[128];
+  struct iovec here = {bytes, count < sizeof bytes ? count : sizeof bytes};
+  struct iovec there = {(void *)address, here.iov_len};
+  ssize_t read = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
+  if (read < 0) return errno != EFAULT;
+  return (size_t)read == here.iov_len;
 }
 
 #endif

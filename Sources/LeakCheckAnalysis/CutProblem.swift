@@ -15,23 +15,49 @@ struct CutProblem {
   /// The objects to free, renumbered.
   private let targets: [Int32]
   private let ends: ReleaseCascade.Ends
+  /// Where a component is entered, renumbered.
+  private var entry: Int32?
+  /// Whether everything that keeps the targets was looked at.
+  let isWhole: Bool
+
+  /// The most references to what keeps the targets that are looked at, all of them if they are no more.
+  static let wholeLimit = 10_000
+  /// The references that are looked at where there are more, the nearest to the targets.
+  static let nearLimit = 1_000
 
   /// The problem of freeing `targets` in the whole graph.
-  init(freeing targets: [Int32], in analysis: GraphAnalysis, reversed: Adjacency) {
-    let vertices = Self.keepers(of: targets, in: analysis, reversed: reversed)
-    let held = analysis.held + analysis.excess
-    self.init(vertices, targets: targets, held: held, in: analysis)
+  ///
+  /// Where much keeps them, only what is near is looked at, and what keeps that from farther away counts as
+  /// held for good: a cut that is sufficient then is sufficient.
+  init(freeing targets: [Int32], in analysis: GraphAnalysis, retainers: Retainers) {
+    var (inner, outer) = Self.keepers(of: targets, in: analysis, retainers)
+    let isWhole = outer.isEmpty
+    if !isWhole { (inner, outer) = retainers.keepers(of: targets, limit: Self.nearLimit) }
+    let vertices = (inner + outer).sorted()
+    let outside = VertexSet(outer, capacity: analysis.retaining.vertexCount)
+    let held = vertices.filter {
+      outside.contains($0) || analysis.isHeldOrExcess($0)
+    }
+    self.init(vertices, targets: targets, held: held, in: analysis, isWhole: isWhole)
   }
 
   /// The problem of freeing a component as soon as the references to it from outside have gone.
-  init(dissolving members: [Int32], in analysis: GraphAnalysis) {
-    self.init(members, targets: members, held: [], in: analysis)
+  ///
+  /// The `entry` is the member that is nearest to what is held, or `nil` where nothing reaches them.
+  init(dissolving members: [Int32], from entry: Int32? = nil, in analysis: GraphAnalysis) {
+    self.init(members, targets: members, held: [], in: analysis, isWhole: true)
+    self.entry = entry.flatMap { entry in
+      let place = members.partitioningIndex { $0 >= entry }
+      return place < members.count && members[place] == entry ? Int32(place) : nil
+    }
   }
 
   private init(
-    _ vertices: [Int32], targets: [Int32], held: [Int32], in analysis: GraphAnalysis
+    _ vertices: [Int32], targets: [Int32], held: [Int32], in analysis: GraphAnalysis,
+    isWhole: Bool
   ) {
     self.vertices = vertices
+    self.isWhole = isWhole
     let edges = analysis.retaining.induced(on: vertices)
     self.edges = edges
     tails = edges.tails()
@@ -41,25 +67,31 @@ struct CutProblem {
     }
     self.targets = targets.compactMap(place)
     self.held = VertexSet(held.compactMap(place), capacity: vertices.count)
-    ends = edges.references.enumerated().compactMap { edge, original in
-      let reference = analysis.retaining.references[Int(original)]
-      let owner = analysis.graph.endingObject(of: reference).flatMap(place)
-      return owner.map { (vertex: $0, edge: Int32(edge)) }
-    }.sorted { $0 < $1 }
+    ends =
+      analysis.ends.isEmpty
+      ? []
+      : edges.references.enumerated().compactMap { edge, original in
+        let reference = analysis.retaining.references[Int(original)]
+        let owner = analysis.graph.endingObject(of: reference).flatMap(place)
+        return owner.map { (vertex: $0, edge: Int32(edge)) }
+      }.sorted { $0 < $1 }
   }
 
-  /// Everything that keeps the targets, also through a `deinit` that would end a reference to them.
+  /// Everything that keeps the targets, also through a `deinit` that would end a reference to them; where that
+  /// is too much, there are outer keepers.
   private static func keepers(
-    of targets: [Int32], in analysis: GraphAnalysis, reversed: Adjacency
-  ) -> [Int32] {
+    of targets: [Int32], in analysis: GraphAnalysis, _ retainers: Retainers
+  ) -> (inner: [Int32], outer: [Int32]) {
     var seeds = targets
     while true {
-      let keepers = Reachability.reached(from: seeds, along: reversed)
+      let keepers = retainers.keepers(of: seeds, limit: wholeLimit)
+      if analysis.ends.isEmpty || !keepers.outer.isEmpty { return keepers }
+      let inner = Set(keepers.inner)
       let owners = analysis.ends.filter {
-        keepers.contains(analysis.retaining.heads[Int($0.edge)]) && !keepers.contains($0.vertex)
+        inner.contains(analysis.retaining.heads[Int($0.edge)]) && !inner.contains($0.vertex)
       }
-      if owners.isEmpty { return keepers.members }
-      seeds += owners.map(\.vertex)
+      if owners.isEmpty { return keepers }
+      seeds += Set(owners.map(\.vertex)).sorted()
     }
   }
 
@@ -69,6 +101,15 @@ struct CutProblem {
   func isSufficient(_ cut: VertexSet) -> Bool {
     let freed = cascade(cut).freed
     return targets.allSatisfy(freed.contains)
+  }
+
+  /// A minimal cut of a large component by one walk, or `nil` where something is held; see ``SpanningCut``.
+  ///
+  /// What a `deinit` ends may let a smaller cut suffice, so with such references nothing is said of minimality.
+  func spanningCut(cost: (Int32) -> Int) -> (edges: [Int32], isMinimal: Bool)? {
+    guard held.isEmpty, isWhole else { return nil }
+    let edges = SpanningCut.edges(of: edges, from: entry.map { [$0] } ?? [], cost: cost)
+    return (edges, ends.isEmpty)
   }
 
   private func cascade(_ cut: VertexSet) -> ReleaseCascade {

@@ -14,6 +14,10 @@ struct CutSearch {
   static let stateLimit = 2_000
   /// The most edges that are looked at.
   static let workLimit = 20_000_000
+  /// The same where only the neighbourhood of the targets is looked at, in a graph of many findings.
+  static let nearWorkLimit = 500_000
+  /// The most references of a problem for which cuts are compared; beyond, the first one found is taken.
+  static let sizeLimit = 20_000
   /// The most edges that are looked at to show that no reference can be left out.
   static let minimalityLimit = 200_000_000
 
@@ -51,14 +55,16 @@ struct CutSearch {
 
   /// At most `count` different solutions, the cheapest first; empty when nothing can be cut.
   func solutions(_ count: Int) -> [Solution] {
+    if problem.edges.edgeCount > Self.sizeLimit, let spanning = spanning() { return [spanning] }
     var solutions: [Solution] = []
     var queue = StateQueue()
     queue.insert(State(chosen: [], forbidden: [], cost: 0))
     var states = 0
     let work = problem.edges.edgeCount + problem.edges.vertexCount + 1
+    let limit = problem.isWhole ? Self.workLimit : Self.nearWorkLimit
     while let state = queue.popCheapest(), solutions.count < count {
       states += 1
-      if states > Self.stateLimit || states * work > Self.workLimit { break }
+      if states > Self.stateLimit || states * work > limit { break }
       let cut = edgeSet(state.chosen)
       guard let witness = problem.witness(against: cut) else {
         let solution = minimal(state.chosen, isExact: true)
@@ -68,8 +74,18 @@ struct CutSearch {
       }
       for state in branches(of: state, on: witness) { queue.insert(state) }
     }
-    if solutions.isEmpty, let preferred = preferred() { solutions = [preferred] }
+    if solutions.isEmpty, let found = preferred() ?? spanning() { solutions = [found] }
     return solutions
+  }
+
+  private func spanning() -> Solution? {
+    let found = problem.spanningCut { costs[Int(declaration[Int($0)])] }
+    return found.map { found in
+      let declarations = Set(found.edges.map { declaration[Int($0)] })
+      let cost = declarations.reduce(0) { $0 + costs[Int($1)] }
+      return Solution(
+        edges: found.edges, cost: cost, isExact: false, isMinimal: found.isMinimal)
+    }
   }
 
   /// One state for each declaration of the witness: it is added, the ones before it never are.
@@ -90,8 +106,15 @@ struct CutSearch {
       (costs[Int($0)], $0) < (costs[Int($1)], $1)
     }
     guard problem.isSufficient(edgeSet(cheapFirst)) else { return nil }
-    var explain = MinimalSubset { problem.isSufficient(edgeSet($0)) }
-    return minimal(explain.minimal(of: cheapFirst), isExact: false)
+    let work = problem.edges.edgeCount + problem.edges.vertexCount + 1
+    var remaining = Self.minimalityLimit / work
+    // Past the bound everything seems needed, so what is found is still sufficient.
+    var explain = MinimalSubset {
+      remaining -= 1
+      return remaining > 0 && problem.isSufficient(edgeSet($0))
+    }
+    let found = explain.minimal(of: cheapFirst)
+    return remaining > 0 ? minimal(found, isExact: false) : nil
   }
 
   /// The edges of `declarations` that are needed, none of which can be left out.

@@ -15,12 +15,14 @@ enum CutWords {
     let role = ReferenceRole(of: reference)
     var how = how(to: reference)
     if !isSafe, how == .weak { how = .moveOwnership }
-    return Cut.Step(
+    var step = Cut.Step(
       reference: reference, how: how,
       event: how == .end ? event(ending: reference) : nil,
       isSafe: isSafe,
       fix: fix(reference, role: role, how: how),
       why: why(reference, role: role, isSafe: isSafe))
+    step.cost = role.cost
+    return step
   }
 
   private static func event(ending reference: ObjectGraph.Reference) -> String {

@@ -204,6 +204,8 @@ public struct Cut: Sendable {
     public var fix: String
     /// Why this reference is the one to cut.
     public var why: String
+    /// What it costs, see ``ReferenceRole``.
+    package var cost: Int = 0
 
     /// The cut of one reference; see the properties.
     package init(

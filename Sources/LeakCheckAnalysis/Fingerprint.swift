@@ -22,6 +22,20 @@ package enum Fingerprint {
     return "\(kind.rawValue):\(slug(labels)):\(padded)"
   }
 
+  /// What the fingerprint of a path's end is made of, to find equal ones before their texts are made.
+  struct End: Hashable {
+    private let type: Int32
+    private let holderType: Int32
+    private let name: Int32
+
+    init(_ graph: ObjectGraph, _ reference: Int32?, of object: Int32) {
+      let storage = graph.storage
+      type = storage.types[Int(object)]
+      holderType = reference.map { storage.types[Int(storage.sources[Int($0)])] } ?? -1
+      name = reference.map { storage.referenceNames[Int($0)] } ?? -1
+    }
+  }
+
   private static func label(of reference: ObjectGraph.Reference) -> String {
     "\(normalized(reference.source.type)).\(normalized(reference.name))"
   }

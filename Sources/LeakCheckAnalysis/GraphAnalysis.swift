@@ -14,6 +14,8 @@ public struct GraphAnalysis: Sendable {
   package let ends: ReleaseCascade.Ends
   /// The objects that are held from outside the graph, in rising order.
   package let held: [Int32]
+  /// ``held`` and ``excess`` as a set.
+  private let heldOrExcess: VertexSet
   /// Whether the graph declares roots; without, what nothing holds counts as held from outside.
   package let declaresRoots: Bool
   /// The objects that a held one reaches.
@@ -56,12 +58,17 @@ public struct GraphAnalysis: Sendable {
       objects.filter { graph.storage.marks[Int($0)].contains(.expectedGone) },
       capacity: objects.count)
     excess = lifetimes.excess
-    overRetained = lifetimes.overRetained(
-      besides: Self.kept(held, components, retaining))
+    heldOrExcess = VertexSet(held + lifetimes.excess, capacity: objects.count)
+    overRetained =
+      excess.isEmpty
+      ? [] : lifetimes.overRetained(besides: Self.kept(held, components, retaining))
     needed = Self.needed(
       in: graph, held: held, retaining: retaining, gone: gone, reachable, ends: ends)
-    surviving = Self.surviving(
-      retaining, tails: tails, held: held + lifetimes.excess, gone: gone, ends: ends)
+    surviving =
+      gone.isEmpty
+      ? staying
+      : Self.surviving(
+        retaining, tails: tails, held: held + lifetimes.excess, gone: gone, ends: ends)
   }
 
   /// What is reachable or retained by a cycle.
@@ -76,12 +83,14 @@ public struct GraphAnalysis: Sendable {
     in graph: ObjectGraph, held: [Int32], retaining: Adjacency, gone: VertexSet,
     _ reachable: VertexSet, ends: ReleaseCascade.Ends
   ) -> VertexSet {
-    let alive = reachable.members.filter {
-      graph.storage.marks[Int($0)].contains(.expectedAlive)
+    let alive = (0..<graph.objectCount).filter {
+      graph.storage.marks[Int($0)].contains(.expectedAlive) && reachable.contains($0)
     }
+    if gone.isEmpty, ends.isEmpty { return reachable }
     var edges = retaining
     while true {
       let needed = Reachability.reached(from: held + alive, along: edges, avoiding: gone)
+      if ends.isEmpty { return needed }
       // What the deinit of something that goes will end, keeps nobody.
       let ended = Set(
         ends.filter { !needed.contains($0.vertex) }.map { retaining.references[Int($0.edge)] })
@@ -104,6 +113,9 @@ public struct GraphAnalysis: Sendable {
     surviving.subtract(gone)
     return surviving
   }
+
+  /// Whether something that no cut in the graph ends keeps an object.
+  func isHeldOrExcess(_ object: Int32) -> Bool { heldOrExcess.contains(object) }
 
   /// How many objects there are of each fate.
   public var coverage: Coverage {

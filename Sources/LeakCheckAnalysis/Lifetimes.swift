@@ -29,7 +29,7 @@ struct Lifetimes {
         : strongReferrers[Int(object)] == 0 && !marks.contains(.expectedGone)
     }
     excess = objects.filter { object in
-      graph.collector == .arc
+      graph.collector == .arc && graph.storage.marks[Int(object)].contains(.hasRetainCount)
         && graph.object(object).retainCount.map { $0 > strongReferrers[Int(object)] } == true
     }
     let edges = Adjacency(of: graph) { graph.storage.referenceMarks[Int($0)].mayRetain }

@@ -5,73 +5,133 @@ import LeakCheckGraph
 /// Objects are dominated from what is held and from what keeps itself; components in the graph of
 /// components, where a cycle is one vertex and so has one retained set.
 struct RetainedSets {
+  /// How much would be freed.
+  struct Size: Equatable {
+    var objects: Int
+    /// The sum of shallow sizes.
+    var bytes: Int64
+  }
+
   private let analysis: GraphAnalysis
-  private let objects: Subtrees
-  private let components: Subtrees
+  private let objects: Lazy<Subtrees>
+  private let components: Lazy<Subtrees>
 
   init(_ analysis: GraphAnalysis) {
     self.analysis = analysis
+    objects = Lazy { Self.ofObjects(in: analysis) }
+    components = Lazy { Self.ofComponents(in: analysis) }
+  }
+
+  private static func selfKept(_ analysis: GraphAnalysis) -> [Int] {
     let scc = analysis.components
-    let selfKept = scc.cyclic.filter { component in
+    return scc.cyclic.filter { component in
       scc.members(of: component).first.map { !analysis.reachable.contains($0) } == true
     }
-    let held = analysis.held + analysis.overRetained
-    objects = Subtrees(
-      DominatorTree(
-        from: held + selfKept.flatMap { scc.members(of: $0) }, along: analysis.retaining))
-    let condensed = Adjacency(condensing: analysis.retaining, into: scc)
-    components = Subtrees(
-      DominatorTree(
-        from: held.map { scc.component[Int($0)] } + selfKept.map(Int32.init), along: condensed))
   }
 
-  /// The retained set of some objects, themselves included, in rising order.
-  func ofObjects(_ tops: [Int32]) -> [Int32] { objects.members(below: tops) }
-
-  /// The retained set of the components of some objects, in rising order.
-  func ofComponents(_ members: [Int32]) -> [Int32] {
-    let tops = Set(members.map { analysis.components.component[Int($0)] }).sorted()
-    return components.members(below: tops)
-      .flatMap { analysis.components.members(of: Int($0)) }.sorted()
-  }
-}
-
-/// The children of each vertex of a dominator tree.
-private struct Subtrees {
-  private let children: Adjacency
-
-  init(_ tree: DominatorTree) {
-    children = Adjacency(
-      vertexCount: tree.immediateDominator.count,
-      edges: tree.preorder.compactMap { vertex in
-        let dominator = tree.immediateDominator[Int(vertex)]
-        return dominator >= 0 ? (tail: dominator, head: vertex) : nil
-      })
+  private static func ofObjects(in analysis: GraphAnalysis) -> Subtrees {
+    let sources =
+      analysis.held + analysis.overRetained
+      + selfKept(analysis).flatMap { analysis.components.members(of: $0) }
+    let tree = DominatorTree(from: sources, along: analysis.retaining)
+    let sizes = analysis.graph.storage.sizes
+    return Subtrees(tree) { Size(objects: 1, bytes: sizes[Int($0)]) }
   }
 
-  /// Everything below `tops`, they included; O(result log result).
-  func members(below tops: [Int32]) -> [Int32] {
-    var found: Set<Int32> = []
-    var pending = tops
-    while let vertex = pending.popLast() {
-      guard found.insert(vertex).inserted else { continue }
-      pending += children.edges(of: vertex).map { children.heads[$0] }
+  private static func ofComponents(in analysis: GraphAnalysis) -> Subtrees {
+    let scc = analysis.components
+    let sources = (analysis.held + analysis.overRetained).map { scc.component[Int($0)] }
+    let tree = DominatorTree(
+      from: sources + selfKept(analysis).map(Int32.init),
+      along: analysis.retaining.condensed(into: scc))
+    var sizes = [Size](repeating: Size(objects: 0, bytes: 0), count: scc.count)
+    let bytes = analysis.graph.storage.sizes
+    for object in 0..<bytes.count {
+      let component = Int(scc.component[object])
+      sizes[component].objects += 1
+      sizes[component].bytes = sizes[component].bytes.addingSaturated(bytes[object])
     }
-    return found.sorted()
+    return Subtrees(tree) { sizes[Int($0)] }
   }
-}
 
-extension Adjacency {
-  /// One vertex for each component, and the edges that lead from one component to another.
-  init(condensing edges: Adjacency, into components: StronglyConnectedComponents) {
-    var pairs: [(tail: Int32, head: Int32)] = []
-    for vertex in 0..<Int32(edges.vertexCount) {
-      let tail = components.component[Int(vertex)]
-      for edge in edges.edges(of: vertex) {
-        let head = components.component[Int(edges.heads[edge])]
-        if head != tail { pairs.append((tail, head)) }
+  /// The size of an instance's extent.
+  ///
+  /// - Complexity: O(1) for one object or component.
+  func size(of extent: Candidate.Extent) -> Size {
+    switch extent {
+    case .objects(let tops) where tops.count == 1: objects.value.sizes[Int(tops[0])]
+    case .component(let members):
+      components.value.sizes[Int(analysis.components.component[Int(members[0])])]
+    case .objects, .only: sum(of: union(of: [extent]))
+    }
+  }
+
+  /// The objects of all extents together, in rising order.
+  ///
+  /// - Complexity: O(objects of the extents + all objects / 64).
+  func union(of extents: [Candidate.Extent]) -> [Int32] {
+    var found = VertexSet(capacity: Int(analysis.graph.objectCount))
+    var tops: [Int32] = []
+    var componentTops: [Int32] = []
+    for extent in extents {
+      switch extent {
+      case .objects(let objects): tops += objects
+      case .component(let members):
+        componentTops.append(analysis.components.component[Int(members[0])])
+      case .only(let objects): for object in objects { found.insert(object) }
       }
     }
-    self.init(vertexCount: components.count, edges: pairs)
+    if !tops.isEmpty { objects.value.visit(below: tops) { found.insert($0) } }
+    if !componentTops.isEmpty {
+      let scc = analysis.components
+      components.value.visit(below: componentTops) { component in
+        for object in scc.members(of: Int(component)) { found.insert(object) }
+      }
+    }
+    return found.members
+  }
+
+  private func sum(of objects: [Int32]) -> Size {
+    let sizes = analysis.graph.storage.sizes
+    return Size(
+      objects: objects.count,
+      bytes: objects.reduce(0) { $0.addingSaturated(sizes[Int($1)]) })
+  }
+}
+
+/// A dominator tree from its tops down, with the size of each subtree.
+private struct Subtrees {
+  /// What each vertex dominates, itself included; what nothing reaches, itself alone.
+  let sizes: [RetainedSets.Size]
+  private let starts: [Int32]
+  private let children: [Int32]
+
+  init(_ tree: DominatorTree, size: (Int32) -> RetainedSets.Size) {
+    let count = tree.immediateDominator.count
+    var sizes = (0..<Int32(count)).map(size)
+    for vertex in tree.preorder.reversed() {
+      let dominator = tree.immediateDominator[Int(vertex)]
+      guard dominator >= 0 else { continue }
+      sizes[Int(dominator)].objects += sizes[Int(vertex)].objects
+      sizes[Int(dominator)].bytes = sizes[Int(dominator)].bytes.addingSaturated(
+        sizes[Int(vertex)].bytes)
+    }
+    self.sizes = sizes
+    let dominated = tree.preorder.filter { tree.immediateDominator[Int($0)] >= 0 }
+    let (starts, order) = Adjacency.inverse(
+      of: dominated.map { tree.immediateDominator[Int($0)] }, vertexCount: count)
+    self.starts = starts
+    children = order.map { dominated[Int($0)] }
+  }
+
+  /// Visits everything below `tops`, they included, each vertex once.
+  func visit(below tops: [Int32], _ visit: (Int32) -> Void) {
+    var found = VertexSet(capacity: sizes.count)
+    var pending = tops
+    while let vertex = pending.popLast() {
+      guard found.insert(vertex) else { continue }
+      visit(vertex)
+      pending += children[Int(starts[Int(vertex)])..<Int(starts[Int(vertex) + 1])]
+    }
   }
 }

@@ -63,6 +63,34 @@ enum RoleWords {
 
   /// The words of a name in lower case: `viewModels` is view, models.
   static func words(of name: String) -> [String] {
+    name.utf8.allSatisfy { $0 < 0x80 } ? plainWords(of: name.utf8) : foreignWords(of: name)
+  }
+
+  /// The words of a name that is ASCII, as nearly all are: there are millions.
+  private static func plainWords(of name: String.UTF8View) -> [String] {
+    let bytes = Array(name.prefix(256))
+    func isUpper(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5a }
+    func isLower(_ byte: UInt8) -> Bool { byte >= 0x61 && byte <= 0x7a }
+    var words: [String] = []
+    var word: [UInt8] = []
+    var previous: UInt8 = 0
+    for (position, byte) in bytes.enumerated() {
+      defer { previous = byte }
+      guard isUpper(byte) || isLower(byte) else { continue }
+      let next = position + 1 < bytes.count ? bytes[position + 1] : 0
+      let startsWord =
+        !(isUpper(previous) || isLower(previous))
+        || isUpper(byte) && (!isUpper(previous) || isLower(next))
+      if startsWord, !word.isEmpty {
+        words.append(String(decoding: word, as: UTF8.self))
+        word.removeAll(keepingCapacity: true)
+      }
+      word.append(byte | 0x20)
+    }
+    return word.isEmpty ? words : words + [String(decoding: word, as: UTF8.self)]
+  }
+
+  private static func foreignWords(of name: String) -> [String] {
     var words: [String] = []
     var previous: Character = " "
     let characters = Array(name.prefix(256))

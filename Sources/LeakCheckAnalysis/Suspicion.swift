@@ -11,58 +11,83 @@ struct Suspicion {
   let labels: Labels
   /// Edges that only the `deinit` of an object they keep alive would end, sorted by that object.
   let selfDefeating: ReleaseCascade.Ends
+  /// The shortest paths from held objects.
+  let paths: Lazy<ShortestPaths>
   /// The shortest paths from held objects that pass nothing that is expected gone.
-  let pathsToGone: ShortestPaths
+  let pathsToGone: Lazy<ShortestPaths>
   /// Objects expected gone that something needed or held keeps, in rising order.
   let abandoned: [Int32]
   private let retained: RetainedSets
 
   init(_ analysis: GraphAnalysis) {
     self.analysis = analysis
-    planner = CutPlanner(analysis)
     let labels = Labels(analysis.graph)
     self.labels = labels
-    let selfDefeating = Self.selfDefeating(in: analysis, reversed: planner.reversed)
+    let edges = analysis.retaining
+    let paths = Lazy {
+      ShortestPaths(
+        from: labels.sorted(analysis.held), along: edges, tails: analysis.tails,
+        label: { labels.label(ofEdge: $0, in: edges) })
+    }
+    self.paths = paths
+    planner = CutPlanner(analysis, paths: paths)
+    let selfDefeating = Self.selfDefeating(in: analysis, planner.retainers)
     self.selfDefeating = selfDefeating
     let explained = Set(selfDefeating.map(\.edge))
-    let edges = analysis.retaining
-    let paths = ShortestPaths(
-      from: labels.sorted(analysis.held), along: edges, tails: analysis.tails,
-      label: { labels.label(ofEdge: $0, in: edges) },
-      isClosed: { explained.contains(Int32($0)) || analysis.gone.contains(analysis.tails[$0]) })
-    pathsToGone = paths
-    abandoned = analysis.gone.members.filter(paths.isReached)
+    let pathsToGone = Lazy {
+      ShortestPaths(
+        from: labels.sorted(analysis.held), along: edges, tails: analysis.tails,
+        label: { labels.label(ofEdge: $0, in: edges) },
+        isClosed: { explained.contains(Int32($0)) || analysis.gone.contains(analysis.tails[$0]) })
+    }
+    self.pathsToGone = pathsToGone
+    abandoned =
+      analysis.gone.isEmpty ? [] : analysis.gone.members.filter { pathsToGone.value.isReached($0) }
     retained = RetainedSets(analysis)
   }
 
   private static func selfDefeating(
-    in analysis: GraphAnalysis, reversed: Adjacency
+    in analysis: GraphAnalysis, _ retainers: Retainers
   ) -> ReleaseCascade.Ends {
-    var result: ReleaseCascade.Ends = []
-    var keepers: (vertex: Int32, set: VertexSet)?
-    for end in analysis.ends {
-      if keepers?.vertex != end.vertex {
-        keepers = (end.vertex, Reachability.reached(from: [end.vertex], along: reversed))
-      }
+    var keepers: [Int32: Set<Int32>] = [:]
+    return analysis.ends.filter { end in
       let head = analysis.retaining.heads[Int(end.edge)]
-      if keepers?.set.contains(head) == true { result.append(end) }
+      let component = analysis.components.component
+      // What leads to a component has a lower number.
+      if component[Int(head)] == component[Int(end.vertex)] { return true }
+      if component[Int(head)] > component[Int(end.vertex)] { return false }
+      let known =
+        keepers[end.vertex] ?? Set(retainers.keepers(of: [end.vertex], limit: .max).inner)
+      keepers[end.vertex] = known
+      return known.contains(head)
     }
-    return result
   }
 
-  /// What would be freed with `members` of a component or with single objects.
-  func holding(of members: [Int32], asComponent: Bool) -> Holding {
-    Holding(
-      analysis.objects(asComponent ? retained.ofComponents(members) : retained.ofObjects(members)))
+  /// How much would be freed with an instance of a finding.
+  func size(of extent: Candidate.Extent) -> RetainedSets.Size { retained.size(of: extent) }
+
+  /// What would be freed with all instances of a finding.
+  func holding(of extents: [Candidate.Extent]) -> Holding {
+    Holding(analysis.objects(retained.union(of: extents)))
   }
 
   /// The shortest path from a held object to `target`, or `nil`.
   func rootPath(to target: Int32) -> LeakTrace? {
-    let edges = analysis.retaining
-    let paths = ShortestPaths(
-      from: labels.sorted(analysis.held), along: edges, tails: analysis.tails,
-      label: { labels.label(ofEdge: $0, in: edges) })
-    return paths.path(to: target).map { trace(to: target, along: $0) }
+    paths.value.path(to: target).map { trace(to: target, along: $0) }
+  }
+
+  /// The object that a path begins at.
+  func start(of path: [Int32], to target: Int32) -> Int32 {
+    path.first.map { analysis.tails[Int($0)] } ?? target
+  }
+
+  /// An error, or a warning when only frameworks' objects are on the path.
+  func severity(of path: [Int32], to target: Int32) -> Finding.Severity {
+    let marks = analysis.graph.storage.marks
+    let isFramework =
+      marks[Int(target)].contains(.framework)
+      && path.allSatisfy { marks[Int(analysis.tails[Int($0)])].contains(.framework) }
+    return isFramework ? .warning : .error
   }
 
   /// The trace of a path of edges that ends at `target`.
@@ -80,10 +105,7 @@ struct Suspicion {
   func ordered(_ cut: Cut, along path: LeakTrace) -> Cut {
     let onPath = Set(path.references.map(\.index))
     let keyed = cut.steps.map { step in
-      (
-        onPath.contains(step.reference.index) ? 0 : 1, ReferenceRole(of: step.reference).cost,
-        labels.label(of: step)
-      )
+      (onPath.contains(step.reference.index) ? 0 : 1, step.cost, labels.label(of: step))
     }
     var cut = cut
     let order = keyed.indices.sorted { left, right in
@@ -101,7 +123,13 @@ struct Labels {
 
   init(_ graph: ObjectGraph) {
     self.graph = graph
-    ranks = graph.storage.strings.ranks()
+    let strings = graph.storage.strings
+    // A graph may have a name for each object; only what labels are made of has an order.
+    var isUsed = VertexSet(capacity: strings.count)
+    let (types, names) = (graph.storage.types, graph.storage.referenceNames)
+    for object in 0..<types.count { isUsed.insert(types[object]) }
+    for reference in 0..<names.count { isUsed.insert(names[reference]) }
+    ranks = strings.ranks(of: isUsed.members)
   }
 
   /// The rank of an edge: by the reference's name, then by the type it leads to.

@@ -2,15 +2,19 @@
 ///
 /// The edges of vertex `v` are `starts[v]..<starts[v + 1]`; `heads` has the vertex each leads to and
 /// `references` the reference of the graph it stands for. 4 bytes a vertex and 8 an edge.
+///
+/// The algorithms read `starts` and `heads` unchecked, so nobody can make an adjacency where they do not
+/// fit.
 package struct Adjacency: Sendable {
-  package var starts: [Int32]
-  package var heads: [Int32]
+  package let starts: [Int32]
+  package let heads: [Int32]
   package var references: [Int32]
 
   package var vertexCount: Int { starts.count - 1 }
   package var edgeCount: Int { heads.count }
 
-  package init(starts: [Int32], heads: [Int32], references: [Int32]) {
+  /// Columns that fit, made in this module.
+  init(starts: [Int32], heads: [Int32], references: [Int32]) {
     self.starts = starts
     self.heads = heads
     self.references = references
@@ -23,30 +27,33 @@ package struct Adjacency: Sendable {
 
   /// The edges of `graph` that satisfy `condition`, in the graph's order.
   ///
+  /// Where all satisfy it, the columns are the graph's own.
+  ///
   /// - Complexity: O(objects + references).
   package init(of graph: ObjectGraph, where condition: (Int32) -> Bool) {
     let storage = graph.storage
-    starts = [0]
-    starts.reserveCapacity(storage.types.count + 1)
-    heads = []
-    references = []
-    for vertex in 0..<storage.types.count {
-      for edge in storage.outgoingStarts[vertex]..<storage.outgoingStarts[vertex + 1]
-      where condition(edge) {
-        heads.append(storage.targets[Int(edge)])
-        references.append(edge)
-      }
-      starts.append(Int32(heads.count))
-    }
+    let chosen = EdgeChoice(from: storage.targets.count, where: condition)
+    starts = chosen.starts(in: storage.outgoingStarts.array)
+    heads = chosen.elements(of: storage.targets.array)
+    references = chosen.positions()
   }
 
   /// Edges from pairs of vertices, for tests and for condensed graphs; `references` are the positions.
+  ///
+  /// - Precondition: Every pair is of two vertices.
   package init(vertexCount: Int, edges: [(tail: Int32, head: Int32)]) {
-    let tails = edges.map(\.tail)
-    let (starts, order) = Self.inverse(of: tails, vertexCount: vertexCount)
-    self.starts = starts
-    heads = order.map { edges[Int($0)].head }
-    references = order
+    self.init(vertexCount: vertexCount, tails: edges.map(\.tail), heads: edges.map(\.head))
+  }
+
+  /// Edges from two columns of vertices; `references` are the positions.
+  ///
+  /// - Precondition: The columns are of one length and have only vertices below `vertexCount`.
+  package init(vertexCount: Int, tails: [Int32], heads: [Int32]) {
+    precondition(tails.count == heads.count, "\(tails.count) tails, \(heads.count) heads")
+    let vertices = 0..<Int32(vertexCount)
+    precondition(heads.allSatisfy(vertices.contains), "an edge leads to no vertex")
+    (starts, references) = Self.inverse(of: tails, vertexCount: vertexCount)
+    self.heads = heads.gathered(at: references)
   }
 
   /// The same edges, grouped by the vertex they reach.
@@ -54,33 +61,18 @@ package struct Adjacency: Sendable {
   /// - Complexity: O(vertices + edges).
   package func reversed() -> Adjacency {
     let (starts, order) = Self.inverse(of: heads, vertexCount: vertexCount)
-    let tails = self.tails()
     return Adjacency(
-      starts: starts, heads: order.map { tails[Int($0)] },
-      references: order.map { references[Int($0)] })
+      starts: starts, heads: tails().gathered(at: order), references: references.gathered(at: order)
+    )
   }
 
   /// The edges whose reference satisfies `condition`.
   ///
   /// - Complexity: O(vertices + edges).
   package func filtered(where condition: (Int32) -> Bool) -> Adjacency {
-    var result = Adjacency(starts: [0], heads: [], references: [])
-    for vertex in 0..<Int32(vertexCount) {
-      for edge in edges(of: vertex) where condition(references[edge]) {
-        result.heads.append(heads[edge])
-        result.references.append(references[edge])
-      }
-      result.starts.append(Int32(result.heads.count))
-    }
-    return result
-  }
-
-  /// The vertex that each edge leaves.
-  package func tails() -> [Int32] {
-    var tails = [Int32](repeating: 0, count: edgeCount)
-    for vertex in 0..<Int32(vertexCount) {
-      for edge in edges(of: vertex) { tails[edge] = vertex }
-    }
-    return tails
+    let chosen = EdgeChoice(from: edgeCount) { condition(references[Int($0)]) }
+    return Adjacency(
+      starts: chosen.starts(in: starts), heads: chosen.elements(of: heads),
+      references: chosen.elements(of: references))
   }
 }

@@ -260,6 +260,12 @@ extension ObjectGraph.Storage {
   /// The text of an object's name, as an index that equal names share.
   package func nameIndex(of object: Int32) -> Int32 { names[Int(object)] }
 
+  /// The text of an object's kind, as an index that equal kinds share.
+  package func kindIndex(of object: Int32) -> Int32 { kinds[Int(object)] }
+
+  /// The line that creates an object, or 0.
+  package func line(of object: Int32) -> Int32 { Int32(lines[Int(object)]) }
+
   /// The text of an object's file, as an index that equal files share.
   package func fileIndex(of object: Int32) -> Int32 { files[Int(object)] }
 }

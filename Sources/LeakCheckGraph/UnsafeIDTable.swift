@@ -69,7 +69,7 @@ package struct IDTable: Sendable {
     if isHashed {
       let bits = max(4, Int.bitWidth - (2 * count - 1).leadingZeroBitCount)
       shift = UInt64(UInt64.bitWidth - bits)
-      slots = unsafe [UInt64](count: 1 << bits, support: support) { slots in
+      slots = unsafe [UInt64](rowCount: 1 << bits, support: support) { slots in
         unsafe slots.initialize(repeating: 0, count: 1 << bits)
       }
     } else {
@@ -208,7 +208,7 @@ package struct IDTable: Sendable {
 
   /// The rows of the objects with these numbers, -1 where there is none.
   package func rows(of numbers: [Int64]) -> [Int32] {
-    unsafe [Int32](count: numbers.count) { result in
+    unsafe [Int32](rowCount: numbers.count) { result in
       unsafe numbers.withUnsafeBufferPointer { _ = unsafe findRows(of: $0, into: result) }
     }
   }

@@ -10,7 +10,7 @@ extension Adjacency {
   ) -> (starts: [Int32], order: [Int32]) {
     let starts = column.runStarts(vertexCount: vertexCount)
     var next = starts
-    let order = unsafe [Int32](count: column.count, support: support) { order in
+    let order = unsafe [Int32](rowCount: column.count, support: support) { order in
       unsafe column.withStart { column in
         unsafe next.withUnsafeMutableBufferPointer { next in
           guard let next = next.baseAddress else { return }

@@ -85,7 +85,7 @@ private struct PackedKeys {
     keyBits = UInt64(UInt64.bitWidth - (used >> zeros).leadingZeroBitCount)
     self.rowBits = rowBits
     guard rowBits + keyBits <= 64 else { return nil }
-    keys = unsafe [UInt64](count: numbers.count, support: support) { keys in
+    keys = unsafe [UInt64](rowCount: numbers.count, support: support) { keys in
       for row in 0..<numbers.count {
         let distance = UInt64(bitPattern: numbers[row] &- least) &>> zeros
         unsafe keys[row] = distance &<< rowBits | UInt64(row)
@@ -101,7 +101,7 @@ private struct PackedKeys {
     var isDistinct = true
     let (mask, rowBits) = (1 &<< rowBits &- 1 as UInt64, rowBits)
     var last: UInt64?
-    let rows = unsafe [Int32](count: keys.count, support: support) { rows in
+    let rows = unsafe [Int32](rowCount: keys.count, support: support) { rows in
       for index in keys.indices {
         let value = keys[index] &>> rowBits
         if value == last { isDistinct = false }
@@ -121,7 +121,7 @@ private struct PackedKeys {
     for key in keys { next[Int(key &>> shift & mask)] &+= 1 }
     var sum = 0
     for digit in next.indices { (next[digit], sum) = (sum, sum + next[digit]) }
-    return unsafe [UInt64](count: keys.count, support: support) { result in
+    return unsafe [UInt64](rowCount: keys.count, support: support) { result in
       for key in keys {
         let digit = Int(key &>> shift & mask)
         unsafe result[next[digit]] = key

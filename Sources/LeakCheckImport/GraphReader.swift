@@ -26,7 +26,7 @@ extension GraphReader {
 public enum GraphReaders {
   /// The readers, in the order in which they are asked.
   public static let all: [any GraphReader] = [
-    JSONGraphReader(), BinaryGraphReader(),
+    V8SnapshotReader(), JSONGraphReader(), HPROFReader(), AppleLeaksReader(), BinaryGraphReader(),
   ]
 
   /// The bytes of a file that ``GraphReader/recognizes(_:)`` gets to see.
@@ -41,12 +41,14 @@ public enum GraphReaders {
     try read(DumpFile(bytes, source: source))
   }
 
-  /// The graph of a dump, in the format of its extension, or else of its content.
+  /// The graph of a dump, in the format of its extension, or else of its content; it may be compressed.
   ///
   /// - Throws: ``ImportError`` when the format is unknown or the dump is not of its format.
   public static func read(_ dump: DumpFile) throws(ImportError) -> ObjectGraph {
+    let isCompressed = dump.isCompressed
+    let dump = try dump.inflated()
     let start = dump.prefix(startLength)
-    let pathExtension = pathExtension(of: dump.source)
+    let pathExtension = pathExtension(of: dump.source, isCompressed: isCompressed)
     let reader =
       all.first { $0.pathExtensions.contains(pathExtension) } ?? all.first { $0.recognizes(start) }
     guard let reader else {
@@ -58,9 +60,10 @@ public enum GraphReaders {
     return try reader.read(dump)
   }
 
-  /// The extension of a path in small letters, or an empty text.
-  static func pathExtension(of path: String) -> String {
-    let name = path.split(separator: "/").last ?? ""
+  /// The extension of a path in small letters, or an empty text; of a compressed file, what is before `.gz`.
+  static func pathExtension(of path: String, isCompressed: Bool = false) -> String {
+    var name = path.split(separator: "/").last ?? ""
+    if isCompressed, name.lowercased().hasSuffix(".gz") { name = name.dropLast(3) }
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
     return name[name.index(after: dot)...].lowercased()
   }

@@ -53,6 +53,13 @@ internal import Darwin
     unsafe bytes = UnsafeRawBufferPointer(start: start, count: size)
   }
 
+  /// A dump in memory that was mapped for it and is unmapped with it.
+  init(adopting mapped: UnsafeMutableRawBufferPointer, source: String) {
+    self.source = source
+    isMapped = true
+    unsafe bytes = UnsafeRawBufferPointer(mapped)
+  }
+
   deinit {
     if isMapped {
       _ = unsafe munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)

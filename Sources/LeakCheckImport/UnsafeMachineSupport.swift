@@ -12,12 +12,9 @@ internal import Darwin
 extension BuildSupport {
   /// Large pages where the system has them on request, and `threads` threads, one or two.
   static func machine(threads: Int) -> BuildSupport {
-    unsafe BuildSupport(
-      fork: { first, second in
-        if threads > 1 { return runBoth(first, second) }
-        first()
-        second()
-      }, advise: { unsafe useLargePages(for: $0) })
+    let both: Fork = { first, second in runBoth(first, second) }
+    return unsafe BuildSupport(
+      fork: threads > 1 ? both : nil, advise: { memory in unsafe useLargePages(for: memory) })
   }
 
   /// Does both pieces at once, where the system gives a second thread.

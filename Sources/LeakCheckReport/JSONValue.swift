@@ -1,3 +1,5 @@
+import LeakCheckGraph
+
 /// A JSON value with its members in order, so that equal reports have equal bytes.
 indirect enum JSONValue {
   case string(String)
@@ -7,6 +9,14 @@ indirect enum JSONValue {
   case object([(String, JSONValue)])
 
   static func number(_ value: Int) -> JSONValue { .number(Int64(value)) }
+
+  /// An id as the dump writes it: a number or a string.
+  init(_ id: ObjectID) {
+    switch id {
+    case .number(let number): self = .number(number)
+    case .text(let text): self = .string(text)
+    }
+  }
 
   /// The value as text; what fits a line stands on one.
   func text(indent: Int = 0) -> String {

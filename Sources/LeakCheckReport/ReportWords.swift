@@ -34,6 +34,16 @@ enum ReportWords {
     }
   }
 
+  /// What is true of a cut whose search had to stop; empty where it was complete.
+  static func bound(of cut: Cut) -> String {
+    if cut.isExact { return "" }
+    let minimal =
+      cut.isMinimal
+      ? "no reference of this cut can be left out" : "that each reference is needed was not shown"
+    return "too much keeps these objects to compare all cuts: this one is sufficient, \(minimal),"
+      + " and a cheaper one may exist"
+  }
+
   /// What is held beyond the path, by type: the largest three types and a count of the others.
   static func alsoKeeps(_ finding: Finding) -> String? {
     let onPath = Set(finding.path.objects.map(\.index))
@@ -95,6 +105,10 @@ struct ReportSummary {
     }
     if report.graph.collector == .tracing {
       notes.append("tracing collector: cycles are no finding")
+    }
+    if report.graph.extensions.contains("\"x-leaks\":"), report.coverage.objects > 0 {
+      notes.append(
+        "leaks prints few references: those its text leaves out are not judged")
     }
     // A simulation knows what should be gone, so that nothing being left of it is good news.
     if report.run == nil,

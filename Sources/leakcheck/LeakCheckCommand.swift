@@ -15,7 +15,7 @@ struct LeakCheckCommand: ParsableCommand {
       """,
     version: "1.0.0",
     subcommands: [
-      CheckCommand.self, PathCommand.self, TopCommand.self, RenderCommand.self,
+      CheckCommand.self, PathCommand.self, TopCommand.self, DiffCommand.self, RenderCommand.self,
       SimulateCommand.self, ConvertCommand.self, SchemaCommand.self,
     ],
     defaultSubcommand: CheckCommand.self)

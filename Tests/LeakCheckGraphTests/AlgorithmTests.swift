@@ -144,11 +144,91 @@ private let seeds: Range<UInt64> = 0..<1_000
     }
   }
 
+  @Test func `paths are shortest, and of those the least labelled`() {
+    for seed in seeds {
+      let sample = Sample(seed: seed, vertices: 1...7)
+      let edges = sample.adjacency
+      let tails = edges.tails()
+      let plain = ShortestPaths(from: sample.sources, along: edges, tails: tails)
+      let flat = ShortestPaths(from: sample.sources, along: edges, tails: tails, label: { _ in 0 })
+      #expect(plain.edgeTo == flat.edgeTo, sample.label)
+      let ranks = (0..<edges.edgeCount).map { Int64(($0 &* 7 &+ Int(seed)) % 3) }
+      let labelled = ShortestPaths(
+        from: sample.sources, along: edges, tails: tails, label: { ranks[$0] })
+      for vertex in 0..<Int32(sample.vertexCount) {
+        let all = Oracles.paths(from: sample.sources, to: vertex, edges: sample.edges)
+        let length = all.map(\.count).min()
+        #expect(plain.path(to: vertex)?.count == length, sample.label)
+        // The rank of the source, then the label and position of each edge decide as a word's letters do.
+        func word(_ path: [Int32]) -> [Int64] {
+          let source = path.first.map { tails[Int($0)] } ?? vertex
+          let rank = Int64(sample.sources.firstIndex(of: source) ?? -1)
+          return [rank] + path.flatMap { [ranks[Int($0)], Int64($0)] }
+        }
+        let positions = all.filter { $0.count == length }.map { path in
+          path.compactMap { edge in edges.references.firstIndex(of: Int32(edge)).map(Int32.init) }
+        }
+        let least = positions.map(word).min { $0.lexicographicallyPrecedes($1) }
+        #expect(labelled.path(to: vertex).map(word) == least, sample.label)
+      }
+    }
+  }
+
+  @Test func `a search that stops at its target has the same path there`() {
+    for seed in seeds {
+      let sample = Sample(seed: seed)
+      let tails = sample.adjacency.tails()
+      let all = ShortestPaths(from: sample.sources, along: sample.adjacency, tails: tails)
+      for target in 0..<Int32(sample.vertexCount) {
+        let some = ShortestPaths(
+          from: sample.sources, along: sample.adjacency, tails: tails, until: target)
+        #expect(some.path(to: target) == all.path(to: target), sample.label)
+      }
+    }
+  }
+
+  @Test func `dominators agree with removing each vertex in graphs of every shape`() {
+    for shape in GraphShape.allCases {
+      for seed in UInt64(0)..<20 {
+        let sample = shape.sample(25, seed: seed)
+        let tails = sample.adjacency.tails()
+        let edges = zip(tails, sample.adjacency.heads).map { (tail: $0, head: $1) }
+        let tree = DominatorTree(from: sample.sources, along: sample.adjacency)
+        for vertex in 0..<Int32(25) where tree.isReached(vertex) {
+          let top = VertexSet([vertex], capacity: 25)
+          let expected = Oracles.dominated(
+            by: vertex, from: sample.sources, vertexCount: 25, edges: edges)
+          #expect(Set(tree.dominated(by: top).members) == expected, "\(shape) \(seed)")
+        }
+      }
+    }
+  }
+
+  @Test func `members of large components rise`() {
+    // Above 32 members they are sorted late: one at a time where few, by bits where many.
+    for (size, count) in [(33, 5_000), (100, 300), (4_000, 5_000)] {
+      var random = SplitMix64(seed: 3)
+      let order = (0..<Int32(count)).shuffled(using: &random)
+      let edges = (0..<count / size * size).map { place in
+        let first = place / size * size
+        return (tail: order[place], head: order[first + (place - first + 1) % size])
+      }
+      let components = StronglyConnectedComponents(of: Adjacency(vertexCount: count, edges: edges))
+      #expect(components.cyclic.count == count / size)
+      for component in 0..<components.count {
+        let members = components.members(of: component)
+        #expect(members.elementsEqual(members.sorted()))
+        #expect(members.allSatisfy { components.component[Int($0)] == component })
+      }
+    }
+  }
+
   @Test func `a million objects in a row need no recursion`() {
     let count = 1_000_000
     let ring = (0..<Int32(count)).map { (tail: $0, head: ($0 + 1) % Int32(count)) }
     let adjacency = Adjacency(vertexCount: count, edges: ring)
-    #expect(StronglyConnectedComponents(of: adjacency).count == 1)
+    let components = StronglyConnectedComponents(of: adjacency)
+    #expect(components.members(of: 0).elementsEqual(0..<Int32(count)))
     let chain = Adjacency(vertexCount: count, edges: ring.dropLast())
     #expect(DominatorTree(from: [0], along: chain).retained { _ in 1 }[0] == Int64(count))
     let freed = ReleaseCascade(along: chain, held: VertexSet(capacity: count)).freed

@@ -10,6 +10,8 @@ import Testing
     var random = SplitMix64(seed: seed)
     var builder = ObjectGraph.Builder()
     var columns = GraphColumns()
+    builder.extensions = #""x-seed": \#(seed)"#
+    columns.extensions = builder.extensions
     let ids = Array(Set((0..<30).map { _ in random.next() % 100 })).shuffled(using: &random)
     for id in ids {
       let object = description(of: Int64(id), random: &random)
@@ -32,6 +34,7 @@ import Testing
     }
     let expected = try builder.build()
     let graph = try columns.graph()
+    #expect(graph.extensions == expected.extensions)
     #expect(graph.objects.map(\.objectDescription) == expected.objects.map(\.objectDescription))
     #expect(
       graph.references.map(\.referenceDescription)
@@ -49,6 +52,7 @@ import Testing
   private func description(of id: Int64, random: inout SplitMix64) -> ObjectDescription {
     var object = ObjectDescription(id: .number(id), type: "T\(random.next() % 5)")
     object.size = Int64(random.next() % 1000)
+    if random.next() % 4 == 0 { object.retainCount = Int32(random.next() % 3) }
     if random.next() % 4 == 0 { object.root = "a root" }
     if random.next() % 4 == 0 { object.expectation = LifetimeExpectation(.gone, because: "popped") }
     return object
@@ -72,6 +76,8 @@ extension GraphColumns {
       mark.insert(.expectedGone)
       expectationReasons.append((row, strings.intern(expectation.reason)))
     }
+    if object.retainCount != nil { mark.insert(.hasRetainCount) }
+    retainCounts.append(object.retainCount ?? 0)
     marks.append(mark)
   }
 }

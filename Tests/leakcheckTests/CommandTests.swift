@@ -60,7 +60,7 @@ final class Scratch {
     }
   }
 
-  @Test(arguments: ["check", "path", "top", "render", "convert", "schema"])
+  @Test(arguments: ["check", "path", "top", "diff", "render", "convert", "schema"])
   func `every command has help with an example`(command: String) throws {
     let result = try Scratch().run(command, "--help")
     #expect(result.status == 0)
@@ -88,6 +88,27 @@ final class Scratch {
     let both = try scratch.run("graph.json", "-", "--format", "json", input: cycle)
     let reports = try JSONSerialization.jsonObject(with: Data(both.output.utf8)) as? [[String: Any]]
     #expect(reports?.count == 2)
+  }
+
+  @Test func `what leaks printed is read from a pipe, with what it leaves out said`() throws {
+    let text = """
+      Process 7: 3 leaks for 96 total leaked bytes.
+        2 (64 bytes) ROOT CYCLE: <Person 0x1000> [32]
+           1 (32 bytes) apartment --> ROOT CYCLE: <Apartment 0x2000> [32]
+              __strong person --> CYCLE BACK TO <Person 0x1000> [32]
+        1 (32 bytes) ROOT LEAK: <Model 0x3000> [32]
+      """
+    let scratch = try Scratch([:])
+    let result = try scratch.run("-", input: text)
+    #expect(result.status == 1)
+    #expect(result.output.contains("2 findings (1 cycle, 1 leaked)"))
+    #expect(result.output.contains("leaks found nothing that refers to it"))
+    #expect(result.output.contains("those its text leaves out are not judged"))
+    let lines = text.split(separator: "\n").dropLast().joined(separator: "\n")
+    let cut = try scratch.run("-", input: lines + "\n")
+    #expect(cut.status == 2)
+    #expect(cut.output == "")
+    #expect(cut.errors.contains("standard input:5:1: its summary in line 1 states 3 leaks, and 2"))
   }
 
   @Test func `the report has the keys of its contract`() throws {

@@ -20,6 +20,9 @@ int32_t leakcheck_fork_frozen(void);
 /// Ends the child and waits for it, so that no zombie stays.
 void leakcheck_end_frozen(int32_t child);
 
+/// Whether `count` (at most 128) bytes at `address` can be read now; true where the system does not say.
+int leakcheck_is_readable(uintptr_t address, size_t count);
+
 /// The release of glibc, such as "2.36".
 const char *gnu_get_libc_version(void);
 

@@ -2,16 +2,39 @@ import LeakCheckGraph
 
 /// Objects that should be gone and that a root still reaches.
 struct AbandonedObjectCheck: Check {
-  func findings(in suspicion: Suspicion) -> [Finding] {
-    suspicion.abandoned.map { finding($0, suspicion) }
+  func candidates(in suspicion: Suspicion) -> [Candidate] {
+    var fingerprints: [Fingerprint.End: String] = [:]
+    return suspicion.abandoned.map { candidate($0, suspicion, &fingerprints) }
   }
 
-  private func finding(_ index: Int32, _ suspicion: Suspicion) -> Finding {
+  private func candidate(
+    _ index: Int32, _ suspicion: Suspicion, _ fingerprints: inout [Fingerprint.End: String]
+  ) -> Candidate {
+    let graph = suspicion.analysis.graph
+    let path = suspicion.pathsToGone.value.path(to: index) ?? []
+    let last = path.last.map { suspicion.analysis.retaining.references[Int($0)] }
+    let end = Fingerprint.End(graph, last, of: index)
+    let fingerprint =
+      fingerprints[end]
+      ?? Fingerprint.text(
+        .abandoned, references: last.map { [graph.reference($0)] } ?? [], isCycle: false,
+        object: graph.object(index))
+    fingerprints[end] = fingerprint
+    return Candidate(
+      kind: .abandoned, severity: suspicion.severity(of: path, to: index), isReachable: true,
+      fingerprint: fingerprint, extent: .objects([index]),
+      size: suspicion.size(of: .objects([index])), first: suspicion.start(of: path, to: index),
+      finding: { finding(index, path, fingerprint, suspicion) })
+  }
+
+  private func finding(
+    _ index: Int32, _ path: [Int32], _ fingerprint: String, _ suspicion: Suspicion
+  ) -> Finding {
     let analysis = suspicion.analysis
     let object = analysis.graph.object(index)
-    let path = suspicion.pathsToGone.path(to: index) ?? []
     let trace = suspicion.trace(to: index, along: path)
-    let problem = CutProblem(freeing: [index], in: analysis, reversed: suspicion.planner.reversed)
+    let problem = CutProblem(
+      freeing: [index], in: analysis, retainers: suspicion.planner.retainers)
     let isHeld = analysis.held.contains(index)
     let cuts =
       isHeld
@@ -20,12 +43,11 @@ struct AbandonedObjectCheck: Check {
     let root = trace.objects[0]
     return Finding(
       kind: .abandoned, severity: suspicion.severity(of: trace),
-      fingerprint: Fingerprint.text(
-        .abandoned, references: Array(trace.references.suffix(1)), isCycle: false, object: object),
+      fingerprint: fingerprint,
       message: .abandoned(object, root: root, reason: object.expectation?.reason ?? ""),
       isReachable: true, path: trace,
       componentObjects: analysis.components.members(of: component).count,
-      holds: suspicion.holding(of: [index], asComponent: false),
+      holds: suspicion.holding(of: [.objects([index])]),
       cut: cuts.first ?? .none, alternatives: Array(cuts.dropFirst()),
       why: why(trace, object), advice: isHeld ? "let go of \(object.type): it is itself a root" : ""
     )

@@ -2,17 +2,50 @@ import LeakCheckGraph
 
 /// Unowned and unmanaged references that outlive what they refer to.
 struct DanglingReferenceCheck: Check {
-  func findings(in suspicion: Suspicion) -> [Finding] {
-    let analysis = suspicion.analysis
-    return analysis.graph.references.filter { reference in
-      let isUnsafe = reference.strength == .unowned || reference.strength == .unmanaged
-      let target = reference.target.index
-      return isUnsafe && analysis.surviving.contains(reference.source.index)
-        && (!analysis.staying.contains(target) || analysis.gone.contains(target))
-    }.map { finding($0, suspicion) }
+  func candidates(in suspicion: Suspicion) -> [Candidate] {
+    let storage = suspicion.analysis.graph.storage
+    var fingerprints: [Fingerprint.End: String] = [:]
+    return storage.referenceMarks.indices.compactMap { reference in
+      let strength = storage.referenceMarks[reference].strength
+      guard strength == .unowned || strength == .unmanaged else { return nil }
+      return candidate(Int32(reference), suspicion, &fingerprints)
+    }
   }
 
-  private func finding(_ reference: ObjectGraph.Reference, _ suspicion: Suspicion) -> Finding {
+  private func candidate(
+    _ index: Int32, _ suspicion: Suspicion, _ fingerprints: inout [Fingerprint.End: String]
+  ) -> Candidate? {
+    let analysis = suspicion.analysis
+    let storage = analysis.graph.storage
+    let (source, target) = (storage.sources[Int(index)], storage.targets[Int(index)])
+    guard analysis.surviving.contains(source),
+      !analysis.staying.contains(target) || analysis.gone.contains(target)
+    else { return nil }
+    let end = Fingerprint.End(analysis.graph, index, of: target)
+    let fingerprint =
+      fingerprints[end]
+      ?? Fingerprint.text(
+        .dangling, references: [analysis.graph.reference(index)], isCycle: false)
+    fingerprints[end] = fingerprint
+    let path = suspicion.paths.value.path(to: source) ?? []
+    return Candidate(
+      kind: .dangling, severity: severity(of: path, source, target, suspicion),
+      isReachable: analysis.reachable.contains(source), fingerprint: fingerprint,
+      extent: .only([source]), size: suspicion.size(of: .only([source])),
+      first: suspicion.start(of: path, to: source),
+      finding: { finding(analysis.graph.reference(index), fingerprint, suspicion) })
+  }
+
+  private func severity(
+    of path: [Int32], _ source: Int32, _ target: Int32, _ suspicion: Suspicion
+  ) -> Finding.Severity {
+    let isFramework = suspicion.analysis.graph.storage.marks[Int(target)].contains(.framework)
+    return isFramework ? suspicion.severity(of: path, to: source) : .error
+  }
+
+  private func finding(
+    _ reference: ObjectGraph.Reference, _ fingerprint: String, _ suspicion: Suspicion
+  ) -> Finding {
     let analysis = suspicion.analysis
     let source = reference.source
     let isReachable = analysis.reachable.contains(source.index)
@@ -24,7 +57,7 @@ struct DanglingReferenceCheck: Check {
     weak.why = "a weak reference becomes nil when its target goes"
     return Finding(
       kind: .dangling, severity: suspicion.severity(of: trace),
-      fingerprint: Fingerprint.text(.dangling, references: [reference], isCycle: false),
+      fingerprint: fingerprint,
       message: .dangling(reference, isFreed: !analysis.staying.contains(reference.target.index)),
       isReachable: isReachable, path: trace, holds: Holding([source]),
       cut: .none, alternatives: [Cut(steps: [weak], isExact: true, isMinimal: true)],

@@ -2,14 +2,66 @@ import LeakCheckGraph
 
 /// Retain cycles: components of retaining references in which every object keeps every other.
 struct RetainCycleCheck: Check {
-  func findings(in suspicion: Suspicion) -> [Finding] {
-    guard suspicion.analysis.graph.collector == .arc else { return [] }
+  func candidates(in suspicion: Suspicion) -> [Candidate] {
+    let analysis = suspicion.analysis
+    guard analysis.graph.collector == .arc else { return [] }
     let explained = explainedEdges(suspicion)
-    return suspicion.analysis.components.cyclic.compactMap { component in
-      let members = Array(suspicion.analysis.components.members(of: component))
-      let edges = suspicion.analysis.retaining.induced(on: members)
-      return isExplained(edges, by: explained) ? nil : finding(members, edges, suspicion)
+    var models: [ComponentShape: Model] = [:]
+    return analysis.components.cyclic.compactMap { component in
+      let members = Array(analysis.components.members(of: component))
+      if !explained.isEmpty,
+        isExplained(analysis.retaining.induced(on: members), by: explained)
+      {
+        return nil
+      }
+      let shape = isolated(members, suspicion) ? ComponentShape(of: members, in: analysis) : nil
+      if let known = shape.flatMap({ models[$0] }) {
+        return candidate(members, like: known, suspicion) { finding(members, suspicion) }
+      }
+      let made = finding(members, suspicion)
+      let model = Model(made, members)
+      if let shape { models[shape] = model }
+      return candidate(members, like: model, suspicion) { made }
     }
+  }
+
+  /// What the findings of equal components have in common.
+  private struct Model {
+    var severity: Finding.Severity
+    var fingerprint: String
+    /// The place among the members of the object that the cycle begins at.
+    var first: Int
+
+    init(_ finding: Finding, _ members: [Int32]) {
+      severity = finding.severity
+      fingerprint = finding.fingerprint
+      let start = finding.path.objects[0].index
+      first = members.partitioningIndex { $0 >= start }
+    }
+  }
+
+  /// Whether a component's cut depends on nothing but itself: nothing leads to it, or a held object does.
+  private func isolated(_ members: [Int32], _ suspicion: Suspicion) -> Bool {
+    if members.contains(where: suspicion.analysis.reachable.contains) { return true }
+    return members.allSatisfy { member in
+      suspicion.planner.retainers.edges(into: member).allSatisfy { edge in
+        let tail = suspicion.analysis.tails[Int(edge)]
+        let place = members.partitioningIndex { $0 >= tail }
+        return place < members.count && members[place] == tail
+      }
+    }
+  }
+
+  private func candidate(
+    _ members: [Int32], like model: Model, _ suspicion: Suspicion,
+    finding: @escaping () -> Finding
+  ) -> Candidate {
+    Candidate(
+      kind: .cycle, severity: model.severity,
+      isReachable: members.contains(where: suspicion.analysis.reachable.contains),
+      fingerprint: model.fingerprint, extent: .component(members),
+      size: suspicion.size(of: .component(members)), first: members[model.first],
+      finding: finding)
   }
 
   /// Edges that another finding is about: self-defeating ones, and the paths to abandoned objects.
@@ -17,7 +69,7 @@ struct RetainCycleCheck: Check {
     var explained = VertexSet(
       suspicion.selfDefeating.map(\.edge), capacity: suspicion.analysis.retaining.edgeCount)
     for object in suspicion.abandoned {
-      for edge in suspicion.pathsToGone.path(to: object) ?? [] { explained.insert(edge) }
+      for edge in suspicion.pathsToGone.value.path(to: object) ?? [] { explained.insert(edge) }
     }
     return explained
   }
@@ -34,10 +86,9 @@ struct RetainCycleCheck: Check {
     return freed.count == edges.vertexCount
   }
 
-  private func finding(
-    _ members: [Int32], _ edges: Adjacency, _ suspicion: Suspicion
-  ) -> Finding {
+  private func finding(_ members: [Int32], _ suspicion: Suspicion) -> Finding {
     let analysis = suspicion.analysis
+    let edges = analysis.retaining.induced(on: members)
     let isReachable = members.contains(where: analysis.reachable.contains)
     let found = cuts(of: members, isReachable: isReachable, suspicion)
     let trace = cycle(through: found.first, in: edges, suspicion)
@@ -51,7 +102,7 @@ struct RetainCycleCheck: Check {
       isReachable: isReachable, path: trace,
       rootPath: isReachable ? suspicion.rootPath(to: first.index) : nil,
       componentObjects: members.count, componentReferences: edges.edgeCount,
-      holds: suspicion.holding(of: members, asComponent: true),
+      holds: suspicion.holding(of: [.component(members)]),
       cut: cuts.first ?? .none,
       alternatives: cuts.first.map { CaptureAlternatives.of($0, analysis) + cuts.dropFirst() }
         ?? [],
@@ -65,13 +116,27 @@ struct RetainCycleCheck: Check {
     var cuts: [Cut] = []
     if !isReachable {
       let freeing = CutProblem(
-        freeing: members, in: analysis, reversed: suspicion.planner.reversed)
+        freeing: members, in: analysis, retainers: suspicion.planner.retainers)
       cuts = suspicion.planner.cuts(of: freeing)
     }
     if cuts.isEmpty {
-      cuts = suspicion.planner.cuts(of: CutProblem(dissolving: members, in: analysis))
+      let entry = isReachable ? self.entry(of: members, suspicion) : nil
+      cuts = suspicion.planner.cuts(
+        of: CutProblem(dissolving: members, from: entry, in: analysis))
     }
     return cuts
+  }
+
+  /// The first member that the shortest paths from what is held enter a component by.
+  private func entry(of members: [Int32], _ suspicion: Suspicion) -> Int32? {
+    let paths = suspicion.paths.value
+    let component = suspicion.analysis.components.component
+    return members.first { member in
+      let edge = paths.edgeTo[Int(member)]
+      return edge == -1
+        || edge >= 0
+          && component[Int(suspicion.analysis.tails[Int(edge)])] != component[Int(member)]
+    }
   }
 
   /// The shortest cycle through the first reference of the cut, which then closes it.

@@ -2,20 +2,38 @@ import LeakCheckGraph
 
 /// Teardown that can never run: a reference that only the `deinit` of what it keeps alive would end.
 struct TeardownCheck: Check {
-  func findings(in suspicion: Suspicion) -> [Finding] {
-    var findings: [Finding] = []
+  func candidates(in suspicion: Suspicion) -> [Candidate] {
+    var candidates: [Candidate] = []
     var position = 0
     let ends = suspicion.selfDefeating
     while position < ends.count {
       let next = ends[position...].firstIndex { $0.vertex != ends[position].vertex } ?? ends.count
-      findings.append(
-        finding(ends[position].vertex, edges: ends[position..<next].map(\.edge), suspicion))
+      candidates.append(
+        candidate(ends[position].vertex, edges: ends[position..<next].map(\.edge), suspicion))
       position = next
     }
-    return findings
+    return candidates
   }
 
-  private func finding(_ object: Int32, edges: [Int32], _ suspicion: Suspicion) -> Finding {
+  private func candidate(_ object: Int32, edges: [Int32], _ suspicion: Suspicion) -> Candidate {
+    let analysis = suspicion.analysis
+    let holder = analysis.tails[Int(edges[0])]
+    let component = analysis.components.component
+    let isRound = component[Int(holder)] == component[Int(object)]
+    let fingerprint = Fingerprint.text(
+      .teardownNeverRuns, references: analysis.references(edges.prefix(1)), isCycle: false,
+      object: analysis.graph.object(object))
+    let extent: Candidate.Extent = isRound ? .component([object]) : .objects([object])
+    return Candidate(
+      kind: .teardownNeverRuns, severity: suspicion.severity(of: [edges[0]], to: object),
+      isReachable: analysis.reachable.contains(object), fingerprint: fingerprint, extent: extent,
+      size: suspicion.size(of: extent), first: object,
+      finding: { finding(object, edges: edges, fingerprint, suspicion) })
+  }
+
+  private func finding(
+    _ object: Int32, edges: [Int32], _ fingerprint: String, _ suspicion: Suspicion
+  ) -> Finding {
     let analysis = suspicion.analysis
     let trace = path(to: object, through: edges[0], suspicion)
     let cuts = cuts(freeing: object, edges: edges, suspicion).map {
@@ -26,13 +44,11 @@ struct TeardownCheck: Check {
     let event = analysis.references([edges[0]])[0].until?.event ?? ""
     return Finding(
       kind: .teardownNeverRuns, severity: suspicion.severity(of: trace),
-      fingerprint: Fingerprint.text(
-        .teardownNeverRuns, references: analysis.references(edges.prefix(1)), isCycle: false,
-        object: analysis.graph.object(object)),
+      fingerprint: fingerprint,
       message: .teardownNeverRuns(words, event: event),
       isReachable: analysis.reachable.contains(object), path: trace,
       componentObjects: members.count,
-      holds: suspicion.holding(of: [object], asComponent: trace.isCycle),
+      holds: suspicion.holding(of: [trace.isCycle ? .component([object]) : .objects([object])]),
       cut: cuts.first ?? .none, alternatives: Array(cuts.dropFirst()),
       why: "Only the deinit of \(words) calls \(event), and it waits for the reference that"
         + " \(event) would end.")
@@ -61,7 +77,7 @@ struct TeardownCheck: Check {
     let analysis = suspicion.analysis
     guard analysis.needed.contains(object) else {
       let problem = CutProblem(
-        freeing: [object], in: analysis, reversed: suspicion.planner.reversed)
+        freeing: [object], in: analysis, retainers: suspicion.planner.retainers)
       return suspicion.planner.cuts(of: problem)
     }
     // The object is still in use: what must change is each reference that its deinit would end too late.

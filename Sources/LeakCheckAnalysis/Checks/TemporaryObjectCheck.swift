@@ -2,7 +2,7 @@ import LeakCheckGraph
 
 /// Objects that should be gone and go by themselves, at an event that comes without being called.
 struct TemporaryObjectCheck: Check {
-  func findings(in suspicion: Suspicion) -> [Finding] {
+  func candidates(in suspicion: Suspicion) -> [Candidate] {
     let analysis = suspicion.analysis
     let waiting = analysis.gone.members.filter { !analysis.staying.contains($0) }
     let marks = analysis.graph.storage.referenceMarks
@@ -21,27 +21,39 @@ struct TemporaryObjectCheck: Check {
     return waiting.compactMap { object in
       paths.path(to: object).flatMap { path in
         let references = path.map { analysis.graph.reference(edges.references[Int($0)]) }
-        return finding(object, references, suspicion)
+        return candidate(object, references, suspicion)
       }
     }
   }
 
-  private func finding(
+  private func candidate(
     _ index: Int32, _ references: [ObjectGraph.Reference], _ suspicion: Suspicion
-  ) -> Finding? {
+  ) -> Candidate? {
     guard let first = references.first,
       let automatic = references.first(where: { $0.marks.end == .automatically })
     else { return nil }
+    let fingerprint = Fingerprint.text(
+      .temporary, references: Array(references.suffix(1)), isCycle: false,
+      object: suspicion.analysis.graph.object(index))
+    return Candidate(
+      kind: .temporary, severity: .note, isReachable: false, fingerprint: fingerprint,
+      extent: .only([index]), size: suspicion.size(of: .only([index])), first: first.source.index,
+      finding: { finding(index, references, automatic, fingerprint, suspicion) })
+  }
+
+  private func finding(
+    _ index: Int32, _ references: [ObjectGraph.Reference], _ automatic: ObjectGraph.Reference,
+    _ fingerprint: String, _ suspicion: Suspicion
+  ) -> Finding {
     let object = suspicion.analysis.graph.object(index)
     let words = CutWords.words(for: object)
     let event = automatic.until?.event ?? ""
     let holder = CutWords.words(for: automatic.source)
     return Finding(
       kind: .temporary, severity: .note,
-      fingerprint: Fingerprint.text(
-        .temporary, references: Array(references.suffix(1)), isCycle: false, object: object),
+      fingerprint: fingerprint,
       message: "\(words) should be gone and is held until \(event), which comes by itself",
-      isReachable: false, path: LeakTrace(from: first.source, along: references),
+      isReachable: false, path: LeakTrace(from: references[0].source, along: references),
       holds: Holding([object]), cut: .none,
       why: "\(holder) lets go at \(event); until then \(words) lives on.",
       advice: "nothing to mend, unless \(words) must go before \(event)")

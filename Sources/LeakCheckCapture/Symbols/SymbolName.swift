@@ -98,13 +98,23 @@ struct MangledName {
       && bytes.count <= 1 << 16 && bytes.allSatisfy { Self.mayOccur($0) }
     let isSplit = mangled.hasPrefix("async_Main")
     var kept = isSwift || isSplit ? Self.withoutNumbers(bytes) : bytes
-    whole = String(decoding: kept, as: UTF8.self)
+    whole = Self.variable(of: String(decoding: kept, as: UTF8.self))
     while isSwift || isSplit, let length = Self.suffix(of: kept) {
       let letter = kept[kept.count - length + 1]
       if letter != UInt8(ascii: "A"), letter != UInt8(ascii: "m") { isAsync = true }
       kept.removeLast(length)
     }
     function = String(decoding: kept, as: UTF8.self)
+  }
+
+  /// For an object that the compiler has laid out in the program's data, the variable that it is the value of.
+  ///
+  /// Such a symbol names only the variable's initialiser (`WZTv`), so a type is made up for it.
+  private static func variable(of name: String) -> String {
+    guard let object = name.firstRange(of: "_WZTv"),
+      name[object.upperBound...].allSatisfy({ $0.isNumber || $0 == "_" || $0 == "r" })
+    else { return name }
+    return name[..<object.lowerBound] + "SivpZ"
   }
 
   /// The name without ".95" anywhere in it and without words of LLVM behind it, like ".cold".

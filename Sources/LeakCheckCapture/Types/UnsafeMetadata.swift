@@ -85,6 +85,25 @@ struct Metadata: Hashable {
     unsafe function(value, address)
   }
 
+  /// Whether values of the type can be described: its table of witnesses is there.
+  ///
+  /// What the runtime answers for an argument that is no type, such as a number or a pack, or for a type that
+  /// is still being made, is not: the lowest bits say so, or nothing is at the table's address.
+  var isComplete: Bool {
+    guard address & 7 == 0, Self.isReadable(address &- 8, 16), word(-8) & 7 == 0 else {
+      return false
+    }
+    return Self.isReadable(word(-8), 88)
+  }
+
+  private static func isReadable(_ address: UInt, _ count: Int) -> Bool {
+    #if os(Linux)
+    leakcheck_is_readable(address, count) != 0
+    #else
+    address > 4096
+    #endif
+  }
+
   // MARK: Classes
 
   /// The class that this one inherits from.
@@ -354,7 +373,6 @@ struct EncodedTypeName {
       UnsafeRawPointer(bitPattern: arguments))
     guard let metadata = unsafe metadata else { return nil }
     let found = Metadata(address: UInt(bitPattern: metadata))
-    // The lowest bits of what the runtime answers may say that it is no complete type.
-    return found.address & 7 == 0 && found.word(-8) & 7 == 0 && found.word(-8) != 0 ? found : nil
+    return found.isComplete ? found : nil
   }
 }

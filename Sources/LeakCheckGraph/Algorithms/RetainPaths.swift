@@ -68,7 +68,8 @@ package struct RetainPaths: Sendable {
   ) -> Path? {
     let paths = ShortestPaths(
       from: sources, along: edges, tails: tails,
-      isClosed: { closed.contains(Int32($0)) || avoided.contains(edges.heads[$0]) })
+      isClosed: { closed.contains(Int32($0)) || avoided.contains(edges.heads[$0]) },
+      until: target)
     guard let path = paths.path(to: target) else { return nil }
     return Path(source: path.first.map { tails[Int($0)] } ?? target, edges: path)
   }

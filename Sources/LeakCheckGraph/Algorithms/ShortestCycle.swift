@@ -16,28 +16,3 @@ package enum ShortestCycle {
     return back.path(to: tails[edge]).map { [Int32(edge)] + $0 }
   }
 }
-
-extension Adjacency {
-  /// The edges among `members` alone, with vertices renumbered by their place in `members`.
-  ///
-  /// `references` of the result are positions of edges in this adjacency.
-  ///
-  /// - Parameter members: vertices in rising order.
-  /// - Returns: the edges among them.
-  /// - Complexity: O(edges leaving the members × log members).
-  package func induced(on members: some RandomAccessCollection<Int32>) -> Adjacency {
-    var result = Adjacency(starts: [0], heads: [], references: [])
-    result.starts.reserveCapacity(members.count + 1)
-    let vertices = Array(members)
-    for vertex in vertices {
-      for edge in edges(of: vertex) {
-        let place = vertices.partitioningIndex { $0 >= heads[edge] }
-        guard place < vertices.count, vertices[place] == heads[edge] else { continue }
-        result.heads.append(Int32(place))
-        result.references.append(Int32(edge))
-      }
-      result.starts.append(Int32(result.heads.count))
-    }
-    return result
-  }
-}

@@ -4,10 +4,22 @@
 /// lead to a vertex. Two graphs that differ only in ids therefore yield paths with equal labels.
 package struct ShortestPaths: Sendable {
   /// The edge through which each vertex is reached: -1 for sources, -2 where nothing reaches.
-  package private(set) var edgeTo: [Int32]
+  package let edgeTo: [Int32]
   private let tails: [Int32]
 
-  /// The shortest paths from `sources` along `edges`.
+  /// The shortest paths from `sources` along `edges`, those with lower edges first.
+  ///
+  /// - Parameters:
+  ///   - sources: where paths begin, the preferred ones first.
+  ///   - edges: the edges to follow.
+  ///   - tails: the vertex that each edge leaves, from ``Adjacency/tails()``.
+  /// - Complexity: O(vertices + edges), without recursion; 4 bytes a vertex besides the result of 4.
+  package init(from sources: some Sequence<Int32>, along edges: Adjacency, tails: [Int32]) {
+    self.tails = tails
+    edgeTo = UnsafeBreadthFirstSearch.edges(from: sources, along: edges)
+  }
+
+  /// The shortest paths from `sources` along `edges` in the order of labels.
   ///
   /// - Parameters:
   ///   - sources: where paths begin, the preferred ones first.
@@ -15,34 +27,38 @@ package struct ShortestPaths: Sendable {
   ///   - tails: the vertex that each edge leaves, from ``Adjacency/tails()``.
   ///   - label: the rank of an edge among those it competes with; equal ranks are decided by position.
   ///   - isClosed: edges that may not be followed.
+  ///   - target: where to stop: what is reached no sooner than this vertex stays unreached.
   /// - Complexity: O(vertices + edges log degree), without recursion.
   package init(
     from sources: some Sequence<Int32>, along edges: Adjacency, tails: [Int32],
-    label: (Int) -> Int64 = { _ in 0 }, isClosed: (Int) -> Bool = { _ in false }
+    label: (Int) -> Int64 = { _ in 0 }, isClosed: (Int) -> Bool = { _ in false },
+    until target: Int32? = nil
   ) {
     self.tails = tails
-    edgeTo = [Int32](repeating: -2, count: edges.vertexCount)
-    var layer: [Int32] = []
+    var edgeTo = [Int32](repeating: -2, count: edges.vertexCount)
+    var queue: [Int32] = []
     for source in sources where edgeTo[Int(source)] == -2 {
       edgeTo[Int(source)] = -1
-      layer.append(source)
+      queue.append(source)
     }
-    while !layer.isEmpty {
-      // Vertices of a layer stand in the order of their labels, so the first edge to reach a vertex
-      // begins the least labelled path to it.
-      var found: [(rank: Int, label: Int64, edge: Int)] = []
-      for (rank, vertex) in layer.enumerated() {
-        for edge in edges.edges(of: vertex) where edgeTo[Int(edges.heads[edge])] == -2 {
-          if !isClosed(edge) { found.append((rank, label(edge), edge)) }
-        }
+    // Vertices stand in the order of their paths' labels, so the first edge to reach a vertex begins the
+    // least labelled path to it.
+    var next = 0
+    var found: [(label: Int64, edge: Int)] = []
+    while next < queue.count, target.map({ edgeTo[Int($0)] == -2 }) ?? true {
+      found.removeAll(keepingCapacity: true)
+      for edge in edges.edges(of: queue[next])
+      where edgeTo[Int(edges.heads[edge])] == -2 && !isClosed(edge) {
+        found.append((label(edge), edge))
       }
-      found.sort { $0 < $1 }
-      layer = []
-      for (_, _, edge) in found where edgeTo[Int(edges.heads[edge])] == -2 {
+      if found.count > 1 { found.sort { $0 < $1 } }
+      for (_, edge) in found where edgeTo[Int(edges.heads[edge])] == -2 {
         edgeTo[Int(edges.heads[edge])] = Int32(edge)
-        layer.append(edges.heads[edge])
+        queue.append(edges.heads[edge])
       }
+      next += 1
     }
+    self.edgeTo = edgeTo
   }
 
   package func isReached(_ vertex: Int32) -> Bool { edgeTo[Int(vertex)] != -2 }

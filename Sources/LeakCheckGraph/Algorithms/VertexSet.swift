@@ -4,6 +4,9 @@
 package struct VertexSet: Sendable, Equatable {
   private var words: [UInt64]
 
+  /// The set whose member `m` is bit `m % 64` of the word `m / 64`.
+  init(words: [UInt64]) { self.words = words }
+
   /// An empty set that can hold `0..<capacity`.
   package init(capacity: Int) {
     words = [UInt64](repeating: 0, count: (capacity + 63) >> 6)
@@ -54,6 +57,7 @@ package struct VertexSet: Sendable, Equatable {
   /// The members in rising order.
   package var members: [Int32] {
     var members: [Int32] = []
+    members.reserveCapacity(count)
     for (index, var word) in words.enumerated() {
       while word != 0 {
         members.append(Int32(index << 6 + word.trailingZeroBitCount))

@@ -76,7 +76,7 @@ public struct JSONFormat: ReportFormat {
     ]
     let holds: [(String, JSONValue)] = [
       ("objects", .number(finding.holds.objects.count)), ("bytes", .number(finding.holds.bytes)),
-      ("ids", .array(finding.holds.objects.map { value(of: $0.id) })),
+      ("ids", .array(finding.holds.objects.map { JSONValue($0.id) })),
     ]
     return .object(
       members + [
@@ -98,7 +98,7 @@ public struct JSONFormat: ReportFormat {
     of object: ObjectGraph.Object, next: ObjectGraph.Reference?
   ) -> JSONValue {
     var members: [(String, JSONValue)] = [
-      ("id", value(of: object.id)), ("type", .string(object.type)),
+      ("id", JSONValue(object.id)), ("type", .string(object.type)),
       ("kind", .string(object.kind.rawValue)),
     ]
     if !object.name.isEmpty { members.append(("name", .string(object.name))) }
@@ -107,7 +107,7 @@ public struct JSONFormat: ReportFormat {
     if let next {
       let reference: [(String, JSONValue)] = [
         ("name", .string(next.name)), ("kind", .string(next.kind.rawValue)),
-        ("strength", .string(next.strength.rawValue)), ("to", value(of: next.target.id)),
+        ("strength", .string(next.strength.rawValue)), ("to", JSONValue(next.target.id)),
       ]
       members.append(("next", .object(reference)))
     }
@@ -118,7 +118,7 @@ public struct JSONFormat: ReportFormat {
 
   private func value(of step: Cut.Step) -> JSONValue {
     var members: [(String, JSONValue)] = [
-      ("from", value(of: step.reference.source.id)), ("to", value(of: step.reference.target.id)),
+      ("from", JSONValue(step.reference.source.id)), ("to", JSONValue(step.reference.target.id)),
       ("name", .string(step.reference.name)), ("how", .string(step.how.rawValue)),
     ]
     if let event = step.event { members.append(("event", .string(event))) }
@@ -126,12 +126,5 @@ public struct JSONFormat: ReportFormat {
       members + [
         ("safe", .bool(step.isSafe)), ("fix", .string(step.fix)), ("why", .string(step.why)),
       ])
-  }
-
-  private func value(of id: ObjectID) -> JSONValue {
-    switch id {
-    case .number(let number): .number(number)
-    case .text(let text): .string(text)
-    }
   }
 }

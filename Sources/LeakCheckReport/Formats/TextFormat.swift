@@ -164,9 +164,8 @@ public struct TextFormat: ReportFormat {
     if fixes.count > 8 {
       text.paragraph("", .plain, "and \(fixes.count - 8) more fixes like these")
     }
-    if !finding.cut.isExact {
-      text.paragraph("", .plain, "the search was cut short: a cheaper cut may exist")
-    }
+    let bound = ReportWords.bound(of: finding.cut)
+    if !bound.isEmpty { text.paragraph("", .plain, bound) }
     if !finding.cut.replay.isEmpty { text.paragraph("", .plain, finding.cut.replay) }
     if !finding.advice.isEmpty {
       text.paragraph(steps.isEmpty ? "fix" : "note", .strongFix, finding.advice)

@@ -6,25 +6,53 @@ import LeakCheckReport
 struct TopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "top",
-    abstract: "Show the largest retained sizes by object and by type.",
-    discussion: "Example: leakcheck top graph.json --limit 20")
+    abstract: "Show the largest retained sizes by object and type, or as a tree.",
+    discussion: """
+      Example: leakcheck top graph.json --limit 20
+      Example: leakcheck top graph.json --tree --depth 4
+
+      The retained size of an object is what would be freed with it: all that it dominates. Of a type, it is what its \
+      objects retain together, each object counted once. The tree shows the rows that retain most: objects, and \
+      siblings of one type as one row.
+
+      JSON is {"leakcheck": 1, "top": {"counts", "bytes", "objects", "types"}}, with --tree "rows" and "hidden" in \
+      place of "objects" and "types".
+      """)
 
   @Argument(help: "The graph file; - is standard input.")
   var graph: String
 
-  @Option(help: "The most rows of each table.")
-  var limit: Int = 10
+  @Flag(help: "Show the dominator tree, the largest subtrees of it.")
+  var tree = false
+
+  @Option(help: "The most levels of the tree.")
+  var depth: Int?
+
+  @Option(help: "The most rows of each table (default: 10), or of the tree (default: 30).")
+  var limit: Int?
 
   @OptionGroup var input: InputOptions
-  @OptionGroup var text: TextOptions
+  @OptionGroup var table: TableOptions
 
   func validate() throws {
-    guard limit > 0 else { throw ValidationError("--limit must be at least 1, not \(limit)") }
+    if let limit, limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit)") }
+    if let depth {
+      guard tree else { throw ValidationError("--depth needs --tree") }
+      guard depth > 0 else { throw ValidationError("--depth must be at least 1, not \(depth)") }
+    }
   }
 
   func run() throws {
-    let analysis = GraphAnalysis(of: try input.graph(at: graph))
-    let format = RetainedSizesText(options: text.textOptions())
-    Console.write(format.text(of: RetainedSizes(of: analysis), limit: limit))
+    let dominators = ObjectDominators(of: GraphAnalysis(of: try input.graph(at: graph)))
+    let report =
+      tree
+      ? RetainedReport(
+        treeOf: dominators, input: graph, depth: depth ?? 12, limit: limit ?? 30)
+      : RetainedReport(tablesOf: dominators, input: graph, limit: limit ?? 10)
+    switch table.format {
+    case .text: try table.write(RetainedText(options: table.textOptions()).text(of: report))
+    case .json: try table.write(RetainedJSON().text(of: report))
+    case .markdown: try table.write(RetainedMarkdown().text(of: report))
+    }
   }
 }

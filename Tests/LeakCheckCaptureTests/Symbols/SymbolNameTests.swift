@@ -95,6 +95,8 @@ import Testing
     ),
     ("$s4main2E1O5tableSaySiGvpZ", "static E1.table", "main"),
     ("$s4main9ProfileVCC5InnerV2stSivpZ", "static ProfileVC.Inner.st", "main"),
+    ("$s4main9ProfileVCC6shared_WZTv_r", "static ProfileVC.shared", "main"),
+    ("$s4main9ProfileVCC6shared_WZTv0_", "static ProfileVC.shared", "main"),
   ])
   func `a variable is named with its module`(_ symbol: String, _ words: String, _ module: String) {
     let name = SymbolName(mangled: symbol)

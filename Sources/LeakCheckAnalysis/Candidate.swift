@@ -1,0 +1,70 @@
+import LeakCheckGraph
+
+/// Something a check has found, told as far as it takes to group it with its equals.
+///
+/// Sixty thousand leaks of three kinds are three findings: paths, cuts and words are made only for the
+/// instance that speaks for all of one fingerprint.
+struct Candidate {
+  /// What would be freed with an instance.
+  enum Extent {
+    /// What some objects dominate.
+    case objects([Int32])
+    /// What the component of some objects dominates.
+    case component([Int32])
+    /// These objects alone.
+    case only([Int32])
+  }
+
+  var kind: Finding.Kind
+  var severity: Finding.Severity
+  var isReachable: Bool
+  var fingerprint: String
+  var extent: Extent
+  /// How many objects and bytes the extent has.
+  var size: RetainedSets.Size
+  /// The first object of the path, which decides between equals.
+  var first: Int32
+  /// Makes the whole finding.
+  var finding: () -> Finding
+}
+
+extension Candidate {
+  /// One finding for each fingerprint: the instance that holds most speaks for all.
+  static func findings(of candidates: [Candidate], in suspicion: Suspicion) -> [Finding] {
+    var groups: [String: [Int]] = [:]
+    for (position, candidate) in candidates.enumerated() {
+      groups[candidate.fingerprint, default: []].append(position)
+    }
+    return groups.values.map { group in
+      let chosen = group.min { candidates[$0].precedes(candidates[$1]) } ?? group[0]
+      var finding = candidates[chosen].finding()
+      if group.count > 1 {
+        finding.instances = group.count
+        finding.holds = suspicion.holding(of: group.map { candidates[$0].extent })
+      }
+      return finding
+    }
+  }
+
+  private func precedes(_ other: Candidate) -> Bool {
+    if severity != other.severity { return severity > other.severity }
+    let (urgency, others) = (kind.urgency(isReachable), other.kind.urgency(other.isReachable))
+    if urgency != others { return urgency < others }
+    if size.bytes != other.size.bytes { return size.bytes > other.size.bytes }
+    if size.objects != other.size.objects { return size.objects > other.size.objects }
+    return first < other.first
+  }
+}
+
+extension Finding.Kind {
+  /// What leaks now stands before what will leak, and that before what may be read too late.
+  func urgency(_ isReachable: Bool) -> Int {
+    switch self {
+    case .teardownNeverRuns: 0
+    case .abandoned, .leaked: 1
+    case .cycle: isReachable ? 2 : 1
+    case .dangling: 3
+    case .temporary: 4
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import LeakCheckGraph
+
+/// Which references of a graph stand at one place of the source.
+struct Declarations {
+  /// The declaration of each edge of the analysis.
+  let declaration: [Int32]
+  private let starts: [Int32]
+  private let edges: [Int32]
+
+  /// The declarations of the retaining references of `analysis`.
+  ///
+  /// - Complexity: O(objects + references).
+  init(_ analysis: GraphAnalysis) {
+    let retaining = analysis.retaining
+    let storage = analysis.graph.storage
+    let holders = HolderKinds(analysis.graph).number
+    var table = PairTable()
+    declaration = retaining.references.indices.map { edge in
+      let reference = Int(retaining.references[edge])
+      let name = Int64(storage.referenceNames[reference]) << 8
+      return table.number(
+        of: Int64(holders[Int(analysis.tails[edge])]),
+        name | Int64(storage.referenceMarks[reference].rawValue))
+    }
+    // Edges that are not among what is needed come last, in a group that nobody asks for.
+    let needed = analysis.needed
+    let group = declaration.enumerated().map { edge, number in
+      needed.contains(analysis.tails[edge]) && needed.contains(retaining.heads[edge])
+        ? number : table.count
+    }
+    (starts, edges) = Adjacency.inverse(of: group, vertexCount: Int(table.count) + 1)
+  }
+
+  /// The edges of a declaration whose both ends are needed, in rising order.
+  func neededEdges(of declaration: Int32) -> ArraySlice<Int32> {
+    edges[Int(starts[Int(declaration)])..<Int(starts[Int(declaration) + 1])]
+  }
+
+  /// The declarations of some edges, numbered by themselves, with the first edges of each.
+  func numbered(for edges: [Int32]) -> (declaration: [Int32], examples: [[Int32]]) {
+    var numbers: [Int32: Int32] = [:]
+    var examples: [[Int32]] = []
+    let local = edges.map { edge in
+      let global = declaration[Int(edge)]
+      let number = numbers[global] ?? Int32(examples.count)
+      if numbers.updateValue(number, forKey: global) == nil { examples.append([]) }
+      // A declaration costs what its dearest use costs; the first few tell.
+      if examples[Int(number)].count < 64 { examples[Int(number)].append(edge) }
+      return number
+    }
+    return (local, examples)
+  }
+}
+
+/// The objects by what declares their references: the type, and for closures also which closure.
+private struct HolderKinds {
+  /// The kind of each object.
+  let number: [Int32]
+
+  init(_ graph: ObjectGraph) {
+    let storage = graph.storage
+    var plain = PairTable()
+    var closures: [Closure: Int32] = [:]
+    var isCode: [Int32: Bool] = [:]
+    number = (0..<graph.objectCount).map { index in
+      let marks = storage.marks[Int(index)].intersection([.framework, .test])
+      let kind = storage.kindIndex(of: index)
+      let isClosure = isCode[kind] ?? ["closure", "task"].contains(storage.strings[kind])
+      isCode[kind] = isClosure
+      guard isClosure else {
+        return plain.number(of: Int64(storage.types[Int(index)]), Int64(marks.rawValue)) &* 2
+      }
+      let closure = Closure(storage, index, marks: marks.rawValue)
+      let number = closures[closure] ?? Int32(closures.count)
+      closures[closure] = number
+      return number &* 2 &+ 1
+    }
+  }
+
+  private struct Closure: Hashable {
+    let type: Int32
+    let name: Int32
+    let file: Int32
+    let line: Int32
+    let marks: UInt8
+
+    init(_ storage: ObjectGraph.Storage, _ object: Int32, marks: UInt8) {
+      type = storage.types[Int(object)]
+      name = storage.nameIndex(of: object)
+      file = storage.fileIndex(of: object)
+      line = storage.line(of: object)
+      self.marks = marks
+    }
+  }
+}
+
+/// Numbers pairs of numbers in the order in which they come first.
+///
+/// Open addressing over flat arrays: a reference costs one look-up, and there are millions.
+struct PairTable {
+  private var slots = [Int32](repeating: -1, count: 1024)
+  private var pairs: [(Int64, Int64)] = []
+
+  /// How many different pairs came.
+  var count: Int32 { Int32(pairs.count) }
+
+  /// The number of a pair.
+  mutating func number(of first: Int64, _ second: Int64) -> Int32 {
+    let mask = slots.count - 1
+    var slot = Self.hash(first, second) & mask
+    while slots[slot] >= 0 {
+      let pair = pairs[Int(slots[slot])]
+      if pair.0 == first, pair.1 == second { return slots[slot] }
+      slot = (slot + 1) & mask
+    }
+    let number = Int32(pairs.count)
+    slots[slot] = number
+    pairs.append((first, second))
+    if pairs.count * 2 > slots.count { grow() }
+    return number
+  }
+
+  private mutating func grow() {
+    slots = [Int32](repeating: -1, count: slots.count * 2)
+    let mask = slots.count - 1
+    for (number, pair) in pairs.enumerated() {
+      var slot = Self.hash(pair.0, pair.1) & mask
+      while slots[slot] >= 0 { slot = (slot + 1) & mask }
+      slots[slot] = Int32(number)
+    }
+  }
+
+  private static func hash(_ first: Int64, _ second: Int64) -> Int {
+    // Multiplying by odd constants spreads the low bits upwards; the shift brings them back.
+    let mixed =
+      UInt64(bitPattern: first) &* 0x9e37_79b9_7f4a_7c15
+      ^ UInt64(bitPattern: second) &* 0xc2b2_ae3d_27d4_eb4f
+    return Int(truncatingIfNeeded: (mixed ^ mixed >> 29) &* 0xbf58_476d_1ce4_e5b9 >> 20)
+  }
+}

@@ -1,0 +1,46 @@
+/// What changed over the graphs of a series: findings by fingerprint, and objects and bytes by type.
+public struct GraphDifference: Sendable {
+  /// The graphs, the earliest first.
+  public let inputs: [GraphSeries.Input]
+  /// All findings of all graphs: new ones before gone ones before those still there, the gravest first.
+  public let findings: [FindingChange]
+  /// The types that grew in every step, the largest rate first; none unless there are two steps at least.
+  public let growing: [TypeChange]
+  /// The other types that changed, the largest growth first.
+  public let others: [TypeChange]
+  /// The number of types that did not change.
+  public let unchangedTypes: Int
+
+  /// The difference of the graphs of `series`.
+  ///
+  /// - Precondition: There are two graphs at least.
+  /// - Complexity: O(types × graphs + types × log types + findings × log findings).
+  public init(_ series: GraphSeries) {
+    precondition(series.inputs.count > 1, "\(series.inputs.count) graphs have no difference")
+    inputs = series.inputs
+    let states = FindingChange.State.allCases
+    findings = states.flatMap { state in
+      series.findings.filter { $0.state == state }.sorted(by: FindingChange.precedes)
+    }
+    let types = series.types.indices.map(series.counts)
+    let changed = types.filter { !$0.isUnchanged }
+    unchangedTypes = types.count - changed.count
+    let repeats = series.inputs.count > 2
+    growing = changed.filter { repeats && $0.isGrowing }.sorted(by: TypeChange.growsBefore)
+    others = changed.filter { !(repeats && $0.isGrowing) }.sorted(by: TypeChange.precedes)
+  }
+
+  /// Whether the graphs repeat an action, so that what grows can be told from what grew once.
+  public var hasRepeats: Bool { inputs.count > 2 }
+
+  /// The findings of one state, in their order.
+  public func findings(_ state: FindingChange.State) -> [FindingChange] {
+    findings.filter { $0.state == state }
+  }
+
+  /// Whether a new finding is at least as grave as `severity`; `nil` never fails.
+  public func fails(on severity: Finding.Severity?) -> Bool {
+    guard let severity else { return false }
+    return findings.contains { $0.state == .new && $0.finding.severity >= severity }
+  }
+}

@@ -1,0 +1,229 @@
+/// The depth-first search for strongly connected components.
+///
+/// Method: PEA_FIND_SCC2 of Pearce, "A Space-Efficient Algorithm for Finding Strongly Connected
+/// Components", 2016, with frames on an array of its own. A vertex without edges is a component at sight
+/// and needs no frame.
+///
+/// All pointers belong to ``components(of:)`` and are valid while it runs.
+@safe struct UnsafeComponentSearch {
+  /// Where the search stands in one vertex.
+  struct Frame: BitwiseCopyable {
+    var vertex: Int32
+    var edge: Int32
+    /// The least index that the vertex is known to reach.
+    var low: Int32
+  }
+
+  private let starts: UnsafeBufferPointer<Int32>
+  private let heads: UnsafeBufferPointer<Int32>
+  /// 0 before a vertex is met; its index on the path; its low while it is open; then its component,
+  /// counted down from the last vertex, so that it is never below an index.
+  private let marks: UnsafeMutableBufferPointer<Int32>
+  /// Open vertices from the front, vertices of complete components from the back.
+  private let order: UnsafeMutableBufferPointer<Int32>
+  private let frames: UnsafeMutableBufferPointer<Frame>
+  /// Where each component begins in `order`, from the back; shares its memory with `frames`.
+  private let firsts: UnsafeMutableBufferPointer<Int32>
+  private let selfReferring: UnsafeMutableBufferPointer<UInt64>
+
+  private var depth = 0
+  private var openCount = 0
+  private var complete: Int
+  private var nextIndex: Int32 = 1
+  /// The mark of the next complete component.
+  private var nextMark: Int32
+  /// Components too large to be sorted at once, as runs of `order`.
+  private var large: [Range<Int>] = []
+
+  private init(
+    _ edges: (starts: UnsafeBufferPointer<Int32>, heads: UnsafeBufferPointer<Int32>),
+    marks: UnsafeMutableBufferPointer<Int32>, order: UnsafeMutableBufferPointer<Int32>,
+    scratch: borrowing UnsafeScratch, selfReferring: UnsafeMutableBufferPointer<UInt64>
+  ) {
+    let count = order.count
+    unsafe (starts, heads) = unsafe edges
+    unsafe self.marks = unsafe marks
+    unsafe self.order = unsafe order
+    // Each vertex is on the path or has left it: a frame of 12 bytes or a start of 4.
+    unsafe frames = scratch.column(of: Frame.self, count: count)
+    unsafe firsts = scratch.column(of: Int32.self, count: count, at: 8 * count)
+    unsafe self.selfReferring = unsafe selfReferring
+    complete = count
+    nextMark = Int32(count) - 1
+  }
+
+  private mutating func search(from root: Int32) {
+    var top = enter(root)
+    var end = unsafe starts[Int(root) &+ 1]
+    while true {
+      if top.edge == end {
+        let low = leave(top)
+        guard depth > 0 else { return }
+        depth &-= 1
+        unsafe top = frames[depth]
+        unsafe end = starts[Int(top.vertex) &+ 1]
+        if low < top.low { top.low = low }
+        continue
+      }
+      let head = unsafe heads[Int(top.edge)]
+      top.edge &+= 1
+      let mark = unsafe marks[Int(head)]
+      if mark == 0 {
+        let last = unsafe starts[Int(head) &+ 1]
+        guard unsafe starts[Int(head)] != last else {
+          completeAlone(head)
+          continue
+        }
+        unsafe frames[depth] = top
+        depth &+= 1
+        top = enter(head)
+        end = last
+      } else if mark < top.low {
+        top.low = mark
+      } else if head == top.vertex {
+        unsafe selfReferring[Int(head) >> 6] |= 1 << (UInt64(head) & 63)
+      }
+    }
+  }
+
+  @inline(__always) private mutating func enter(_ vertex: Int32) -> Frame {
+    let index = nextIndex
+    nextIndex &+= 1
+    unsafe marks[Int(vertex)] = index
+    let first = unsafe starts[Int(vertex)]
+    prefetch(from: Int(first), to: Int(unsafe starts[Int(vertex) &+ 1]))
+    return Frame(vertex: vertex, edge: first, low: index)
+  }
+
+  /// Begins to load what the search will ask of the next vertices.
+  @inline(__always) private func prefetch(from first: Int, to end: Int) {
+    var edge = first &+ 1
+    let last = Swift.min(end, first &+ 8)
+    while edge < last {
+      let head = unsafe Int(heads[edge])
+      unsafe marks.prefetch(head)
+      unsafe starts.prefetch(head)
+      edge &+= 1
+    }
+  }
+
+  @inline(__always) private mutating func completeAlone(_ vertex: Int32) {
+    complete &-= 1
+    unsafe order[complete] = vertex
+    unsafe marks[Int(vertex)] = nextMark
+    unsafe firsts[Int(nextMark)] = Int32(truncatingIfNeeded: complete)
+    nextMark &-= 1
+  }
+
+  /// Opens the vertex for a component that is still growing, or completes its own.
+  @inline(__always) private mutating func leave(_ frame: Frame) -> Int32 {
+    let index = unsafe marks[Int(frame.vertex)]
+    if frame.low < index {
+      unsafe marks[Int(frame.vertex)] = frame.low
+      unsafe order[openCount] = frame.vertex
+      openCount &+= 1
+      return frame.low
+    }
+    nextIndex &-= 1
+    let isAlone = unsafe openCount == 0 || marks[Int(order[openCount &- 1])] < index
+    if !isAlone { completeOpen(from: index) }
+    completeAlone(frame.vertex)
+    if !isAlone { sortMembers(of: nextMark &+ 1) }
+    return index
+  }
+
+  /// Moves what is open from `index` on to the complete vertices.
+  private mutating func completeOpen(from index: Int32) {
+    while openCount > 0 {
+      let vertex = unsafe order[openCount &- 1]
+      guard unsafe marks[Int(vertex)] >= index else { break }
+      openCount &-= 1
+      nextIndex &-= 1
+      complete &-= 1
+      unsafe order[complete] = vertex
+      unsafe marks[Int(vertex)] = nextMark
+    }
+  }
+
+  private mutating func sortMembers(of mark: Int32) {
+    let end = unsafe Int(mark) + 1 < order.count ? Int(firsts[Int(mark) + 1]) : order.count
+    guard end - complete <= 32 else { return large.append(complete..<end) }
+    for position in complete + 1..<end {
+      let vertex = unsafe order[position]
+      var place = position
+      while unsafe place > complete && order[place &- 1] > vertex {
+        unsafe order[place] = order[place &- 1]
+        place &-= 1
+      }
+      unsafe order[place] = vertex
+    }
+  }
+
+  /// Sorts the members of large components, through one bit for each vertex where those are many.
+  private func sortLarge() {
+    var words = unsafe [UInt64](repeating: 0, count: large.isEmpty ? 0 : selfReferring.count)
+    for run in large {
+      guard run.count > words.count else {
+        var members = unsafe UnsafeMutableBufferPointer(rebasing: order[run])
+        unsafe members.sort()
+        continue
+      }
+      for position in run {
+        let vertex = unsafe order[position]
+        words[Int(vertex) >> 6] |= 1 << (UInt64(vertex) & 63)
+      }
+      var position = run.lowerBound
+      for index in words.indices {
+        while words[index] != 0 {
+          unsafe order[position] = Int32(index << 6 | words[index].trailingZeroBitCount)
+          position += 1
+          words[index] &= words[index] &- 1
+        }
+      }
+    }
+  }
+}
+
+extension UnsafeComponentSearch {
+  /// The components of a graph, grouped and numbered as ``StronglyConnectedComponents`` says.
+  struct Result {
+    var component: [Int32] = []
+    var members: [Int32] = []
+    var starts: [Int32] = []
+    var selfReferring: [UInt64]
+  }
+
+  static func components(of edges: Adjacency) -> Result {
+    let count = edges.vertexCount
+    var result = Result(selfReferring: [UInt64](repeating: 0, count: (count + 63) >> 6))
+    let scratch = UnsafeScratch(byteCount: 12 * count)
+    result.component = unsafe [Int32](count: count) { marks in
+      unsafe marks.initialize(repeating: 0)
+      result.members = unsafe [Int32](count: count) { order in
+        unsafe edges.withUnsafeColumns { columns in
+          unsafe result.selfReferring.withUnsafeMutableBufferPointer { words in
+            var search = unsafe UnsafeComponentSearch(
+              columns, marks: marks, order: order, scratch: scratch, selfReferring: words)
+            result.starts = search.run()
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  /// Searches, numbers the components from 0 on and gives where each begins.
+  private mutating func run() -> [Int32] {
+    for vertex in unsafe 0..<Int32(marks.count) where unsafe marks[Int(vertex)] == 0 {
+      search(from: vertex)
+    }
+    sortLarge()
+    let unused = nextMark + 1
+    for vertex in unsafe marks.indices { unsafe marks[vertex] &-= unused }
+    let used = unsafe firsts[Int(unused)...]
+    return unsafe [Int32](count: used.count + 1) { starts in
+      _ = unsafe starts.update(fromContentsOf: used)
+      unsafe starts[used.count] = Int32(order.count)
+    }
+  }
+}

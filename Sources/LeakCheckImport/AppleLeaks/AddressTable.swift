@@ -1,0 +1,44 @@
+/// Finds the row of an address: open addressing over one flat array, so that a look-up is one cache miss.
+struct AddressTable {
+  private struct Slot {
+    var address: Int64
+    var row: Int32
+  }
+
+  private static let free = Slot(address: 0, row: -1)
+  private var slots = [Slot](repeating: free, count: 64)
+  private var count = 0
+
+  /// The row of `address`, which becomes `newRow` when the table does not know it.
+  ///
+  /// - Complexity: O(1), amortised, for addresses that nobody chose to collide.
+  mutating func row(of address: Int64, orAdd newRow: Int32) -> Int32 {
+    if count * 2 >= slots.count { grow() }
+    let place = place(of: address)
+    let row = slots[place].row
+    if row >= 0 { return row }
+    slots[place] = Slot(address: address, row: newRow)
+    count += 1
+    return newRow
+  }
+
+  private func place(of address: Int64) -> Int {
+    let mask = slots.count - 1
+    // Addresses share their low bits, so the bits that differ are mixed into all (SplitMix64's finish).
+    var hash = UInt64(bitPattern: address)
+    hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    hash = (hash ^ (hash >> 27)) &* 0x94d0_49bb_1331_11eb
+    var place = Int(truncatingIfNeeded: hash ^ (hash >> 31)) & mask
+    while true {
+      let slot = slots[place]
+      if slot.row < 0 || slot.address == address { return place }
+      place = (place + 1) & mask
+    }
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = [Slot](repeating: Self.free, count: old.count * 2)
+    for slot in old where slot.row >= 0 { slots[place(of: slot.address)] = slot }
+  }
+}

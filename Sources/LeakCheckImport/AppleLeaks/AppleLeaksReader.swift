@@ -1,0 +1,44 @@
+public import LeakCheckGraph
+
+/// Reads the text that Apple's `leaks` prints: trees of leaked objects (Report Version 4.0), lists of them
+/// (2.0, 3.0 and `--list`), groups by type (`--groupByType`), reference trees (`--referenceTree`) and
+/// the way from an object to the roots (`--traceTree`).
+///
+/// An object's id is its address. Contents that `leaks` describes are not kept, but for the function of a
+/// block, which becomes its name.
+public struct AppleLeaksReader: GraphReader {
+  /// The name of the format.
+  public let formatName: String = "leaks text"
+  /// The extensions of the format.
+  public let pathExtensions: [String] = ["leaks"]
+
+  /// A reader of texts by `leaks`.
+  public init() {}
+
+  /// Whether a file begins like a text by `leaks`, or like a log with one.
+  public func recognizes(_ start: [UInt8]) -> Bool {
+    let signs = [
+      "leaks Report Version", " ROOT LEAK: ", " ROOT CYCLE: ", "Leak: 0x", " total leaked bytes",
+      "<< TOTAL >>", "STACK OF ", "/usr/bin/leaks", " referencing 0x", " bytes) <", " bytes) 0x",
+    ]
+    let span = start.span
+    return signs.contains { span.position(of: Array($0.utf8), from: 0, before: span.count) != nil }
+  }
+
+  /// The graph of a dump.
+  ///
+  /// - Throws: ``ImportError`` for a line inside a report that is not understood, for fewer leaks than the
+  ///   report's own summary states, and for a second report with leaks.
+  /// - Complexity: O(bytes), and the sort of the graph's builder.
+  public func read(_ dump: DumpFile) throws(ImportError) -> ObjectGraph {
+    do throws(LeaksFailure) {
+      return try dump.withBytes { text throws(LeaksFailure) in
+        var parser = LeaksParser(of: text)
+        try parser.parse(text)
+        return try parser.graph(of: text)
+      }
+    } catch {
+      throw error.error(in: dump)
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import LeakCheckGraph
+
+/// Turns the lines of trees into objects and references: who stands under whom is known by the columns.
+///
+/// Open lines are a stack on the heap, so depth costs no recursion.
+struct LeaksTree {
+  /// What the lines of a tree mean.
+  enum Form {
+    /// A line holds what stands under it: leaks, and reference trees.
+    case downward
+    /// A line is held by what stands under it: the way from an object to the roots (`--traceTree`).
+    case upward
+  }
+
+  private struct Line {
+    var column: Int
+    var end: LeaksGroups.End
+    var count: Int64?
+    /// The objects read in the subtree.
+    var read: Int64
+  }
+
+  var form = Form.downward
+  /// Whether a total was printed, behind which lines at the top that have not leaked are roots.
+  var mayHaveRoots = false
+  /// Whether lines at the top are roots of the process, as `--referenceTree` prints them.
+  private(set) var isReferenceTree = false
+  /// The first place where a subtree ended before its count was reached.
+  private(set) var firstShort: Int?
+  /// Objects read in downward trees, groups by their counts.
+  private(set) var readCount: Int64 = 0
+  private(set) var groups = LeaksGroups()
+  private var open: [Line] = []
+
+  /// Takes a line at its column.
+  mutating func take(
+    _ node: LeaksNode, column: Int, offset: Int, of text: Span<UInt8>,
+    into objects: inout LeaksObjects
+  ) throws(LeaksFailure) {
+    try close(downTo: column, at: offset)
+    if mayHaveRoots, open.isEmpty, form == .downward, node.role == .member {
+      isReferenceTree = true
+    }
+    let label = objects.label(at: label(of: node, in: text), in: text)
+    let end = try end(of: node, offset: offset, of: text, in: &objects)
+    if let holder = open.last?.end {
+      connect(holder, end, label: label, isBack: node.role == .cycleBack, in: &objects)
+    }
+    guard node.role != .cycleBack else { return }
+    open.append(Line(column: column, end: end, count: node.count, read: isGroup(end) ? 0 : 1))
+  }
+
+  /// Ends every open line: what follows belongs to no tree before it.
+  mutating func closeAll(at offset: Int) throws(LeaksFailure) {
+    try close(downTo: -1, at: offset)
+  }
+
+  private mutating func close(downTo column: Int, at offset: Int) throws(LeaksFailure) {
+    while let line = open.last, line.column >= column {
+      open.removeLast()
+      var read = line.read
+      if case .group(let index) = line.end {
+        let own = max((line.count ?? 1) - read, 1)
+        guard groups.setCount(own, of: index), read <= LeaksGroups.limit else {
+          throw LeaksFailure(
+            offset: offset,
+            problem: "counts of more than \(LeaksGroups.limit) objects end here",
+            expected: "a text with addresses (without --groupByType)")
+        }
+        read += own
+      } else if let count = line.count, read < count, firstShort == nil {
+        firstShort = offset
+      }
+      if open.isEmpty { readCount += read } else { open[open.count - 1].read += read }
+    }
+  }
+
+  /// Whether a line at this column would stand under another one.
+  func isBelowOpenLine(_ column: Int) -> Bool { open.first.map { $0.column < column } == true }
+
+  /// The label before the arrow; in an upward tree it may stand behind the object.
+  private func label(of node: LeaksNode, in text: Span<UInt8>) -> Range<Int>? {
+    guard form == .upward, node.label == nil, node.address != nil else { return node.label }
+    var start = node.content.lowerBound
+    let end = node.content.upperBound
+    guard start < end, text[start] == UInt8(ascii: "+") else { return node.content }
+    var next = text.skippingBlanks(from: start + 1, before: end)
+    guard text.number(at: &next, before: end) != nil, next < end, text[next] == UInt8(ascii: ":")
+    else { return node.content }
+    start = text.skippingBlanks(from: next + 1, before: end)
+    return start..<end
+  }
+
+  private func isGroup(_ end: LeaksGroups.End) -> Bool {
+    if case .group = end { true } else { false }
+  }
+
+  private mutating func connect(
+    _ holder: LeaksGroups.End, _ end: LeaksGroups.End, label: Int, isBack: Bool,
+    in objects: inout LeaksObjects
+  ) {
+    let (source, target) = form == .downward ? (holder, end) : (end, holder)
+    if case .row(let from) = source, case .row(let to) = target {
+      objects.refer(from: from, to: to, label: label)
+    } else {
+      groups.link(from: source, to: target, label: label, closesCycle: isBack)
+    }
+  }
+}
+
+extension LeaksTree {
+  /// What a line stands for.
+  private mutating func end(
+    of node: LeaksNode, offset: Int, of text: Span<UInt8>, in objects: inout LeaksObjects
+  ) throws(LeaksFailure) -> LeaksGroups.End {
+    guard let address = node.address else {
+      return try nameless(node, offset: offset, of: text, in: &objects)
+    }
+    let row = objects.row(of: address, type: node.type, in: text)
+    if node.role != .cycleBack { objects.setPrinted(row, size: node.size) }
+    if node.role == .rootCycle, open.isEmpty { objects.setCycleStart(row) }
+    if form == .downward, !node.content.isEmpty, objects.isClosure(row),
+      let function = Self.function(in: node.content, of: text)
+    {
+      objects.setName(function, of: row)
+    }
+    if isReferenceTree, open.isEmpty, node.role == .member, form == .downward {
+      objects.setRoot(row, because: "leaks takes it for a root")
+    }
+    return .row(row)
+  }
+
+  private mutating func nameless(
+    _ node: LeaksNode, offset: Int, of text: Span<UInt8>, in objects: inout LeaksObjects
+  ) throws(LeaksFailure) -> LeaksGroups.End {
+    let type = objects.type(at: node.type, in: text)
+    let isTop = open.isEmpty
+    if form == .upward || isReferenceTree && isTop && Self.isRegion(node.type, of: text) {
+      return .row(region(node, type: type, of: text, in: &objects))
+    }
+    if node.role == .cycleBack {
+      if let target = open.last(where: { groups.has(type, $0.end) }) { return target.end }
+      throw LeaksFailure(
+        offset: offset, problem: "the cycle goes back to a type that does not stand above",
+        expected: "CYCLE BACK TO a type of the lines that this one stands under")
+    }
+    let isBelowGroup = open.last.map { isGroup($0.end) } == true
+    guard isBelowGroup || isReferenceTree || isTop && node.role != .member else {
+      throw LeaksFailure(
+        offset: node.type.lowerBound,
+        problem: "no object in \(Quotation.quoted(text.string(node.type)))",
+        expected: "<TYPE 0xADDRESS> [BYTES] or 0xADDRESS [BYTES]")
+    }
+    return groups.append(
+      type, isOnCycle: node.role == .rootCycle,
+      isRoot: isReferenceTree && isTop && node.role == .member)
+  }
+
+  /// A root of the process: a stack, a register, or a region of global data.
+  private func region(
+    _ node: LeaksNode, type: LeaksObjects.TypeRow, of text: Span<UInt8>,
+    in objects: inout LeaksObjects
+  ) -> Int32 {
+    let reason = text.string(
+      node.type.lowerBound..<max(node.type.upperBound, node.content.upperBound))
+    let row = objects.append(
+      id: "\(reason) #\(objects.textIDs.count + 1)", type: type, root: reason)
+    objects.setPrinted(row, size: node.size)
+    return row
+  }
+
+  private static let regionWords = [
+    "VM:", "Stack", "stack", "thread", "Thread", "__DATA", "__AUTH", "__OBJC", "register", "Region",
+  ].map { Array($0.utf8) }
+
+  private static func isRegion(_ place: Range<Int>, of text: Span<UInt8>) -> Bool {
+    regionWords.contains { text.has($0, at: place.lowerBound, before: place.upperBound) }
+  }
+
+  /// The function of a block, which stands behind its image, as in
+  /// `CFNetwork  __31-[Foo bar]_block_invoke  0x19d5f041c`; `nil` where contents are described instead.
+  private static func function(in place: Range<Int>, of text: Span<UInt8>) -> String? {
+    let parts = text.string(place).split(separator: "  ", maxSplits: 3)
+      .map { $0.drop { $0 == " " } }
+    guard parts.count > 1, parts[1].first != "\"", !parts[0].contains(":") else { return nil }
+    return String(parts[1])
+  }
+}
+
+extension LeaksTree {
+  /// Makes the objects that the counts of a text grouped by type stand for.
+  mutating func expandGroups(into objects: inout LeaksObjects) { groups.expand(into: &objects) }
+}

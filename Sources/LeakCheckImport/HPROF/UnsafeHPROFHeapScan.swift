@@ -1,0 +1,113 @@
+extension HPROFIndex {
+  /// Walks over the sub-records of one heap dump record or segment.
+  ///
+  /// One head is read of each; what it says of its length is checked before the step.
+  mutating func scanHeap(_ range: Range<Int>) throws(HPROFFailure) {
+    var offset = range.lowerBound
+    // The array of objects before, were its elements as wide as ids.
+    var array = (start: UInt64.max, end: UInt64.max)
+    while offset < range.upperBound {
+      let tag = bytes[offset]
+      let end: Int
+      switch tag {
+      case HPROFFormat.SubTag.instance:
+        end = try instanceEnd(offset, range.upperBound)
+      case HPROFFormat.SubTag.objectArray:
+        end = try objectArrayEnd(offset, range.upperBound)
+      case HPROFFormat.SubTag.primitiveArray, HPROFFormat.SubTag.primitiveArrayWithoutData:
+        end = try primitiveArrayEnd(offset, range.upperBound)
+      case HPROFFormat.SubTag.classDump:
+        end = try HPROFClassDump.end(of: offset, before: range.upperBound, in: bytes)
+        fieldBytes += end - offset
+        classes.append(offset)
+      default:
+        offset = try scanOther(tag, offset..<range.upperBound)
+        continue
+      }
+      let id = bytes.id(at: offset + 1)
+      if id > array.start, id < array.end { hasNarrowReferences = true }
+      array = tag == HPROFFormat.SubTag.objectArray ? wideExtent(of: id, at: offset) : (.max, .max)
+      try addObject(id, at: offset)
+      offset = end
+    }
+  }
+
+  @inline(__always) private mutating func addObject(
+    _ id: UInt64, at offset: Int
+  ) throws(HPROFFailure) {
+    guard objects.count < objects.capacity, id != 0 else {
+      throw HPROFFailure(
+        offset: offset, problem: id == 0 ? "object with the id 0" : "too many objects",
+        expected: id == 0 ? "an id, as 0 is null" : "at most \(Int32.max)")
+    }
+    objects.append(id)
+    offsets.append(offset)
+  }
+
+  /// The addresses of an array of objects, were its elements and the pointers of its header 8 bytes.
+  private func wideExtent(of id: UInt64, at offset: Int) -> (start: UInt64, end: UInt64) {
+    guard header.idSize == 8 else { return (.max, .max) }
+    let length = bytes.load(UInt32.self, at: offset + 13)
+    return (id, id &+ 16 &+ UInt64(length) * 8)
+  }
+
+  @inline(__always) private mutating func instanceEnd(
+    _ offset: Int, _ limit: Int
+  ) throws(HPROFFailure) -> Int {
+    let data = offset + 9 + 2 * header.idSize
+    guard data <= limit else { throw cut("instance", offset, needs: data - offset, limit) }
+    let length = Int(bytes.load(UInt32.self, at: data - 4))
+    guard length <= limit - data else { throw cut("instance", offset, needs: length, limit) }
+    fieldBytes += length
+    referenceBound += 1
+    return data + length
+  }
+
+  private mutating func objectArrayEnd(_ offset: Int, _ limit: Int) throws(HPROFFailure) -> Int {
+    let data = offset + 9 + 2 * header.idSize
+    guard data <= limit else { throw cut("array of objects", offset, needs: data - offset, limit) }
+    let length = Int(bytes.load(UInt32.self, at: offset + 5 + header.idSize))
+    guard length * header.idSize <= limit - data else {
+      throw cut("array of objects", offset, needs: length * header.idSize, limit)
+    }
+    referenceBound += length + 1
+    return data + length * header.idSize
+  }
+
+  private func primitiveArrayEnd(_ offset: Int, _ limit: Int) throws(HPROFFailure) -> Int {
+    let data = offset + 10 + header.idSize
+    guard data <= limit else { throw cut("primitive array", offset, needs: data - offset, limit) }
+    let type = bytes[data - 1]
+    guard HPROFFormat.primitiveTypes.contains(type),
+      let size = HPROFFormat.size(ofType: type, idSize: header.idSize)
+    else {
+      throw HPROFFailure(
+        offset: data - 1, problem: "unknown type \(type) of a primitive array", expected: "4 to 11")
+    }
+    if bytes[offset] == HPROFFormat.SubTag.primitiveArrayWithoutData { return data }
+    let length = Int(bytes.load(UInt32.self, at: data - 5)) * size
+    guard length <= limit - data else { throw cut("primitive array", offset, needs: length, limit) }
+    return data + length
+  }
+
+  private func cut(_ what: String, _ offset: Int, needs: Int, _ limit: Int) -> HPROFFailure {
+    .truncated(at: offset, inside: what, needs: needs, has: limit - offset)
+  }
+
+  /// Roots, and what Android adds; returns where the sub-record ends.
+  private mutating func scanOther(_ tag: UInt8, _ range: Range<Int>) throws(HPROFFailure) -> Int {
+    let body = (range.lowerBound + 1)..<range.upperBound
+    if let kind = HPROFRoot.Kind(tag: tag) { return try readRoot(kind, in: body) }
+    var cursor = HPROFCursor(bytes, body, what: "sub-record 0x\(String(tag, radix: 16))")
+    switch tag {
+    case HPROFFormat.SubTag.heapInfo: try cursor.skip(4 + header.idSize)
+    case HPROFFormat.SubTag.unreachable: try cursor.skip(header.idSize)
+    default:
+      throw HPROFFailure(
+        offset: range.lowerBound,
+        problem: "unknown sub-record 0x\(String(tag, radix: 16)) in a heap dump",
+        expected: "a root, a class, an instance or an array")
+    }
+    return cursor.offset
+  }
+}

@@ -1,0 +1,119 @@
+internal import LeakCheckGraph
+
+/// The strings of a snapshot as texts of the graph: each is unescaped and interned at its first use.
+struct V8Names {
+  /// The name of a reference from a key or table of a `WeakMap` to a value.
+  ///
+  /// V8 writes out both ids: "3 / part of key (A @5) -> value (B @7) pair in WeakMap (table @9)".
+  static let weakMapPair = "pair in WeakMap"
+
+  let strings: V8Strings
+  var interner = StringInterner()
+  /// The ids of the tables in the names of pairs, by the index of the string.
+  private var tables: [Int: Int64] = [:]
+  /// The text of ``weakMapPair``.
+  let pairText: Int32
+  /// Strings as they are: properties and variables.
+  private let plain: IndexTable
+  /// Strings whose leading position is put in brackets: V8's internal and weak references.
+  private let numbered: IndexTable
+  /// Strings as names of objects, shortened.
+  private let shown: IndexTable
+  /// Array positions, in brackets.
+  private let positions: IndexTable
+
+  init(_ strings: V8Strings, nodeCount: Int) {
+    self.strings = strings
+    plain = IndexTable(count: strings.count)
+    numbered = IndexTable(count: strings.count)
+    shown = IndexTable(count: strings.count)
+    // Sparse arrays have positions far beyond the number of objects; those are looked up by their text.
+    positions = IndexTable(count: min(max(nodeCount, 1 << 10), 1 << 22))
+    pairText = interner.intern(Self.weakMapPair)
+  }
+
+  /// The name of a property or variable: string `index`.
+  @inline(__always)
+  mutating func property(_ index: Int) -> Int32 {
+    let known = plain[index]
+    return known >= 0 ? known : addProperty(index)
+  }
+
+  @inline(never)
+  private mutating func addProperty(_ index: Int) -> Int32 {
+    plain[index] = interner.intern(String(decoding: strings[index], as: UTF8.self))
+    return plain[index]
+  }
+
+  /// The name of an object: string `index`, shortened.
+  @inline(__always)
+  mutating func object(_ index: Int) -> Int32 {
+    let known = shown[index]
+    return known >= 0 ? known : addObject(index)
+  }
+
+  @inline(never)
+  private mutating func addObject(_ index: Int) -> Int32 {
+    shown[index] = interner.intern(String(decoding: strings.name(index), as: UTF8.self))
+    return shown[index]
+  }
+
+  /// The name of an element: its position in brackets.
+  @inline(__always)
+  mutating func element(_ position: Int) -> Int32 {
+    guard position < positions.count else { return interner.intern("[\(position)]") }
+    let known = positions[position]
+    return known >= 0 ? known : addElement(position)
+  }
+
+  @inline(never)
+  private mutating func addElement(_ position: Int) -> Int32 {
+    positions[position] = interner.intern("[\(position)]")
+    return positions[position]
+  }
+
+  /// The name of a reference of V8 itself: string `index`, a leading position in brackets.
+  @inline(__always)
+  mutating func runtime(_ index: Int) -> Int32 {
+    let known = numbered[index]
+    return known >= 0 ? known : addRuntime(index)
+  }
+
+  @inline(never)
+  private mutating func addRuntime(_ index: Int) -> Int32 {
+    numbered[index] = runtimeText(index)
+    return numbered[index]
+  }
+
+  private mutating func runtimeText(_ index: Int) -> Int32 {
+    let name = strings[index]
+    let digits = name.prefix { $0 &- 0x30 < 10 }
+    if digits.isEmpty { return property(index) }
+    if let table = Self.table(ofPair: name) {
+      tables[index] = table
+      return pairText
+    }
+    let position = String(decoding: digits, as: UTF8.self)
+    if digits.count == name.count, let number = Int(position), String(number) == position {
+      return element(number)
+    }
+    return interner.intern(
+      "[\(position)]" + String(decoding: name[digits.endIndex...], as: UTF8.self))
+  }
+
+  /// The id of the table in the name of a `WeakMap`'s pair, or `nil` when string `index` is no such name or
+  /// was not used as one.
+  func table(ofPair index: Int) -> Int64? { tables[index] }
+
+  private static func table(ofPair name: [UInt8]) -> Int64? {
+    let rest = name.drop { $0 &- 0x30 < 10 }
+    let ending = Array(" pair in WeakMap (table @".utf8)
+    guard rest.starts(with: Array(" / part of key (".utf8)), name.last == UInt8(ascii: ")") else {
+      return nil
+    }
+    let reversedID = name.dropLast().reversed().prefix { $0 &- 0x30 < 10 }
+    let beforeID = name.dropLast(1 + reversedID.count)
+    guard beforeID.suffix(ending.count).elementsEqual(ending) else { return nil }
+    return Int64(String(decoding: Array(reversedID.reversed()), as: UTF8.self))
+  }
+}

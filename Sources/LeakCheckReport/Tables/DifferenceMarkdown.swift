@@ -1,0 +1,57 @@
+public import LeakCheckAnalysis
+import LeakCheckGraph
+
+/// A difference for a pull request's comment.
+public struct DifferenceMarkdown: Sendable {
+  /// The most rows of each part.
+  private let limit: Int
+
+  /// A comment with at most `limit` rows in each part.
+  public init(limit: Int) { self.limit = limit }
+
+  /// The comment about a difference.
+  public func text(of difference: GraphDifference) -> String {
+    let words = DifferenceWords(difference)
+    let tables = DifferenceTables(difference: difference)
+    var text = "## leakcheck diff: \(words.verdict)\n\n" + tables.graphs.markdown + "\n"
+    text += part("New", difference.findings(.new))
+    if !difference.growing.isEmpty {
+      text += "### Grows by every repeat, at least by\n\n" + tables.growing(limit).markdown
+      text += more(difference.growing.count)
+    }
+    text += part("Still there", difference.findings(.stillThere))
+    text += part("Gone", difference.findings(.gone))
+    if !difference.others.isEmpty {
+      text += difference.hasRepeats ? "### Other changes, first to last\n\n" : "### Changes\n\n"
+      text += tables.others(limit).markdown + more(difference.others.count)
+    }
+    return text + (words.caution.map { "_\($0)_\n" } ?? "")
+  }
+
+  private func part(_ title: String, _ findings: [FindingChange]) -> String {
+    guard !findings.isEmpty else { return "" }
+    let lines = findings.prefix(limit).map(line).joined()
+    return "### \(title)\n\n\(lines)" + more(findings.count)
+  }
+
+  private func line(of change: FindingChange) -> String {
+    let finding = change.finding
+    let objects = ByteCountText.count(finding.holds.objects.count, "object")
+    let bytes = finding.holds.bytes > 0 ? ", \(ByteCountText.text(finding.holds.bytes))" : ""
+    let words = ReportWords.kind(finding) + DifferenceWords.instances(change)
+    var line = "- **\(finding.severity.rawValue): \(words)**, \(objects)\(bytes): "
+    line += escaped(PathLine(finding.path).text)
+    if change.state != .gone, let fix = ReportWords.fixes(finding.cut).first {
+      line += "; **fix:** \(escaped(fix))"
+    }
+    return line + "\n"
+  }
+
+  private func more(_ count: Int) -> String {
+    count > limit ? "\n_and \(ByteCountText.grouped(count - limit)) more_\n\n" : "\n"
+  }
+
+  private func escaped(_ text: String) -> String {
+    Escaping.markdown(Escaping.plain(text, limit: 400))
+  }
+}

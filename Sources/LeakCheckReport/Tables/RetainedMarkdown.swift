@@ -1,0 +1,29 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+
+/// Retained sizes for a pull request's comment: two tables, or a tree as a nested list.
+public struct RetainedMarkdown: Sendable {
+  /// The Markdown format.
+  public init() {}
+
+  /// The comment about a report.
+  public func text(of report: RetainedReport) -> String {
+    let tables = RetainedTables(report: report)
+    let title = report.name.isEmpty ? report.input : report.name
+    var text = "## leakcheck top: \(Escaping.markdown(Escaping.plain(title)))\n\n"
+    text += "\(tables.summary) · \(tables.unreachable)\n\n"
+    switch report.content {
+    case .tables(let objects, let types, _):
+      text += tables.objects(objects).markdown + "\n" + tables.types(types).markdown
+    case .tree(let outline):
+      for (line, row) in zip(outline.lines, tables.tree(outline, times: "×").rows) {
+        let indent = String(repeating: "  ", count: line.depth)
+        let words = Escaping.markdown(Escaping.plain(row.text))
+        let size = row.cells.dropLast().joined(separator: ", ")
+        text +=
+          "\(indent)- \(words): \(size), \(ByteCountText.count(line.retained.objects, "object"))\n"
+      }
+    }
+    return text
+  }
+}

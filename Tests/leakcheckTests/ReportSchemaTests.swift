@@ -1,0 +1,100 @@
+import Foundation
+import LeakCheckTestSupport
+import Testing
+
+/// The schema of reports against the reports that the program really writes.
+@Suite struct ReportSchemaTests {
+  private static let examples = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Examples")
+
+  /// Every example's report, and one of several inputs, in a folder with the schema.
+  private func reports() throws -> Scratch {
+    let scratch = try Scratch([:])
+    try write(scratch.run("schema", "--report").output, to: "schema.json", in: scratch)
+    var graphs: [String] = []
+    for (folder, command, file) in [
+      ("Cases", "check", "graph.json"), ("Scenarios", "simulate", "scenario.json"),
+    ] {
+      let root = Self.examples.appendingPathComponent(folder)
+      for name in try FileManager.default.contentsOfDirectory(atPath: root.path).sorted() {
+        let input = root.appendingPathComponent("\(name)/\(file)").path
+        guard FileManager.default.fileExists(atPath: input) else { continue }
+        let result = try scratch.run(command, input, "--format", "json")
+        #expect(result.status <= 1, "\(name): \(result.errors)")
+        try write(result.output, to: "\(folder)-\(name).report", in: scratch)
+        if command == "check" { graphs.append(input) }
+      }
+    }
+    let several = try CommandResult.ofLeakcheck(
+      graphs + ["--format", "json"], in: scratch.url)
+    try write(several.output, to: "several.report", in: scratch)
+    return scratch
+  }
+
+  private func write(_ text: String, to name: String, in scratch: Scratch) throws {
+    try Data(text.utf8).write(to: scratch.url.appendingPathComponent(name))
+  }
+
+  /// Validates every report, then every report with one key taken away, one added, and one value of
+  /// another type, at each place in turn.
+  private static let program = """
+    import copy, glob, json, jsonschema
+    schema = json.load(open("schema.json"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    files = sorted(glob.glob("*.report"))
+    print(len(files) >= 40, [f for f in files if not validator.is_valid(json.load(open(f)))])
+
+    optional = {"name", "file", "line", "next", "rootPath", "event", "log", "misuse", "failedChecks"}
+    def places(value, path=()):
+        yield path
+        if isinstance(value, (dict, list)):
+            for key in (value if isinstance(value, dict) else range(len(value))):
+                yield from places(value[key], path + (key,))
+    def at(value, path):
+        for key in path: value = value[key]
+        return value
+    refused = accepted = 0
+    wrong = []
+    for file in files[::4]:
+        report = json.load(open(file))
+        for path in list(places(report)):
+            value = at(report, path)
+            mutants = []
+            if isinstance(value, dict):
+                mutants.append(dict(value, unknown=1))
+                mutants += [{k: v for k, v in value.items() if k != key} for key in value if key not in optional]
+            elif path:
+                mutants.append({"another": "type"})
+            for mutant in mutants:
+                if path:
+                    changed = copy.deepcopy(report)
+                    at(changed, path[:-1])[path[-1]] = mutant
+                else:
+                    changed = mutant
+                if validator.is_valid(changed): wrong.append((file, path))
+                else: refused += 1
+    print(refused > 1000, wrong[:3])
+    """
+
+  @Test func `every example's report is valid, and none with a change`() throws {
+    let scratch = try reports()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    process.arguments = ["-c", Self.program]
+    process.currentDirectoryURL = scratch.url
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(output == "True []\nTrue []\n")
+  }
+
+  @Test func `one schema at a time`() throws {
+    let result = try Scratch().run("schema", "--report", "--scenario")
+    #expect(result.status == 64)
+    #expect(try Scratch().run("schema").output.contains("leakcheck object graph, version 1"))
+  }
+}
