@@ -87,35 +87,6 @@ import Testing
     #expect(references - objects == 30_000 * ObjectGraph.bytesPerReference)
   }
 
-  @Test func `the columns take what the constants say`() throws {
-    var builder = ObjectGraph.Builder()
-    for id in 0..<1_000 { builder.add(ObjectDescription(id: .number(Int64(id)), type: "T")) }
-    for id in 0..<999 {
-      builder.add(ReferenceDescription(from: .number(Int64(id)), to: .number(Int64(id + 1))))
-    }
-    let columns = Mirror(reflecting: try builder.build().storage).children
-    let sizes = columns.map { elementSize(of: $0.value) }
-    let perObject = sizes.filter { $0.count >= 1_000 && $0.count <= 1_001 }.reduce(0) {
-      $0 + $1.size
-    }
-    let perReference = sizes.filter { $0.count == 999 }.reduce(0) { $0 + $1.size }
-    #expect(perObject == ObjectGraph.bytesPerObject)
-    #expect(perReference == ObjectGraph.bytesPerReference)
-  }
-
-  /// The count of a column and the bytes of one element, looking one level into a wrapped column.
-  private func elementSize(of column: Any) -> (count: Int, size: Int) {
-    switch column {
-    case let array as [Int32]: return (array.count, 4)
-    case let array as [Int64]: return (array.count, 8)
-    case let array as [ObjectMarks]: return (array.count, MemoryLayout<ObjectMarks>.stride)
-    case let array as [ReferenceMarks]: return (array.count, MemoryLayout<ReferenceMarks>.stride)
-    default:
-      let inner = Mirror(reflecting: column).children.first?.value
-      return (inner as? [Int64]).map { ($0.count, 8) } ?? (0, 0)
-    }
-  }
-
   @Test func `a text is kept once`() throws {
     var builder = ObjectGraph.Builder()
     for id in 0..<100 {

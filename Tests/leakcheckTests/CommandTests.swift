@@ -188,6 +188,36 @@ final class Scratch {
     #expect(try String(decoding: scratch.data("a.mmd"), as: UTF8.self).contains("flowchart"))
   }
 
+  @Test func `a binary graph is written and every command reads it`() throws {
+    let scratch = try Scratch()
+    #expect(try scratch.run("convert", "graph.json", "-o", "a.lcgraph").status == 0)
+    _ = try scratch.run("convert", "graph.json", "-o", "a.json")
+    _ = try scratch.run("convert", "a.lcgraph", "-o", "b.json")
+    #expect(try scratch.data("a.json") == scratch.data("b.json"))
+    _ = try scratch.run("convert", "b.json", "-o", "b.lcgraph")
+    #expect(try scratch.data("a.lcgraph") == scratch.data("b.lcgraph"))
+    for command in [["check"], ["top"], ["path", "--to", "Screen", "--root", "c"]] {
+      func output(_ graph: String) throws -> String {
+        let arguments = [command[0], graph] + command.dropFirst()
+        let result = try CommandResult.ofLeakcheck(
+          arguments, in: scratch.url, input: Data(), environment: [:])
+        return result.output.replacingOccurrences(of: graph, with: "GRAPH")
+      }
+      #expect(try output("a.lcgraph") == output("a.json"), "\(command)")
+    }
+  }
+
+  @Test func `a damaged binary graph is refused with the byte and what to do`() throws {
+    let scratch = try Scratch()
+    _ = try scratch.run("convert", "graph.json", "-o", "a.lcgraph")
+    let bytes = try scratch.data("a.lcgraph")
+    try bytes.dropLast().write(to: scratch.url.appendingPathComponent("cut.lcgraph"))
+    let result = try scratch.run("cut.lcgraph")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("cut.lcgraph: at byte \(bytes.count - 1): file cut off"))
+    #expect(result.errors.contains("convert the dump again"))
+  }
+
   @Test func `colour is used only when it is asked for`() throws {
     let scratch = try Scratch()
     #expect(try !scratch.run("graph.json").output.contains("\u{1b}["))

@@ -4,16 +4,48 @@ internal import LeakCheckGraph
 struct BinaryGraphLoading {
   let file: BinaryFile
   let head: BinaryHead
+  private let support: BuildSupport
 
   /// The loading of a file whose head is sound.
-  init(_ file: BinaryFile) throws(BinaryFailure) {
+  init(_ file: BinaryFile, support: BuildSupport) throws(BinaryFailure) {
     self.file = file
+    self.support = support
     head = try BinaryHead(of: file)
   }
 
   /// The graph of the whole file.
+  ///
+  /// Columns are checked while their checksums are not known to fit: no value in them can do harm.
   func graph() throws(BinaryFailure) -> ObjectGraph {
-    try checkChecksums()
+    var damage: BinaryFailure?
+    var contents: Result<ObjectGraph.Contents, BinaryFailure>?
+    support.fork(
+      { damage = self.damage() },
+      {
+        contents = Result { () throws(BinaryFailure) in try self.contents() }
+      })
+    if let damage { throw damage }
+    guard let contents else { preconditionFailure("a fork does both its pieces") }
+    return ObjectGraph(try contents.get())
+  }
+
+  /// What is wrong with the first section whose checksum does not fit.
+  private func damage() -> BinaryFailure? {
+    do throws(BinaryFailure) {
+      for (code, entry) in head.entries {
+        try BinaryHead.checkChecksum(
+          entry.checksum, of: entry.range,
+          BinarySection(rawValue: code).map { "section of \($0.title)" } ?? "section \(code)",
+          in: file)
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// The columns of the graph.
+  private func contents() throws(BinaryFailure) -> ObjectGraph.Contents {
     let strings = try texts(.textBytes, endingAt: .textEnds)
     guard strings.count > 0, strings[0].isEmpty else {
       throw failure(.textEnds, at: 0, "first text that is not empty", expected: "an empty text")
@@ -26,16 +58,7 @@ struct BinaryGraphLoading {
     contents.collector = head.isTracing ? .tracing : .arc
     try readObjects(into: &contents)
     try readReferences(into: &contents)
-    return ObjectGraph(contents)
-  }
-
-  private func checkChecksums() throws(BinaryFailure) {
-    for (code, entry) in head.entries {
-      try BinaryHead.checkChecksum(
-        entry.checksum, of: entry.range,
-        BinarySection(rawValue: code).map { "section of \($0.title)" } ?? "section \(code)",
-        in: file)
-    }
+    return contents
   }
 }
 

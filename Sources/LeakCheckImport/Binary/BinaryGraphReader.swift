@@ -10,8 +10,22 @@ public struct BinaryGraphReader: GraphReader {
   /// The extensions of the format.
   public let pathExtensions: [String] = ["lcgraph"]
 
+  /// How many threads check the file, one or two.
+  package var threads: Int = 1
+
   /// A reader of binary graphs.
   public init() {}
+
+  /// The bytes of memory that reading a file of this size takes at most, the mapped file itself apart.
+  ///
+  /// Both sides of the references, which are made when somebody asks: 12 bytes a reference, of which a
+  /// file has 6 at least, and 4 bytes an object, of which it has 5.
+  ///
+  /// - Complexity: O(1).
+  public static func estimatedMemory(ofFileBytes count: Int) -> Int {
+    let (estimate, isTooMuch) = count.multipliedReportingOverflow(by: 2)
+    return isTooMuch ? .max : estimate + (1 << 20)
+  }
 
   /// Whether a file begins with the format's eight bytes.
   public func recognizes(_ start: [UInt8]) -> Bool { start.starts(with: BinaryLayout.magic) }
@@ -25,7 +39,7 @@ public struct BinaryGraphReader: GraphReader {
   /// - Complexity: O(bytes), at about the speed of memory.
   public func read(_ dump: DumpFile) throws(ImportError) -> ObjectGraph {
     do throws(BinaryFailure) {
-      return try BinaryGraphLoading(BinaryFile(dump)).graph()
+      return try BinaryGraphLoading(BinaryFile(dump), support: .machine(threads: threads)).graph()
     } catch {
       throw error.error(in: dump.source)
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LeakCheckAnalysis
+import LeakCheckGraph
 import LeakCheckImport
 import LeakCheckReport
 
@@ -7,38 +8,46 @@ import LeakCheckReport
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Write a graph in another format: .json, .dot or .mmd by the suffix of the file.",
-    discussion: "Example: leakcheck convert graph.json -o graph.mmd")
+    abstract:
+      "Write a graph in another format: .json, .lcgraph, .dot or .mmd by the suffix of the file.",
+    discussion: """
+      .lcgraph is a binary form that every command opens at once, however large it is.
+      Example: leakcheck convert heap.json -o heap.lcgraph
+      """)
+
+  private static let suffixes = ["json", "lcgraph", "dot", "mmd", "mermaid"]
 
   @Argument(help: "The graph file; - is standard input.")
   var graph: String
 
   @Option(
     name: [.short, .long],
-    help: "The file to write: .json, .dot, .mmd; - is JSON to standard output.")
+    help: "The file to write: .json, .lcgraph, .dot, .mmd; - is JSON to standard output.")
   var output: String
 
   @OptionGroup var input: InputOptions
 
   func run() throws {
     let suffix = output == "-" ? "json" : output.split(separator: ".").last.map { $0.lowercased() }
-    guard let suffix, ["json", "dot", "mmd", "mermaid"].contains(suffix) else {
+    guard let suffix, Self.suffixes.contains(suffix) else {
       throw Console.failure(
-        "cannot convert to \(Quotation.escaped(output)): its suffix must be .json, .dot or .mmd")
+        "cannot convert to \(Quotation.escaped(output)): its suffix must be .json, .lcgraph, .dot"
+          + " or .mmd")
     }
-    let graph = try input.graph(at: graph)
+    try Files.write(bytes(of: try input.graph(at: graph), as: suffix), to: output)
+  }
+
+  private func bytes(of graph: ObjectGraph, as suffix: String) -> [UInt8] {
+    if suffix == "lcgraph" { return BinaryGraphWriter().bytes(of: graph) }
+    if suffix == "json" { return Array(JSONGraphWriter().text(of: graph).utf8) }
+    let analysis = GraphAnalysis(of: graph)
+    let reports = [Report(Checks.findings(in: analysis), of: analysis, input: self.graph)]
     var text = ""
-    if suffix == "json" {
-      text = JSONGraphWriter().text(of: graph)
+    if suffix == "dot" {
+      DOTFormat().write(reports, to: &text)
     } else {
-      let analysis = GraphAnalysis(of: graph)
-      let reports = [Report(Checks.findings(in: analysis), of: analysis, input: self.graph)]
-      if suffix == "dot" {
-        DOTFormat().write(reports, to: &text)
-      } else {
-        MermaidFormat().write(reports, to: &text)
-      }
+      MermaidFormat().write(reports, to: &text)
     }
-    try Files.write(Array(text.utf8), to: output)
+    return Array(text.utf8)
   }
 }
