@@ -119,19 +119,6 @@ private let seeds: Range<UInt64> = 0..<1_000
     }
   }
 
-  @Test func `falling values keep the order of equal ones`() {
-    for seed in UInt64(0)..<100 {
-      var random = SplitMix64(seed: seed)
-      let largest: Int64 = [0, 3, 2_047, 2_048, 1 << 33, .max][Int(seed % 6)]
-      let values = (0..<200).map { _ in
-        random.chance(0.1) ? largest : Int64.random(in: 0...largest, using: &random)
-      }
-      let vertices = (0..<Int32(200)).filter { _ in random.chance(0.7) }
-      let expected = vertices.sorted { (values[Int($1)], $0) < (values[Int($0)], $1) }
-      #expect(vertices.sorted(fallingBy: values) == expected)
-    }
-  }
-
   @Test func `the K shortest paths are the shortest of all`() {
     for seed in seeds {
       let sample = Sample(seed: seed, vertices: 1...6)
