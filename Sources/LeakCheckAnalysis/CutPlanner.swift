@@ -12,12 +12,14 @@ struct CutPlanner {
   let retainers: Retainers
   private let declarations: Lazy<Declarations>
   private let safety: CutSafety
+  private let paths: Lazy<ShortestPaths>
 
   init(_ analysis: GraphAnalysis, paths: Lazy<ShortestPaths>) {
     self.analysis = analysis
     retainers = Retainers(analysis)
     let declarations = Lazy { Declarations(analysis) }
     self.declarations = declarations
+    self.paths = paths
     safety = CutSafety(
       analysis, declarations: declarations, paths: paths, retainers: retainers)
   }
@@ -68,7 +70,26 @@ struct CutPlanner {
       steps.append(step)
     }
     return Cut(
-      steps: steps, isExact: solution.isExact && problem.isWhole, isMinimal: solution.isMinimal)
+      steps: steps, isExact: solution.isExact && problem.isWhole,
+      isMinimal: solution.isMinimal && (problem.isWhole || isMinimal(solution, of: problem)))
+  }
+
+  /// Whether each reference of a cut is needed in the whole graph, where the problem was only a part of it.
+  ///
+  /// An object that the shortest path from a held one reaches without the cut stays whatever else is cut; where
+  /// such objects alone keep the targets when a reference is left uncut, that reference is needed.
+  private func isMinimal(_ solution: CutSearch.Solution, of problem: CutProblem) -> Bool {
+    guard analysis.ends.isEmpty else { return false }
+    let cut = Set(solution.edges.map { problem.edges.references[Int($0)] })
+    let proved = problem.holding { isReached($0, without: cut) }
+    return solution.edges.allSatisfy { edge in
+      let others = solution.edges.filter { $0 != edge }
+      return !proved.isSufficient(VertexSet(others, capacity: problem.edges.edgeCount))
+    }
+  }
+
+  private func isReached(_ object: Int32, without cut: Set<Int32>) -> Bool {
+    paths.value.path(to: object)?.allSatisfy { !cut.contains($0) } ?? false
   }
 }
 

@@ -11,7 +11,7 @@ struct CutProblem {
   let edges: Adjacency
   let tails: [Int32]
   /// The objects that are held from outside, renumbered.
-  private let held: VertexSet
+  private var held: VertexSet
   /// The objects to free, renumbered.
   private let targets: [Int32]
   private let ends: ReleaseCascade.Ends
@@ -93,6 +93,16 @@ struct CutProblem {
       if owners.isEmpty { return keepers }
       seeds += Set(owners.map(\.vertex)).sorted()
     }
+  }
+
+  /// The same problem where only some of the objects that are held from outside are known to stay.
+  ///
+  /// What a cut leaves alive then, it leaves alive in the whole graph.
+  func holding(only isKept: (Int32) -> Bool) -> CutProblem {
+    var problem = self
+    problem.held = VertexSet(
+      held.members.filter { isKept(vertices[Int($0)]) }, capacity: vertices.count)
+    return problem
   }
 
   /// Whether cutting `cut` frees every target.

@@ -1,0 +1,141 @@
+import LeakCheckTestSupport
+import Testing
+
+@testable import LeakCheckAnalysis
+@testable import LeakCheckGraph
+
+/// Graphs beyond the bounds of the exact search: what is said of them must hold as well.
+@Suite struct LargeGraphTests {
+  /// One component of all objects: a ring with random references across it, reached by a root.
+  private func component(objects: Int, references: Int, gone: Int?) throws -> ObjectGraph {
+    var random = SplitMix64(seed: 11)
+    var columns = GraphColumns()
+    for index in 0..<objects {
+      columns.ids.append(Int64(index))
+      columns.types.append(columns.strings.intern("T\(random.next() % 50)"))
+      columns.kinds.append(columns.strings.intern("object"))
+      columns.sizes.append(16)
+      columns.marks.append(index == 0 ? .root : index == gone ? .expectedGone : [])
+    }
+    for index in 0..<references {
+      let isRing = index < objects
+      columns.sources.append(isRing ? Int32(index) : Int32(random.next() % UInt64(objects)))
+      columns.targets.append(
+        isRing ? Int32((index + 1) % objects) : Int32(random.next() % UInt64(objects)))
+      columns.referenceNames.append(columns.strings.intern("f\(random.next() % 20)"))
+      columns.referenceMarks.append(
+        ReferenceMarks(strength: .strong, kind: .property, end: .unknown))
+    }
+    return try columns.graph()
+  }
+
+  private func components(
+    of analysis: GraphAnalysis, without cut: Set<Int32>
+  ) -> StronglyConnectedComponents {
+    StronglyConnectedComponents(
+      of: analysis.retaining.filtered { !cut.contains($0) })
+  }
+
+  @Test func `the cut of a large component is sufficient and minimal`() throws {
+    let graph = try component(objects: 8_000, references: 30_000, gone: nil)
+    let analysis = GraphAnalysis(of: graph)
+    let finding = try #require(Checks.findings(in: analysis).first)
+    #expect(finding.kind == .cycle && finding.componentObjects == 8_000)
+    #expect(finding.cut.isMinimal && !finding.cut.isExact)
+    let cut = Set(finding.cut.steps.map(\.reference.index))
+    #expect(components(of: analysis, without: cut).cyclic.isEmpty)
+    for reference in cut.sorted().prefix(40) {
+      #expect(!components(of: analysis, without: cut.subtracting([reference])).cyclic.isEmpty)
+    }
+  }
+
+  @Test func `the cut of an object that much keeps frees it, and all of it is needed`() throws {
+    let graph = try component(objects: 6_000, references: 15_000, gone: 4_321)
+    let analysis = GraphAnalysis(of: graph)
+    let findings = Checks.findings(in: analysis)
+    let finding = try #require(findings.first { $0.kind == .abandoned })
+    let gone = try #require(graph.object(withID: 4_321)).index
+    #expect(!finding.cut.steps.isEmpty)
+    let cut = Set(finding.cut.steps.map(\.reference.index))
+    func frees(_ cut: Set<Int32>) -> Bool {
+      let edges = analysis.retaining.filtered { !cut.contains($0) }
+      let held = VertexSet(analysis.held, capacity: edges.vertexCount)
+      return ReleaseCascade(along: edges, held: held).freed.contains(gone)
+    }
+    #expect(frees(cut))
+    for reference in cut where finding.cut.isMinimal {
+      #expect(!frees(cut.subtracting([reference])))
+    }
+  }
+
+  @Test func `thousands of leaks of three kinds are three findings`() throws {
+    var builder = ObjectGraph.Builder()
+    func add(_ id: Int64, _ type: String) {
+      builder.add(ObjectDescription(id: .number(id), type: type))
+    }
+    func refer(_ from: Int64, _ to: Int64, _ name: String) {
+      var reference = ReferenceDescription(from: .number(from), to: .number(to))
+      reference.name = name
+      builder.add(reference)
+    }
+    for instance in Int64(0)..<6_000 {
+      let id = instance * 10
+      switch instance % 3 {
+      case 0:
+        add(id, "Screen")
+        add(id + 1, "Loader")
+        refer(id, id + 1, "loader")
+        refer(id + 1, id, "delegate")
+      case 1:
+        add(id, "Node")
+        refer(id, id, "next")
+      default:
+        for member in Int64(0)..<3 { add(id + member, "Ring") }
+        for member in Int64(0)..<3 { refer(id + member, id + (member + 1) % 3, "next") }
+      }
+    }
+    let graph = try builder.build()
+    let findings = Checks.findings(in: GraphAnalysis(of: graph))
+    #expect(findings.map(\.instances) == [2_000, 2_000, 2_000])
+    #expect(Set(findings.map(\.holds.objects.count)) == [2_000, 4_000, 6_000])
+    let delegate = findings.first { $0.path.objects.count == 2 }
+    #expect(delegate?.cut.steps.map(\.reference.name) == ["delegate"])
+  }
+
+  @Test func `equal components are judged alike whether they are taken together or alone`() {
+    for seed in UInt64(0)..<300 {
+      let graph = RandomGraph.graph(seed: seed, objects: 1...10)
+      let alone = Checks.findings(in: GraphAnalysis(of: graph))
+      let twice = Checks.findings(in: GraphAnalysis(of: doubled(graph)))
+      guard graph.objects.contains(where: \.isRoot) else { continue }
+      #expect(twice.map(\.fingerprint).sorted() == alone.map(\.fingerprint).sorted())
+      let counts = Dictionary(alone.map { ($0.fingerprint, $0.instances) }) { first, _ in first }
+      for finding in twice {
+        #expect(finding.instances == 2 * (counts[finding.fingerprint] ?? 0), "seed \(seed)")
+      }
+    }
+  }
+
+  /// Two copies of a graph in one.
+  private func doubled(_ graph: ObjectGraph) -> ObjectGraph {
+    var builder = ObjectGraph.Builder()
+    for copy in ["", "'"] {
+      func renamed(_ id: ObjectID) -> ObjectID { .text("\(id)\(copy)") }
+      for object in graph.objects {
+        var description = object.objectDescription
+        description.id = renamed(object.id)
+        builder.add(description)
+      }
+      for reference in graph.references {
+        var description = reference.referenceDescription
+        description.from = renamed(description.from)
+        description.to = renamed(description.to)
+        if case .inDeinit(let owner)? = description.until?.called {
+          description.until?.called = .inDeinit(of: renamed(owner))
+        }
+        builder.add(description)
+      }
+    }
+    do { return try builder.build() } catch { preconditionFailure("\(error)") }
+  }
+}
