@@ -51,6 +51,11 @@
       let vertex = unsafe next &+ 1 == queued ? Int(last) : Int(queue[next])
       if next &+ Ahead.starts < queued { prefetch(after: next) }
       next &+= 1
+      // An empty queue begins again at the front: a list then takes one place and not one a vertex.
+      if next == queued {
+        next = 0
+        queued = 0
+      }
       var edge = unsafe Int(starts[vertex])
       let end = unsafe Int(starts[vertex &+ 1])
       while edge < end {

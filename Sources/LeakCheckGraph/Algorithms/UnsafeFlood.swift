@@ -41,6 +41,11 @@ struct UnsafeFlood {
         unsafe heads.prefetch(Int(starts[Int(queue[next &+ 12])]))
       }
       next &+= 1
+      // An empty queue begins again at the front: a list then takes one place and not one a vertex.
+      if next == queued {
+        next = 0
+        queued = 0
+      }
       for edge in unsafe Int(starts[vertex])..<Int(starts[vertex &+ 1]) {
         let head = unsafe heads[edge]
         let bit: UInt64 = 1 << UInt64(head & 63)
