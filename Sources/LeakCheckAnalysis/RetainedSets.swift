@@ -81,11 +81,12 @@ struct RetainedSets {
       case .only(let objects): for object in objects { found.insert(object) }
       }
     }
-    if !tops.isEmpty { objects.value.visit(below: tops) { found.insert($0) } }
+    if !tops.isEmpty {
+      for object in objects.value.ranges.members(below: tops) { found.insert(object) }
+    }
     if !componentTops.isEmpty {
-      let scc = analysis.components
-      components.value.visit(below: componentTops) { component in
-        for object in scc.members(of: Int(component)) { found.insert(object) }
+      for component in components.value.ranges.members(below: componentTops) {
+        for object in analysis.components.members(of: Int(component)) { found.insert(object) }
       }
     }
     return found.members
@@ -103,12 +104,10 @@ struct RetainedSets {
 private struct Subtrees {
   /// What each vertex dominates, itself included; what nothing reaches, itself alone.
   let sizes: [RetainedSets.Size]
-  private let starts: [Int32]
-  private let children: [Int32]
+  let ranges: DominatedRanges
 
   init(_ tree: DominatorTree, size: (Int32) -> RetainedSets.Size) {
-    let count = tree.immediateDominator.count
-    var sizes = (0..<Int32(count)).map(size)
+    var sizes = (0..<Int32(tree.immediateDominator.count)).map(size)
     for vertex in tree.preorder.reversed() {
       let dominator = tree.immediateDominator[Int(vertex)]
       guard dominator >= 0 else { continue }
@@ -117,21 +116,6 @@ private struct Subtrees {
         sizes[Int(vertex)].bytes)
     }
     self.sizes = sizes
-    let dominated = tree.preorder.filter { tree.immediateDominator[Int($0)] >= 0 }
-    let (starts, order) = Adjacency.inverse(
-      of: dominated.map { tree.immediateDominator[Int($0)] }, vertexCount: count)
-    self.starts = starts
-    children = order.map { dominated[Int($0)] }
-  }
-
-  /// Visits everything below `tops`, they included, each vertex once.
-  func visit(below tops: [Int32], _ visit: (Int32) -> Void) {
-    var found = VertexSet(capacity: sizes.count)
-    var pending = tops
-    while let vertex = pending.popLast() {
-      guard found.insert(vertex) else { continue }
-      visit(vertex)
-      pending += children[Int(starts[Int(vertex)])..<Int(starts[Int(vertex) + 1])]
-    }
+    ranges = DominatedRanges(of: tree)
   }
 }

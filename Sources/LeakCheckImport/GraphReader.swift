@@ -26,8 +26,15 @@ extension GraphReader {
 public enum GraphReaders {
   /// The readers, in the order in which they are asked.
   public static let all: [any GraphReader] = [
-    V8SnapshotReader(), JSONGraphReader(), HPROFReader(), AppleLeaksReader(), BinaryGraphReader(),
+    V8SnapshotReader(), json, HPROFReader(), AppleLeaksReader(), BinaryGraphReader(),
   ]
+
+  /// Large files are read from two places at once: more threads would wait for memory.
+  private static let json: JSONGraphReader = {
+    var reader = JSONGraphReader()
+    reader.threads = 2
+    return reader
+  }()
 
   /// The bytes of a file that ``GraphReader/recognizes(_:)`` gets to see.
   static let startLength = 4096

@@ -34,6 +34,21 @@ private let seeds: Range<UInt64> = 0..<1_000
     }
   }
 
+  @Test func `reachability does not enter what it avoids`() {
+    for seed in seeds {
+      let sample = Sample(seed: seed)
+      var random = SplitMix64(seed: seed)
+      let avoided = (0..<Int32(sample.vertexCount)).filter { _ in random.chance(0.2) }
+      let reached = Reachability.reached(
+        from: sample.sources, along: sample.adjacency,
+        avoiding: VertexSet(avoided, capacity: sample.vertexCount))
+      let expected = Oracles.reached(
+        from: sample.sources.filter { !avoided.contains($0) }, vertexCount: sample.vertexCount,
+        edges: sample.edges.filter { !avoided.contains($0.head) })
+      #expect(Set(reached.members) == expected, sample.label)
+    }
+  }
+
   @Test func `components are the vertices that reach each other`() {
     for seed in seeds {
       let sample = Sample(seed: seed)
@@ -89,6 +104,18 @@ private let seeds: Range<UInt64> = 0..<1_000
         let expected = lost.reduce(Int64(0)) { $0 + Int64($1) * 3 + 1 }
         #expect(retained[Int(vertex)] == expected, sample.label)
       }
+    }
+  }
+
+  @Test func `ranges hold what some vertices dominate`() {
+    for seed in seeds {
+      let sample = Sample(seed: seed)
+      let tree = DominatorTree(from: sample.sources, along: sample.adjacency)
+      var random = SplitMix64(seed: seed)
+      let tops = (0..<Int32(sample.vertexCount)).filter { _ in random.chance(0.3) }
+      let expected = tree.dominated(by: VertexSet(tops, capacity: sample.vertexCount)).members
+      let found = DominatedRanges(of: tree).members(below: tops.shuffled(using: &random) + tops)
+      #expect(found == expected, sample.label)
     }
   }
 

@@ -69,8 +69,9 @@ private struct Maker {
     (Int(random.next() >> 32) &* bound) >> 32
   }
 
-  /// Half of the objects are leaves, as texts and numbers are; each has an owner not far before it. An
-  /// owner refers to two owned objects, to five others near it, at times far away, and to one of few
+  /// Half of the objects are leaves, as texts and numbers are.
+  ///
+  /// Each has an owner not far before it. An owner refers to two owned objects, to five others near it, at times far away, and to one of few
   /// shared objects; half of the owned refer back.
   mutating func heap() {
     let shared = max(1, count / 1_000)

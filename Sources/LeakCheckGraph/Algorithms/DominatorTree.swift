@@ -31,15 +31,7 @@ package struct DominatorTree: Sendable {
   ///
   /// - Complexity: O(vertices).
   package func retained(_ weights: (Int32) -> Int64) -> [Int64] {
-    var sums = [Int64](repeating: 0, count: immediateDominator.count)
-    for vertex in preorder.reversed() {
-      sums[Int(vertex)] = sums[Int(vertex)].addingSaturated(weights(vertex))
-      let dominator = immediateDominator[Int(vertex)]
-      if dominator >= 0 {
-        sums[Int(dominator)] = sums[Int(dominator)].addingSaturated(sums[Int(vertex)])
-      }
-    }
-    return sums
+    UnsafeRetainedSums.sums(of: weights, in: self)
   }
 
   /// The vertices that some member of `tops` dominates, the tops included.

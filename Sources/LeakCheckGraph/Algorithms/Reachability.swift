@@ -11,16 +11,10 @@ package enum Reachability {
   package static func reached(
     from sources: some Sequence<Int32>, along edges: Adjacency, avoiding avoided: VertexSet? = nil
   ) -> VertexSet {
-    var reached = VertexSet(capacity: edges.vertexCount)
-    var pending: [Int32] = []
-    func visit(_ vertex: Int32) {
-      guard avoided?.contains(vertex) != true, reached.insert(vertex) else { return }
-      pending.append(vertex)
-    }
-    for source in sources { visit(source) }
-    while let vertex = pending.popLast() {
-      for edge in edges.edges(of: vertex) { visit(edges.heads[edge]) }
-    }
-    return reached
+    var seen = VertexSet(capacity: edges.vertexCount)
+    if let avoided { seen.formUnion(avoided) }
+    UnsafeFlood(along: edges).run(from: sources, in: &seen)
+    if let avoided { seen.subtract(avoided) }
+    return seen
   }
 }

@@ -2,9 +2,10 @@
 ///
 /// A hash set of a million vertices costs some forty megabytes, this one 125 kilobytes.
 package struct VertexSet: Sendable, Equatable {
-  private var words: [UInt64]
+  /// Member `m` is bit `m % 64` of the word `m / 64`.
+  var words: [UInt64]
 
-  /// The set whose member `m` is bit `m % 64` of the word `m / 64`.
+  /// The set of these words.
   init(words: [UInt64]) { self.words = words }
 
   /// An empty set that can hold `0..<capacity`.

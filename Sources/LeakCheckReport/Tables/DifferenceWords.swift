@@ -81,7 +81,10 @@ package struct DifferenceWords {
   ///
   /// Of a type on the path of a finding, the finding tells more; the first that no finding explains is sought.
   private var suspect: String? {
-    let grown = difference.growing + difference.others.filter { $0.objectChange > 0 }
+    // What merely grew at once, such as a cache, is sought only where nothing grows by every repeat.
+    let grown =
+      difference.growing.isEmpty
+      ? difference.others.filter { $0.objectChange > 0 } : difference.growing
     let explained = Set(
       difference.findings.flatMap { change in
         change.finding.path.objects.map { Fingerprint.normalized($0.type) }
