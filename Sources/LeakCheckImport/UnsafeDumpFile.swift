@@ -71,6 +71,18 @@ internal import Darwin
   /// The first `count` bytes, or all when there are fewer.
   public func prefix(_ count: Int) -> [UInt8] { unsafe Array(bytes.prefix(count)) }
 
+  /// Maps all pages at once, for a reader that looks at every byte: cheaper than a page fault for each few.
+  ///
+  /// A system that cannot do so changes nothing.
+  func populate() {
+    #if os(Linux)
+    guard isMapped else { return }
+    // MADV_POPULATE_READ, of Linux 5.14, which older headers do not have.
+    let advice: Int32 = 22
+    _ = unsafe madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, advice)
+    #endif
+  }
+
   /// All bytes, which are valid as long as this object.
   @unsafe var memory: UnsafeRawBufferPointer { unsafe bytes }
 

@@ -4,7 +4,7 @@ extension BinaryGraphLoading {
   /// The ids, as many as there are objects.
   func ids() throws(BinaryFailure) -> IDColumn {
     let texts = try texts(.idTextBytes, endingAt: .idTextEnds)
-    let numbers = numbers(.idNumbers)
+    let numbers = try numbers(.idNumbers)
     guard texts.count + (numbers?.count ?? 0) == head.objectCount else {
       throw BinaryFailure(
         at: BinaryLayout.Field.objectCount,
@@ -40,7 +40,8 @@ extension BinaryGraphLoading {
 
   /// The marks of all objects.
   func objectMarks() throws(BinaryFailure) -> Column<ObjectMarks> {
-    let numbers = try numbers(.objectMarks, count: head.objectCount, width: 1)
+    let found = try numbers(.objectMarks, count: head.objectCount)
+    let numbers = try required(found, .objectMarks, width: 1)
     let marks = numbers.column(of: ObjectMarks.self)
     if let index = marks.firstWrong() {
       throw failure(
@@ -50,25 +51,57 @@ extension BinaryGraphLoading {
     return marks
   }
 
-  /// The other columns of objects.
-  func readObjects(into contents: inout ObjectGraph.Contents) throws(BinaryFailure) {
-    let (count, textCount) = (head.objectCount, contents.strings.count)
-    contents.types = try textColumn(
-      .types, palette: .typePalette, count: count, textCount: textCount)
-    contents.kinds = try textColumn(
-      .kinds, palette: .kindPalette, count: count, textCount: textCount)
-    contents.names = try textColumn(
-      .objectNames, palette: .objectNamePalette, count: count, textCount: textCount)
-    contents.files = try textColumn(
-      .files, palette: .filePalette, count: count, textCount: textCount)
-    contents.sizes = try column(.sizes, count: count, upTo: .max)
-    contents.lines = try column(.lines, count: count, upTo: Int(Int32.max))
-    contents.retainCounts = try column(.retainCounts, count: count, upTo: Int(Int32.max))
-    contents.rootReasons = try sparseTexts(
-      .rootReasons, rows: .rootReasonRows, below: count, textCount: textCount)
-    contents.expectationReasons = try sparseTexts(
-      .expectationReasons, rows: .expectationReasonRows, below: count, textCount: textCount)
-    contents.objectExtensions = try sparseTexts(
-      .objectExtensions, rows: .objectExtensionRows, below: count, textCount: textCount)
+  /// All columns of objects.
+  func objects(_ textCount: Int) throws(BinaryFailure) -> LoadedObjects {
+    let count = head.objectCount
+    func texts(
+      _ section: BinarySection, _ palette: BinarySection
+    ) throws(BinaryFailure) -> TextColumn {
+      try textColumn(section, palette: palette, count: count, textCount: textCount)
+    }
+    func sparse(
+      _ section: BinarySection, _ rows: BinarySection
+    ) throws(BinaryFailure) -> SparseColumn<Int32> {
+      try sparseTexts(section, rows: rows, below: count, textCount: textCount)
+    }
+    return LoadedObjects(
+      ids: try ids(), marks: try objectMarks(), types: try texts(.types, .typePalette),
+      kinds: try texts(.kinds, .kindPalette), names: try texts(.objectNames, .objectNamePalette),
+      files: try texts(.files, .filePalette), sizes: try column(.sizes, count: count, upTo: .max),
+      lines: try column(.lines, count: count, upTo: Int(Int32.max)),
+      retainCounts: try column(.retainCounts, count: count, upTo: Int(Int32.max)),
+      rootReasons: try sparse(.rootReasons, .rootReasonRows),
+      expectationReasons: try sparse(.expectationReasons, .expectationReasonRows),
+      extensions: try sparse(.objectExtensions, .objectExtensionRows))
+  }
+}
+
+/// The columns of objects, checked.
+struct LoadedObjects {
+  let ids: IDColumn
+  let marks: Column<ObjectMarks>
+  let types: TextColumn
+  let kinds: TextColumn
+  let names: TextColumn
+  let files: TextColumn
+  let sizes: IntegerColumn
+  let lines: IntegerColumn
+  let retainCounts: IntegerColumn
+  let rootReasons: SparseColumn<Int32>
+  let expectationReasons: SparseColumn<Int32>
+  let extensions: SparseColumn<Int32>
+
+  /// Puts the columns where the graph takes them from; ids and marks are there already.
+  func move(to contents: inout ObjectGraph.Contents) {
+    contents.types = types
+    contents.kinds = kinds
+    contents.names = names
+    contents.files = files
+    contents.sizes = sizes
+    contents.lines = lines
+    contents.retainCounts = retainCounts
+    contents.rootReasons = rootReasons
+    contents.expectationReasons = expectationReasons
+    contents.objectExtensions = extensions
   }
 }

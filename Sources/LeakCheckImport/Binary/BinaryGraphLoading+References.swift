@@ -1,9 +1,83 @@
 internal import LeakCheckGraph
 
+/// The columns of references, checked.
+struct LoadedReferences {
+  let starts: Column<Int32>
+  let targets: Column<Int32>
+  let marks: Column<ReferenceMarks>
+  let names: TextColumn
+  var ends: SparseColumn<ReferenceEnd> = .init()
+  var extensions: SparseColumn<Int32> = .init()
+
+  /// Puts the columns where the graph takes them from; starts, targets and marks are there already.
+  func move(to contents: inout ObjectGraph.Contents) {
+    contents.referenceNames = names
+    contents.ends = ends
+    contents.referenceExtensions = extensions
+  }
+}
+
 extension BinaryGraphLoading {
+  /// All columns of references.
+  func references(_ textCount: Int) throws(BinaryFailure) -> LoadedReferences {
+    let palette = try palette(.referenceNamePalette, textCount: textCount)
+    let (references, walk) = try walked(palette: palette, textCount: textCount)
+    var loaded = references
+    if let index = loaded.marks.firstWrong() {
+      throw failure(
+        .referenceMarks, at: index,
+        "marks \(BinaryFailure.hex(UInt64(loaded.marks[index].rawValue)))",
+        expected: "a kind from 0 to 4 and no unknown mark")
+    }
+    loaded.extensions = try sparseTexts(
+      .referenceExtensions, rows: .referenceExtensionRows, below: head.referenceCount,
+      textCount: textCount)
+    loaded.ends = try ends(by: loaded.marks, textCount: textCount)
+    for index in walk.suspects where !Self.isInOrder(index, in: loaded) { throw outOfOrder(index) }
+    return loaded
+  }
+
+  /// The columns with a value for each reference, after one walk over all of them.
+  private func walked(
+    palette: [Int32], textCount: Int
+  ) throws(BinaryFailure) -> (LoadedReferences, ReferenceWalk.Result) {
+    let count = head.referenceCount
+    let starts = try outgoingStarts()
+    let targets = try required(
+      try uncheckedNumbers(.targets, count: count), .targets, width: 4)
+    let marks = try required(
+      try uncheckedNumbers(.referenceMarks, count: count), .referenceMarks, width: 1)
+    let names = try uncheckedNumbers(.referenceNames, count: count)
+    let most = (head.objectCount - 1, (palette.isEmpty ? textCount : palette.count) - 1)
+    let walk = ReferenceWalk(
+      starts: starts, targets: targets, names: names, marks: marks, most: most
+    ).result()
+    try checkChecksum(walk.targets, .targets)
+    try checkChecksum(walk.marks, .referenceMarks)
+    if names != nil { try checkChecksum(walk.names, .referenceNames) }
+    if walk.isOutside {
+      try check(targets, .targets, upTo: most.0)
+      if let names { try check(names, .referenceNames, upTo: most.1) }
+    }
+    let loaded = LoadedReferences(
+      starts: starts, targets: targets.column(of: Int32.self),
+      marks: marks.column(of: ReferenceMarks.self),
+      names: TextColumn(names?.column ?? IntegerColumn(zeros: count), palette: palette))
+    return (loaded, walk)
+  }
+
+  private func checkChecksum(
+    _ checksum: BinaryChecksum, _ section: BinarySection
+  ) throws(BinaryFailure) {
+    guard let entry = head.entry(of: section), entry.checksum != checksum.value else { return }
+    try BinaryHead.checkChecksum(
+      entry.checksum, of: entry.range, "section of \(section.title)", in: file)
+  }
+
   /// Where the references of each object begin, and the end of all.
-  func outgoingStarts() throws(BinaryFailure) -> Column<Int32> {
-    let numbers = try numbers(.outgoingStarts, count: head.objectCount + 1, width: 4)
+  private func outgoingStarts() throws(BinaryFailure) -> Column<Int32> {
+    let found = try numbers(.outgoingStarts, count: head.objectCount + 1)
+    let numbers = try required(found, .outgoingStarts, width: 4)
     try checkRising(numbers, .outgoingStarts, strictly: false)
     guard numbers[0] == 0 else {
       throw failure(.outgoingStarts, at: 0, "value \(numbers[0])", expected: "0")
@@ -17,51 +91,21 @@ extension BinaryGraphLoading {
     return numbers.column(of: Int32.self)
   }
 
-  /// The object that each reference reaches.
-  func targets() throws(BinaryFailure) -> Column<Int32> {
-    let numbers = try numbers(.targets, count: head.referenceCount, width: 4)
-    try check(numbers, .targets, upTo: head.objectCount - 1)
-    return numbers.column(of: Int32.self)
-  }
-
-  /// Strength, kind and end of each reference.
-  func referenceMarks() throws(BinaryFailure) -> Column<ReferenceMarks> {
-    let numbers = try numbers(.referenceMarks, count: head.referenceCount, width: 1)
-    let marks = numbers.column(of: ReferenceMarks.self)
-    if let index = marks.firstWrong() {
-      throw failure(
-        .referenceMarks, at: index, "marks \(BinaryFailure.hex(UInt64(marks[index].rawValue)))",
-        expected: "a kind from 0 to 4 and no unknown mark")
-    }
-    return marks
-  }
-
-  /// The other columns of references, and their order.
-  func readReferences(into contents: inout ObjectGraph.Contents) throws(BinaryFailure) {
-    let (count, textCount) = (head.referenceCount, contents.strings.count)
-    contents.referenceNames = try textColumn(
-      .referenceNames, palette: .referenceNamePalette, count: count, textCount: textCount)
-    contents.referenceExtensions = try sparseTexts(
-      .referenceExtensions, rows: .referenceExtensionRows, below: count, textCount: textCount)
-    contents.ends = try ends(in: contents)
-    try checkOrder(of: contents)
-  }
-
   /// The ends of references: one for each whose marks say that somebody ends it.
   private func ends(
-    in contents: ObjectGraph.Contents
+    by marks: Column<ReferenceMarks>, textCount: Int
   ) throws(BinaryFailure) -> SparseColumn<ReferenceEnd> {
     let rows = try sparseRows(.endRows, below: head.referenceCount)
-    let events = try column(.endEvents, count: rows.count, upTo: contents.strings.count - 1)
+    let events = try column(.endEvents, count: rows.count, upTo: textCount - 1)
     let owners = try column(.endOwners, count: rows.count, upTo: head.objectCount)
-    let ended = contents.referenceMarks.endedCount()
+    let ended = marks.endedCount()
     guard ended == rows.count else {
       throw failure(.endRows, at: 0, "\(rows.count) ends", expected: "\(ended), as marks say")
     }
     var values: [ReferenceEnd] = []
     values.reserveCapacity(rows.count)
     for (index, row) in rows.enumerated() {
-      let end = contents.referenceMarks[Int(row)].end
+      let end = marks[Int(row)].end
       let owner = Int32(truncatingIfNeeded: owners[index] - 1)
       guard end != .unknown, (end == .inDeinit) == (owner >= 0) else {
         throw failure(
@@ -74,21 +118,6 @@ extension BinaryGraphLoading {
     return SparseColumn(rows: rows, values: values)
   }
 
-  /// Refuses references that are not in the graph's order.
-  private func checkOrder(of contents: ObjectGraph.Contents) throws(BinaryFailure) {
-    let starts = contents.outgoingStarts
-    let result = ReferenceOrderCheck(
-      starts: starts, targets: contents.targets, names: numbers(.referenceNames)
-    ).result()
-    for index in result.ties where !Self.isInOrder(index, in: contents) {
-      if !starts.contains(rising: Int32(index)) { throw outOfOrder(index) }
-    }
-    guard result.hasFall else { return }
-    for index in 1..<head.referenceCount where !Self.isInOrder(index, in: contents) {
-      if !starts.contains(rising: Int32(index)) { throw outOfOrder(index) }
-    }
-  }
-
   private func outOfOrder(_ index: Int) -> BinaryFailure {
     failure(
       .targets, at: index, "reference \(index) that belongs before the one in front of it",
@@ -96,29 +125,20 @@ extension BinaryGraphLoading {
   }
 
   /// Whether a reference is not before the one in front of it, everything counted.
-  private static func isInOrder(_ index: Int, in contents: ObjectGraph.Contents) -> Bool {
-    let (left, right) = (index - 1, index)
-    let key = (contents.referenceNames[left], contents.targets[left])
-    let next = (contents.referenceNames[right], contents.targets[right])
-    if key != next { return key < next }
-    let marks = contents.referenceMarks
-    if marks[left] != marks[right] { return marks[left].rawValue < marks[right].rawValue }
-    return detail(left, in: contents) <= detail(right, in: contents)
+  private static func isInOrder(_ index: Int, in loaded: LoadedReferences) -> Bool {
+    func key(_ index: Int) -> (Int32, Int32, UInt8) {
+      (loaded.names[index], loaded.targets[index], loaded.marks[index].rawValue)
+    }
+    let (left, right) = (key(index - 1), key(index))
+    return left == right
+      ? detail(index - 1, in: loaded) <= detail(index, in: loaded) : left < right
   }
 
   private static func detail(
-    _ reference: Int, in contents: ObjectGraph.Contents
+    _ reference: Int, in loaded: LoadedReferences
   ) -> (Int32, Int32, Int32) {
-    let end = contents.ends[Int32(reference)]
-    let extensions = contents.referenceExtensions[Int32(reference)]
+    let end = loaded.ends[Int32(reference)]
+    let extensions = loaded.extensions[Int32(reference)]
     return (end?.event ?? -1, end?.owner ?? -1, extensions ?? -1)
-  }
-}
-
-extension Column<Int32> {
-  /// Whether a value is in a column that rises.
-  fileprivate func contains(rising value: Int32) -> Bool {
-    let position = indices.partitioningIndex { self[$0] >= value }
-    return position < count && self[position] == value
   }
 }

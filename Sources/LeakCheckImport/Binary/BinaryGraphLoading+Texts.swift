@@ -13,7 +13,7 @@ extension BinaryGraphLoading {
     _ section: BinarySection, endingAt endSection: BinarySection
   ) throws(BinaryFailure) -> StringTable {
     let range = try checkEncoding(of: section)
-    guard let ends = numbers(endSection), ends.count > 0 else {
+    guard let ends = try numbers(endSection), ends.count > 0 else {
       if range.isEmpty {
         return StringTable(bytes: Column([]), ends: IntegerColumn(zeros: 0))
       }
@@ -38,6 +38,7 @@ extension BinaryGraphLoading {
   @discardableResult
   private func checkEncoding(of section: BinarySection) throws(BinaryFailure) -> Range<Int> {
     guard let entry = head.entry(of: section) else { return 0..<0 }
+    _ = try numbers(section)
     guard entry.width == 1 else {
       throw failure(section, at: 0, "values of \(entry.width) bytes", expected: "1 byte")
     }

@@ -15,50 +15,41 @@ struct BinaryGraphLoading {
 
   /// The graph of the whole file.
   ///
-  /// Columns are checked while their checksums are not known to fit: no value in them can do harm.
+  /// The columns of objects and those of references are checked one after the other or at once.
   func graph() throws(BinaryFailure) -> ObjectGraph {
-    var damage: BinaryFailure?
-    var contents: Result<ObjectGraph.Contents, BinaryFailure>?
-    support.fork(
-      { damage = self.damage() },
-      {
-        contents = Result { () throws(BinaryFailure) in try self.contents() }
-      })
-    if let damage { throw damage }
-    guard let contents else { preconditionFailure("a fork does both its pieces") }
-    return ObjectGraph(try contents.get())
-  }
-
-  /// What is wrong with the first section whose checksum does not fit.
-  private func damage() -> BinaryFailure? {
-    do throws(BinaryFailure) {
-      for (code, entry) in head.entries {
-        try BinaryHead.checkChecksum(
-          entry.checksum, of: entry.range,
-          BinarySection(rawValue: code).map { "section of \($0.title)" } ?? "section \(code)",
-          in: file)
-      }
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  /// The columns of the graph.
-  private func contents() throws(BinaryFailure) -> ObjectGraph.Contents {
+    try checkUnknownSections()
     let strings = try texts(.textBytes, endingAt: .textEnds)
     guard strings.count > 0, strings[0].isEmpty else {
       throw failure(.textEnds, at: 0, "first text that is not empty", expected: "an empty text")
     }
+    var objects: Result<LoadedObjects, BinaryFailure>?
+    var references: Result<LoadedReferences, BinaryFailure>?
+    support.fork(
+      { objects = Result { () throws(BinaryFailure) in try self.objects(strings.count) } },
+      { references = Result { () throws(BinaryFailure) in try self.references(strings.count) } })
+    guard let objects, let references else { preconditionFailure("a fork does both its pieces") }
+    return ObjectGraph(try contents(strings, objects.get(), references.get()))
+  }
+
+  private func contents(
+    _ strings: StringTable, _ objects: LoadedObjects, _ references: LoadedReferences
+  ) throws(BinaryFailure) -> ObjectGraph.Contents {
     var contents = ObjectGraph.Contents(
-      strings: strings, ids: try ids(), marks: try objectMarks(), targets: try targets(),
-      referenceMarks: try referenceMarks(), outgoingStarts: try outgoingStarts())
+      strings: strings, ids: objects.ids, marks: objects.marks, targets: references.targets,
+      referenceMarks: references.marks, outgoingStarts: references.starts)
     contents.name = try text(.name)
     contents.extensions = try text(.extensions)
     contents.collector = head.isTracing ? .tracing : .arc
-    try readObjects(into: &contents)
-    try readReferences(into: &contents)
+    objects.move(to: &contents)
+    references.move(to: &contents)
     return contents
+  }
+
+  /// Sections that this version does not know are passed over, but not when they are damaged.
+  private func checkUnknownSections() throws(BinaryFailure) {
+    for (code, entry) in head.entries where BinarySection(rawValue: code) == nil {
+      try BinaryHead.checkChecksum(entry.checksum, of: entry.range, "section \(code)", in: file)
+    }
   }
 }
 
@@ -72,14 +63,34 @@ extension BinaryGraphLoading {
     return BinaryFailure(at: offset, "\(problem) in \(section.title)", expected: expected)
   }
 
-  /// The numbers of a section, or `nil` when the file leaves it out.
-  func numbers(_ section: BinarySection) -> StoredNumbers? {
-    head.entry(of: section).map { file.numbers(in: $0.range, width: $0.width) }
+  /// The numbers of a section whose checksum fits, or `nil` when the file leaves it out.
+  ///
+  /// The checksum is compared just before the numbers are looked at, so that they are in the cache.
+  func numbers(_ section: BinarySection) throws(BinaryFailure) -> StoredNumbers? {
+    guard let entry = head.entry(of: section) else { return nil }
+    try BinaryHead.checkChecksum(
+      entry.checksum, of: entry.range, "section of \(section.title)", in: file)
+    return file.numbers(in: entry.range, width: entry.width)
   }
 
   /// The numbers of a section that has `count` of them, or `nil` when it is left out: all are 0 then.
   func numbers(_ section: BinarySection, count: Int) throws(BinaryFailure) -> StoredNumbers? {
-    guard let numbers = numbers(section) else { return nil }
+    try checked(try numbers(section), section, count: count)
+  }
+
+  /// The numbers of a section that has `count` of them, with a checksum that nobody compared yet.
+  func uncheckedNumbers(
+    _ section: BinarySection, count: Int
+  ) throws(BinaryFailure) -> StoredNumbers? {
+    let entry = head.entry(of: section)
+    return try checked(
+      entry.map { file.numbers(in: $0.range, width: $0.width) }, section, count: count)
+  }
+
+  private func checked(
+    _ numbers: StoredNumbers?, _ section: BinarySection, count: Int
+  ) throws(BinaryFailure) -> StoredNumbers? {
+    guard let numbers else { return nil }
     guard numbers.count == count else {
       throw failure(section, at: 0, "\(numbers.count) values", expected: "\(count)")
     }
@@ -87,13 +98,13 @@ extension BinaryGraphLoading {
   }
 
   /// The numbers of a section that must be there, of `width` bytes each.
-  func numbers(
-    _ section: BinarySection, count: Int, width: Int
+  func required(
+    _ numbers: StoredNumbers?, _ section: BinarySection, width: Int
   ) throws(BinaryFailure) -> StoredNumbers {
-    guard let numbers = try numbers(section, count: count) else {
+    guard let numbers else {
       throw BinaryFailure(
         at: BinaryLayout.Field.sectionCount, "no section of \(section.title)",
-        expected: "\(count) values")
+        expected: "all required sections")
     }
     guard numbers.width == width else {
       throw failure(
@@ -138,19 +149,22 @@ extension BinaryGraphLoading {
   func textColumn(
     _ section: BinarySection, palette: BinarySection, count: Int, textCount: Int
   ) throws(BinaryFailure) -> TextColumn {
-    var colors: [Int32] = []
-    if let numbers = numbers(palette) {
-      try check(numbers, palette, upTo: textCount - 1)
-      try checkRising(numbers, palette, strictly: true)
-      colors = numbers.indices()
-    }
+    let colors = try self.palette(palette, textCount: textCount)
     let limit = colors.isEmpty ? textCount : colors.count
     return TextColumn(try column(section, count: count, upTo: limit - 1), palette: colors)
   }
 
+  /// The texts of a palette; none where a column goes without.
+  func palette(_ section: BinarySection, textCount: Int) throws(BinaryFailure) -> [Int32] {
+    guard let numbers = try numbers(section) else { return [] }
+    try check(numbers, section, upTo: textCount - 1)
+    try checkRising(numbers, section, strictly: true)
+    return numbers.indices()
+  }
+
   /// Rising rows that have a value, below `limit`.
   func sparseRows(_ section: BinarySection, below limit: Int) throws(BinaryFailure) -> [Int32] {
-    guard let numbers = numbers(section) else { return [] }
+    guard let numbers = try numbers(section) else { return [] }
     try check(numbers, section, upTo: limit - 1)
     try checkRising(numbers, section, strictly: true)
     return numbers.indices()

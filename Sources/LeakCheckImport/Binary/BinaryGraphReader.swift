@@ -38,6 +38,7 @@ public struct BinaryGraphReader: GraphReader {
   /// - Throws: ``ImportError`` with the byte at which the file is damaged.
   /// - Complexity: O(bytes), at about the speed of memory.
   public func read(_ dump: DumpFile) throws(ImportError) -> ObjectGraph {
+    dump.populate()
     do throws(BinaryFailure) {
       return try BinaryGraphLoading(BinaryFile(dump), support: .machine(threads: threads)).graph()
     } catch {

@@ -87,8 +87,17 @@ internal import LeakCheckGraph
     self.keeper = keeper
   }
 
-  /// Where the number at `index` is in the file.
-  func offset(of index: Int) -> Int { offset + index * width }
+  /// The bytes of some numbers, valid as long as the file is kept.
+  func bytes(of rows: Range<Int>) -> UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(
+      rebasing: bytes[rows.lowerBound * width..<rows.upperBound * width])
+  }
+
+  /// Some of the numbers.
+  func rows(_ rows: Range<Int>) -> StoredNumbers {
+    unsafe StoredNumbers(
+      bytes(of: rows), offset: offset + rows.lowerBound * width, width: width, keeper: keeper)
+  }
 
   /// The column of the numbers, in place.
   var column: IntegerColumn {
