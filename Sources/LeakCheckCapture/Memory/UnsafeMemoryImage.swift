@@ -20,6 +20,15 @@ struct MemoryImage {
     var backing: MemoryRegion.Backing
     /// The runs of pages that the process has written to.
     var written: [Range<UInt>]
+
+    /// Whether a region is more of this one: memory of one heap is listed in pieces where advice about its
+    /// pages differs, such as to prefer large ones.
+    fileprivate func continues(into region: MemoryRegion) -> Bool {
+      switch backing {
+      case .heap, .anonymous: range.upperBound == region.start && backing == region.backing
+      case .file, .system: false
+      }
+    }
   }
 
   /// Copies the memory of `source` to `pages`, which must outlive the copy.
@@ -37,10 +46,17 @@ struct MemoryImage {
     var byteCount = 0
     for region in map.regions where region.holdsData {
       if onlyHeap, case .file = region.backing { continue }
-      regions.append(
-        Region(
-          range: region.start..<region.end, offset: byteCount, backing: region.backing,
-          written: source.writtenPages(of: region)))
+      let written = source.writtenPages(of: region)
+      if let last = regions.last, last.continues(into: region) {
+        let start = last.range.lowerBound
+        regions[regions.count - 1].range = start..<region.end
+        regions[regions.count - 1].written += written
+      } else {
+        regions.append(
+          Region(
+            range: region.start..<region.end, offset: byteCount, backing: region.backing,
+            written: written))
+      }
       byteCount += region.byteCount
     }
     self.regions = regions
