@@ -24,7 +24,7 @@ extension LiveProcess {
     let heap = try HeapCapture()
     for holder in holders {
       let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(holder).toOpaque())
-      #expect(heap.fate(ofObjectAt: address) == .held)
+      #expect(heap.fate(ofObjectAt: address) != .absent)
     }
     withExtendedLifetime(holders) {}
   }
