@@ -38,6 +38,34 @@ struct HeapJudgement {
     markRoots(roots, isGlobal: false, objects, references, tasks, &queue)
     markUnnamed(objects, references, &queue)
     spread(references, objects, tasks, &queue)
+    markStale(objects, references, tasks, pages, &queue)
+    spread(references, objects, tasks, &queue)
+  }
+
+  /// Marks what only an old word of something leaked seems to keep.
+  ///
+  /// Memory of C that leaked may name an object of long ago whose address a new one has. Such a word explains a
+  /// retain only where the object leads back to it, for then both keep each other; else somebody outside holds it.
+  private func markStale(
+    _ objects: HeapObjects, _ references: ReferenceTable, _ tasks: TaskTable, _ pages: Pages,
+    _ queue: inout PageArray<Int32>
+  ) {
+    var doubtful = PageArray<Int32>(in: pages)
+    var node = 0
+    while node < isReached.count {
+      if !isReached[node], objects.layouts[node] >= 0, unexplained[node] > references.trusted[node]
+      {
+        doubtful.append(Int32(node))
+      }
+      node &+= 1
+    }
+    guard doubtful.count > 0 else { return }
+    let components = GarbageComponents(of: self, objects, references, tasks, pages: pages)
+    let isNamedFromItsCycle = components.namedFromTheirCycles(references)
+    for index in 0..<doubtful.count where !isNamedFromItsCycle[Int(doubtful[index])] {
+      isHeldOutside[Int(doubtful[index])] = true
+      mark(doubtful[index], &queue)
+    }
   }
 
   private func findUnexplained(
