@@ -33,7 +33,7 @@ enum V8Escape {
     return (scalar, 12)
   }
 
-  /// The code unit of an escape `\uXXXX` at `index`, or `nil` when there is none.
+  /// The code unit of an escape at `index`, `\u` and four hexadecimal digits, or `nil` when there is none.
   private static func codeUnit(at index: Int, in bytes: [UInt8]) -> UInt32? {
     guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"),
       bytes[index + 1] == UInt8(ascii: "u")
