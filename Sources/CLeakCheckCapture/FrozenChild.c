@@ -4,25 +4,33 @@
 #if defined(__linux__)
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 // In the child no function of libc is safe but bare system calls: other threads may have held any lock.
+//
+// PR_SET_PDEATHSIG would end the child with the thread that made it, so it watches the process instead.
 static void wait_frozen(long parent) {
-  syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-  if (syscall(SYS_getppid) != parent) syscall(SYS_exit_group, 0);
 #if defined(SYS_close_range)
   syscall(SYS_close_range, 0, ~0U, 0);
 #endif
-  for (;;) {
+  struct pollfd watched = {-1, POLLIN, 0};
+#if defined(SYS_pidfd_open)
+  watched.fd = (int)syscall(SYS_pidfd_open, parent, 0);
+#endif
+  struct timespec turn = {0, 100 * 1000 * 1000};
+  while (syscall(SYS_getppid) == parent) {
     // A signal that arrives must not run a handler of the program: all are blocked before the fork.
-    syscall(SYS_ppoll, NULL, 0, NULL, NULL, 0);
+    struct timespec left = turn;
+    syscall(SYS_ppoll, &watched, 1, watched.fd < 0 ? &left : NULL, NULL, 0);
   }
+  syscall(SYS_exit_group, 0);
 }
 
 int32_t leakcheck_fork_frozen(void) {
@@ -38,8 +46,9 @@ int32_t leakcheck_fork_frozen(void) {
   return child < 0 ? -error : (int32_t)child;
 }
 
-void leakcheck_end_frozen(int32_t child) {
-  kill(child, SIGKILL);
+void leakcheck_kill_frozen(int32_t child) { kill(child, SIGKILL); }
+
+void leakcheck_reap_frozen(int32_t child) {
   while (waitpid(child, NULL, __WALL) < 0 && errno == EINTR) {
   }
 }

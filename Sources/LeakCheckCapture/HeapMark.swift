@@ -3,66 +3,94 @@
 /// An object counts as an old one where an object of its type was at its address: memory that was freed and
 /// given to an object of the same type in between is not told apart.
 package struct HeapMark: Sendable {
-  private let objects: MarkedObjects?
+  /// What was there; `nil` where tests make up their captures.
+  private let objects: (any MarkedObjects)?
 
-  /// Marks the objects that are there now.
+  /// Marks the objects that are there now; `inWriting` also where the moment could be kept.
   ///
   /// - Throws: ``CaptureError`` where live objects cannot be read.
-  /// - Complexity: O(bytes of the heap).
-  package init() throws(CaptureError) {
+  /// - Complexity: O(1) in a small process, where the moment is kept; else O(bytes of the heap).
+  package init(inWriting: Bool = false) throws(CaptureError) {
     if let madeUp = MadeUpCapture.current {
       _ = try madeUp.leaks()
       objects = nil
-    } else {
-      objects = try MarkedObjects()
+      return
     }
+    let support = try CaptureSupport.shared()
+    #if os(Linux) && canImport(Glibc)
+    if !inWriting, let moment = KeptMoment() {
+      objects = moment
+      return
+    }
+    #endif
+    objects = try ObjectRecord(support)
   }
 
   /// Whether an object is new, or has been retained or released since.
   func hasChanged(_ node: Int32, in heap: HeapCapture) -> Bool {
-    guard let marked = objects?.number(at: heap.address(of: node)) else { return true }
-    return marked.layout != heap.objects.layouts[Int(node)]
-      || marked.retainCount != heap.objects.retainCounts[Int(node)]
+    retainCountThen(of: node, in: heap) != heap.objects.retainCounts[Int(node)]
+  }
+
+  /// Whether the object at `address` is new, and whether it has changed; `nil` where none is alive.
+  package func news(
+    ofObjectAt address: UInt, in heap: HeapCapture
+  ) -> (isNew: Bool, hasChanged: Bool)? {
+    let node = heap.chunks.chunk(at: address)
+    guard node >= 0, heap.isObject(node) else { return nil }
+    return (isNew(node, in: heap), hasChanged(node, in: heap))
   }
 
   /// Whether an object is new.
   func isNew(_ node: Int32, in heap: HeapCapture) -> Bool {
-    objects?.number(at: heap.address(of: node))?.layout != heap.objects.layouts[Int(node)]
+    retainCountThen(of: node, in: heap) == nil
+  }
+
+  private func retainCountThen(of node: Int32, in heap: HeapCapture) -> Int32? {
+    guard heap.isObject(node), let type = heap.layout(of: node)?.type.address else { return nil }
+    return objects?.retainCount(ofType: type, at: heap.address(of: node))
   }
 }
 
-/// The objects of a mark.
+/// The objects that were there at the moment of a mark.
+protocol MarkedObjects: Sendable {
+  /// The retain count of the object at `address`, or `nil` where no object of this very type was alive.
+  func retainCount(ofType metadata: UInt, at address: UInt) -> Int32?
+}
+
+/// The objects of a moment, written down.
 ///
 /// A class, because it owns their memory; nothing in it changes once it is made.
-private final class MarkedObjects: @unchecked Sendable {
+private final class ObjectRecord: MarkedObjects, @unchecked Sendable {
   private let pages = Pages()
   private let places: AddressMap
-  private let layouts: PageArray<Int32>
+  private let types: PageArray<UInt>
   private let retainCounts: PageArray<Int32>
 
-  init() throws(CaptureError) {
-    let support = try CaptureSupport.shared()
+  init(_ support: CaptureSupport) throws(CaptureError) {
     let scratch = Pages()
-    let (image, chunks) = try support.heap(copiedTo: scratch)
-    let found = HeapObjects(in: chunks, image: image, types: support.types, pages: scratch)
+    let moment = try support.moment(copiedTo: scratch)
+    let chunks = moment.chunks
+    let found = HeapObjects(
+      in: chunks, image: moment.image, types: support.types, pages: scratch)
     var places = AddressMap(in: pages, capacity: 1 << 12)
-    var layouts = PageArray<Int32>(in: pages)
+    var types = PageArray<UInt>(in: pages)
     var counts = PageArray<Int32>(in: pages)
     var node = 0
     while node < chunks.count {
       if found.layouts[node] >= 0, found.retainCounts[node] != 0 {
-        places.insert(Int32(layouts.count), for: chunks.addresses[node])
-        layouts.append(found.layouts[node])
+        places.insert(Int32(counts.count), for: chunks.addresses[node])
+        types.append(support.types.layouts[Int(found.layouts[node])].type.address)
         counts.append(found.retainCounts[node])
       }
       node &+= 1
     }
     self.places = places
-    self.layouts = layouts
+    self.types = types
     retainCounts = counts
   }
 
-  func number(at address: UInt) -> (layout: Int32, retainCount: Int32)? {
-    places[address].map { (layouts[Int($0)], retainCounts[Int($0)]) }
+  func retainCount(ofType metadata: UInt, at address: UInt) -> Int32? {
+    guard let number = places[address].map(Int.init), types[number] == metadata else { return nil }
+    return retainCounts[number]
   }
 }

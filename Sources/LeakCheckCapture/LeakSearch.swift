@@ -128,11 +128,11 @@ extension HeapCapture {
 
 extension ObjectGraph {
   /// The graph of nothing.
-  static var empty: ObjectGraph {
+  static let empty: ObjectGraph = {
     do {
       return try Builder().build()
     } catch {
       preconditionFailure("a graph of nothing is no graph: \(error)")
     }
-  }
+  }()
 }

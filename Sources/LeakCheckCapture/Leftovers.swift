@@ -5,7 +5,7 @@ struct Leftovers {
   /// Whether waiting cannot change the verdict: nothing that runs by itself holds any of them.
   private(set) var isSettled = true
   private let heap: HeapCapture
-  private var symbols = Symbolizer()
+  private lazy var symbols = Symbolizer()
   private let mark: HeapMark
 
   private static let reason = "left behind"

@@ -52,52 +52,57 @@ struct CaptureSupport: Sendable {
   }
 
   /// This process's memory and threads at one instant.
-  struct Moment {
+  struct Moment: ~Copyable {
     let image: MemoryImage
+    /// The memory that malloc has handed out.
+    let chunks: ChunkTable
     /// Where stacks ended, as far as known.
     var stackEnds: [UInt] = []
     /// The system's numbers of all threads.
     var threads: Set<Int32> = []
+    #if os(Linux) && canImport(Glibc)
+    /// The frozen copy, which is on its way out and is waited for with this value.
+    var process: FrozenProcess?
+    #endif
   }
+
+  /// How often a moment is tried: one in which a thread is about to cut a chunk in two cannot be walked, and is
+  /// over at once.
+  private static let attempts = 5
 
   /// A copy of this process's memory: of one instant where a fork is allowed, else as it runs.
   func moment(copiedTo pages: Pages) throws(CaptureError) -> Moment {
+    var attempt = 1
+    while true {
+      do throws(CaptureError) {
+        return try thisMoment(copiedTo: pages)
+      } catch {
+        guard error.code == .unknownLibrary, attempt < Self.attempts else { throw error }
+        attempt += 1
+      }
+    }
+  }
+
+  private func thisMoment(copiedTo pages: Pages) throws(CaptureError) -> Moment {
     #if os(Linux) && canImport(Glibc)
-    let before = StackPointers()
-    if let frozen = FrozenProcess(pages: pages) {
-      let after = StackPointers()
+    let before = StackPointers(in: pages)
+    guard let frozen = FrozenProcess(pages: pages) else {
+      let image = try MemoryImage(of: ProcessMemory(of: getpid(), pages: pages), to: pages)
       return Moment(
-        image: try MemoryImage(of: frozen, to: pages), stackEnds: before.unmoved(until: after),
-        threads: before.threads)
+        image: image, chunks: try chunks(in: image, pages: pages), threads: before.threads)
     }
+    let after = StackPointers(in: pages)
+    let image = try MemoryImage(of: frozen, to: pages)
+    frozen.finish()
     return Moment(
-      image: try MemoryImage(of: ProcessMemory(of: getpid(), pages: pages), to: pages),
-      threads: before.threads)
+      image: image, chunks: try chunks(in: image, pages: pages),
+      stackEnds: before.unmoved(until: after), threads: before.threads, process: frozen)
     #else
     throw CaptureError(.unsupportedSystem, HostCheck.unsupported)
     #endif
   }
 
-  /// The heap alone, at one instant where a fork is allowed.
-  func heap(
-    copiedTo pages: Pages
-  ) throws(CaptureError) -> (image: MemoryImage, chunks: ChunkTable) {
-    #if os(Linux) && canImport(Glibc)
-    let image: MemoryImage
-    if let frozen = FrozenProcess(pages: pages) {
-      image = try MemoryImage(of: frozen, to: pages, onlyHeap: true)
-    } else {
-      image = try MemoryImage(
-        of: ProcessMemory(of: getpid(), pages: pages), to: pages, onlyHeap: true)
-    }
-    return (image, try chunks(in: image, pages: pages))
-    #else
-    throw CaptureError(.unsupportedSystem, HostCheck.unsupported)
-    #endif
-  }
-
-  /// The memory that malloc has handed out in `image`.
-  func chunks(in image: MemoryImage, pages: Pages) throws(CaptureError) -> ChunkTable {
+  private func chunks(in image: MemoryImage, pages: Pages) throws(CaptureError) -> ChunkTable {
     var arena = Self.mainArena.withLock { $0 }
     let chunks = try HeapWalk.chunks(
       in: image, layout: glibc, mainArena: &arena, pages: pages)

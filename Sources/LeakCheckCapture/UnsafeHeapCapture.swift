@@ -35,7 +35,7 @@ package final class HeapCapture {
     types = support.types
     let moment = try support.moment(copiedTo: pages)
     image = moment.image
-    chunks = try support.chunks(in: image, pages: pages)
+    chunks = moment.chunks
     var objects = HeapObjects(in: chunks, image: image, types: types, pages: pages)
     tasks = TaskTable(
       in: &objects, chunks: chunks, image: image, types: types, knowsLayout: support.knowsTasks,

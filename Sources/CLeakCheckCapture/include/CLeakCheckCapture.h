@@ -17,8 +17,11 @@
 /// @return The child's process id, or the negated `errno`.
 int32_t leakcheck_fork_frozen(void);
 
-/// Ends the child and waits for it, so that no zombie stays.
-void leakcheck_end_frozen(int32_t child);
+/// Ends the child, which takes a moment.
+void leakcheck_kill_frozen(int32_t child);
+
+/// Waits for the child's end, so that no zombie stays.
+void leakcheck_reap_frozen(int32_t child);
 
 /// Whether `count` (at most 128) bytes at `address` can be read now; true where the system does not say.
 int leakcheck_is_readable(uintptr_t address, size_t count);

@@ -90,18 +90,31 @@ struct RetainCount {
 
   /// `nil` where the word is no count.
   init?(of word: UInt, chunks: ChunkTable, image: MemoryImage) {
-    guard word >> 62 == 3 else {
+    guard let table = Self.sideTable(of: word) else {
       guard let count = Self.inline(word) else { return nil }
       strong = count
       return
     }
-    // The counts moved to a side table, where a weak reference was formed or a count ran over.
-    let address = (word & (1 << 62 - 1)) << 3
-    sideTable = chunks.chunk(at: address)
-    guard sideTable >= 0, let bits = image.word(at: address + 16),
-      let count = Self.inline(bits & ~(1 << 63))
+    sideTable = chunks.chunk(at: table)
+    guard sideTable >= 0, let count = Self.count(inSideTable: table, reading: image.word)
     else { return nil }
     strong = count
+  }
+
+  /// The strong retain count that the second word of an object states, or `nil` where it is no count; `word`
+  /// reads the memory that the object is in.
+  static func strong(of word: UInt, at address: UInt, reading: (UInt) -> UInt?) -> Int32? {
+    guard let table = sideTable(of: word) else { return inline(word) }
+    return reading(table) == address ? count(inSideTable: table, reading: reading) : nil
+  }
+
+  /// Where the counts moved to, because a weak reference was formed or a count ran over.
+  private static func sideTable(of word: UInt) -> UInt? {
+    word >> 62 == 3 ? (word & (1 << 62 - 1)) << 3 : nil
+  }
+
+  private static func count(inSideTable table: UInt, reading: (UInt) -> UInt?) -> Int32? {
+    reading(table + 16).flatMap { inline($0 & ~(1 << 63)) }
   }
 
   private static func inline(_ bits: UInt) -> Int32? {

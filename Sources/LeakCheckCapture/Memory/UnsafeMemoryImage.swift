@@ -1,5 +1,3 @@
-import LeakCheckGraph
-
 /// A copy of all memory of a process that can change and may hold references.
 ///
 /// Each region is one piece of the copy, so that an object's bytes lie together and can be read in place.
@@ -12,6 +10,12 @@ struct MemoryImage {
   /// The copied regions, in rising order.
   let regions: [Region]
   private let base: UnsafeMutableRawPointer
+  /// Where the address space's regions are.
+  private let places: RegionIndex
+  /// Where the copied regions are.
+  private let copies: RegionIndex
+  /// What to add to an address in each copied region to get its place in the copy.
+  private let shifts: PageArray<UInt>
 
   /// A copied region: `range` of the process is at `offset` of the copy.
   struct Region: Sendable {
@@ -33,19 +37,15 @@ struct MemoryImage {
 
   /// Copies the memory of `source` to `pages`, which must outlive the copy.
   ///
-  /// The data of programs is left out where `onlyHeap` says so.
-  ///
-  ///
   /// - Complexity: O(bytes in memory).
   init(
-    of source: borrowing some MemorySource & ~Copyable, to pages: Pages, onlyHeap: Bool = false
+    of source: borrowing some MemorySource & ~Copyable, to pages: Pages
   ) throws(CaptureError) {
     map = try source.map()
     isFrozen = source.isFrozen
     var regions: [Region] = []
     var byteCount = 0
     for region in map.regions where region.holdsData {
-      if onlyHeap, case .file = region.backing { continue }
       let written = source.writtenPages(of: region)
       if let last = regions.last, last.continues(into: region) {
         let start = last.range.lowerBound
@@ -60,6 +60,11 @@ struct MemoryImage {
       byteCount += region.byteCount
     }
     self.regions = regions
+    places = RegionIndex(of: map.regions.lazy.map { $0.start..<$0.end }, in: pages)
+    copies = RegionIndex(of: regions.lazy.map(\.range), in: pages)
+    var shifts = PageArray<UInt>(in: pages)
+    for region in regions { shifts.append(UInt(region.offset) &- region.range.lowerBound) }
+    self.shifts = shifts
     var runs: [(source: Range<UInt>, offset: Int)] = []
     for region in regions {
       for run in region.written {
@@ -77,17 +82,9 @@ struct MemoryImage {
   ///
   /// - Complexity: O(log regions).
   @unsafe func copied(_ address: UInt, count: Int) -> UnsafeMutableRawPointer? {
-    var low = 0
-    var high = regions.count
-    while low < high {
-      let middle = (low + high) / 2
-      if regions[middle].range.upperBound <= address { low = middle + 1 } else { high = middle }
-    }
-    guard low < regions.count, regions[low].range.lowerBound <= address,
-      regions[low].range.upperBound - address >= UInt(count)
-    else { return nil }
-    let offset = regions[low].offset + Int(address - regions[low].range.lowerBound)
-    return unsafe base + offset
+    let region = copies.position(of: address, count: count)
+    guard region >= 0 else { return nil }
+    return unsafe base + Int(bitPattern: address &+ shifts[region])
   }
 
   /// The bytes of a region.
@@ -128,9 +125,8 @@ struct MemoryImage {
   }
 
   private func region(of address: UInt) -> MemoryRegion? {
-    let regions = map.regions
-    let index = regions.partitioningIndex { $0.end > address }
-    return index < regions.count && regions[index].start <= address ? regions[index] : nil
+    let position = places.position(of: address)
+    return position < 0 ? nil : map.regions[position]
   }
 }
 

@@ -16,7 +16,15 @@ struct FrozenProcess: ~Copyable, MemorySource {
     memory = ProcessMemory(of: child, pages: pages)
   }
 
-  deinit { leakcheck_end_frozen(child) }
+  deinit {
+    leakcheck_kill_frozen(child)
+    leakcheck_reap_frozen(child)
+  }
+
+  /// Says that nothing more is read.
+  ///
+  /// The child then ends while this process works on, which need not wait for it later.
+  func finish() { leakcheck_kill_frozen(child) }
 
   var isFrozen: Bool { true }
 
@@ -25,6 +33,9 @@ struct FrozenProcess: ~Copyable, MemorySource {
   func writtenPages(of region: MemoryRegion) -> [Range<UInt>] { memory.writtenPages(of: region) }
 
   func copy(_ ranges: [MemoryCopy]) throws(CaptureError) { try memory.copy(ranges) }
+
+  /// The word at `address`, or `nil` where nothing is mapped.
+  func word(at address: UInt) -> UInt? { memory.word(at: address) }
 }
 
 /// The memory of a process of this user, as it runs: itself, or one that waits.
@@ -101,6 +112,16 @@ struct ProcessMemory: ~Copyable, MemorySource {
         .memoryUnreadable,
         "/proc/\(process)/mem cannot be read; allow it in the sandbox to capture")
     }
+  }
+}
+
+extension ProcessMemory {
+  /// The word at `address`, or `nil` where nothing is mapped.
+  func word(at address: UInt) -> UInt? {
+    var word: UInt = 0
+    let size = MemoryLayout<UInt>.size
+    let read = unsafe pread(memory, &word, size, off_t(truncatingIfNeeded: address))
+    return read == size ? word : nil
   }
 }
 

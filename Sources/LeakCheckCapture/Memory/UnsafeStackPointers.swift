@@ -3,30 +3,55 @@ import Glibc
 
 /// Where the stacks of this process's threads end: what lies below is left over from calls that returned.
 struct StackPointers {
-  private let lines: [Int32: String]
+  /// What the system says of a thread: the call that it waits in, its stack and its place.
+  private struct Waiting {
+    var thread: Int32
+    var line: Range<Int>
+  }
+
+  private let text: PageArray<UInt8>
+  /// In the order of the threads' numbers.
+  private let waiting: [Waiting]
   /// The system's numbers of all threads.
   let threads: Set<Int32>
   private let own: UInt
 
-  /// The stacks of this moment.
+  private static let lineSize = 256
+  private static let mostThreads = 1 << 12
+
+  /// The stacks of this moment, written to `pages`, which must outlive them.
   ///
   /// Threads that run cannot be told, apart from the calling one.
-  init() {
+  init(in pages: Pages) {
     var marker: UInt = 0
     // What this thread needs lies above.
     own = unsafe withUnsafePointer(to: &marker) { UInt(bitPattern: $0) }
-    var lines: [Int32: String] = [:]
-    threads = Set(Self.allThreads())
-    for thread in threads {
-      if let line = Self.line(of: thread), line.first?.isNumber == true { lines[thread] = line }
+    let all = Self.allThreads().sorted()
+    threads = Set(all)
+    text = PageArray(in: pages, count: min(all.count, Self.mostThreads) * Self.lineSize)
+    var waiting: [Waiting] = []
+    waiting.reserveCapacity(all.count)
+    for (index, thread) in all.prefix(Self.mostThreads).enumerated() {
+      let line = Self.line(of: thread, in: text, at: index * Self.lineSize)
+      // A thread that does not wait is said to be `running`.
+      guard line.count > 0, text[line.lowerBound] != UInt8(ascii: "r") else { continue }
+      waiting.append(Waiting(thread: thread, line: line))
     }
-    self.lines = lines
+    self.waiting = waiting
   }
 
   /// The ends of stacks that were the same at `later`: those threads have not moved in between.
   func unmoved(until later: StackPointers) -> [UInt] {
-    let unmoved = lines.filter { later.lines[$0.key] == $0.value }
-    return [own] + unmoved.values.compactMap { Self.stackPointer($0) }
+    var ends = [own]
+    var others = later.waiting[...]
+    for one in waiting {
+      others = others.drop { $0.thread < one.thread }
+      guard let other = others.first, other.thread == one.thread,
+        text.isEqual(one.line, later.text, other.line), let end = stackPointer(one.line)
+      else { continue }
+      ends.append(end)
+    }
+    return ends
   }
 
   private static func allThreads() -> [Int32] {
@@ -35,28 +60,42 @@ struct StackPointers {
     var threads: [Int32] = []
     while let entry = unsafe readdir(directory) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+        unsafe atoi(UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
       }
-      if let thread = Int32(name) { threads.append(thread) }
+      if name > 0 { threads.append(name) }
     }
     return threads
   }
 
-  /// The system call that a thread waits in: its number, six arguments, stack and place.
-  private static func line(of thread: Int32) -> String? {
+  /// Reads the system call that a thread waits in: its number, six arguments, stack and place.
+  private static func line(
+    of thread: Int32, in text: PageArray<UInt8>, at start: Int
+  ) -> Range<Int> {
     let file = unsafe open("/proc/self/task/\(thread)/syscall", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
+    guard file >= 0 else { return start..<start }
     defer { close(file) }
-    let room = 256
-    return unsafe String(unsafeUninitializedCapacity: room) { buffer in
-      max(0, unsafe read(file, buffer.baseAddress, room))
-    }
+    return start..<start + max(0, unsafe read(file, text.base + start, lineSize))
   }
 
-  private static func stackPointer(_ line: String) -> UInt? {
-    let words = line.split(whereSeparator: \.isWhitespace)
+  /// The eighth word of a line.
+  private func stackPointer(_ line: Range<Int>) -> UInt? {
+    let words = String(decoding: line.map { text[$0] }, as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace)
     guard words.count == 9, words[7].hasPrefix("0x") else { return nil }
     return UInt(words[7].dropFirst(2), radix: 16)
+  }
+}
+
+extension PageArray<UInt8> {
+  /// Whether bytes of this list are those of another.
+  fileprivate func isEqual(
+    _ range: Range<Int>, _ other: PageArray, _ otherRange: Range<Int>
+  )
+    -> Bool
+  {
+    guard range.count == otherRange.count else { return false }
+    return unsafe memcmp(
+      base + range.lowerBound, other.base + otherRange.lowerBound, range.count) == 0
   }
 }
 #endif
