@@ -6,6 +6,8 @@ struct V8ClassTraits: OptionSet, Equatable {
   static let box = V8ClassTraits(rawValue: 2)
   static let framework = V8ClassTraits(rawValue: 4)
   static let detached = V8ClassTraits(rawValue: 8)
+  /// Node.js calls its own wrappers detached while they hold their objects weakly; they are in no document.
+  static let wrapper = V8ClassTraits(rawValue: 16)
 
   init(rawValue: Int32) { self.rawValue = rawValue }
 
@@ -20,6 +22,7 @@ struct V8ClassTraits: OptionSet, Equatable {
       insert(.framework)
     }
     if name.hasPrefix("Detached ") { insert(.detached) }
+    if name.hasPrefix("Node / ") { insert(.wrapper) }
   }
 
   private static let collections: Set<String> = ["Array", "Map", "Set", "WeakMap", "WeakSet"]

@@ -180,9 +180,8 @@ extension V8Nodes {
       guard record.type < rules.count, record.name < names.strings.count else {
         throw rangeFailure(at: index, type: record.type)
       }
-      var node = node(type: record.type, name: record.name)
+      let node = node(of: record)
       if index == layout.root { rootName = names.object(record.name) }
-      if record.detachedness == 2 { node.marks.insert(.expectedGone) }
       if node.marks.contains(.expectedGone) { detached.append(index) }
       output.set(node, record, at: index)
       guard record.edgeCount <= edgeCount &- edge else {
@@ -221,15 +220,20 @@ extension V8Nodes {
   }
 
   @inline(__always)
-  private mutating func node(type: Int, name: Int) -> Node {
+  private mutating func node(of record: Record) -> Node {
+    let (type, name) = (record.type, record.name)
     let text = names.object(name)
+    var marks = marks[type]
     guard rules[type].isNamedByType, text != 0 else {
-      return Node(type: types[type], kind: kinds[type], marks: marks[type], name: text)
+      if record.detachedness == 2 { marks.insert(.expectedGone) }
+      return Node(type: types[type], kind: kinds[type], marks: marks, name: text)
     }
     let traits = traits(ofClass: name)
-    var marks = marks[type]
     if traits.contains(.framework) { marks.insert(.framework) }
-    if traits.contains(.detached), rules[type].canBeDetached { marks.insert(.expectedGone) }
+    let isNamedDetached = traits.contains(.detached) && rules[type].canBeDetached
+    if isNamedDetached || record.detachedness == 2 && !traits.contains(.wrapper) {
+      marks.insert(.expectedGone)
+    }
     let kind =
       traits.contains(.box) ? boxKind : traits.contains(.collection) ? collectionKind : kinds[type]
     return Node(type: text, kind: kind, marks: marks, name: 0)

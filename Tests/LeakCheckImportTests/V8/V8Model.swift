@@ -48,6 +48,7 @@ struct V8Model {
   private static func node(id: Int64, using random: inout SplitMix64) -> Node {
     let names = [
       "Object", "Array", "system / Context", "system / Map", "Detached HTMLDivElement", "Window",
+      "Node / BindingData",
       "a \"b\" \\ \n\u{1}", "größer 👩‍👧", "", String(repeating: "é", count: 250),
       "x" + String(repeating: "y", count: 3_000),
     ]
@@ -111,7 +112,8 @@ extension V8Model {
     if isOfV8 || isClass && name == "system / Map" { object.owner = .framework }
     let isNamedDetached =
       ["object", "native"].contains(node.type) && node.name.hasPrefix("Detached ")
-    if isNamedDetached || hasDetachedness && node.detachedness == 2 {
+    let isWrapper = isClass && node.name.hasPrefix("Node / ")
+    if isNamedDetached || hasDetachedness && node.detachedness == 2 && !isWrapper {
       object.expectation = LifetimeExpectation(.gone, because: "detached DOM node")
     }
     return object
