@@ -171,6 +171,36 @@ private let seeds: Range<UInt64> = 0..<1_000
     }
   }
 
+  @Test
+  func `what a collector of cycles leaves is reachable from a held vertex without what has ended`()
+  {
+    for seed in seeds {
+      let sample = Sample(seed: seed)
+      let count = Int32(sample.vertexCount)
+      // Some edges end with a vertex.
+      let ends = (0..<Int32(sample.adjacency.edgeCount)).filter { ($0 + Int32(seed % 5)) % 4 == 0 }
+        .map { (vertex: ($0 * 7 + Int32(seed % 11)) % max(1, count), edge: $0) }
+        .sorted { $0 < $1 }
+      let cascade = ReleaseCascade(
+        along: sample.adjacency, held: VertexSet(sample.sources, capacity: sample.vertexCount),
+        ends: ends, collectsCycles: true)
+      let tails = sample.adjacency.tails()
+      var reached = Set(0..<count)
+      // Every vertex that is not reached ends its edges, until nothing changes.
+      while true {
+        let edges = sample.adjacency.heads.indices.filter { edge in
+          !ends.contains { $0.edge == Int32(edge) && !reached.contains($0.vertex) }
+        }
+        let now = Oracles.reached(
+          from: sample.sources, vertexCount: sample.vertexCount,
+          edges: edges.map { (tail: tails[$0], head: sample.adjacency.heads[$0]) })
+        if now == reached { break }
+        reached = now
+      }
+      #expect(Set(cascade.freed.members) == Set(0..<count).subtracting(reached), sample.label)
+    }
+  }
+
   @Test func `paths are shortest, and of those the least labelled`() {
     for seed in seeds {
       let sample = Sample(seed: seed, vertices: 1...7)

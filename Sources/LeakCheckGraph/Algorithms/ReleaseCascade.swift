@@ -2,7 +2,7 @@
 ///
 /// The cascade is run as the runtime runs it: an object goes when its last retainer has gone, and a
 /// reference that some object's `deinit` ends goes with that object. What is left is reachable from a
-/// held vertex or retained by a cycle.
+/// held vertex or retained by a cycle; with a tracing collector, reachable.
 package struct ReleaseCascade: Sendable {
   /// Edges that end when a vertex is freed: pairs of that vertex and the edge, sorted by vertex.
   package typealias Ends = [(vertex: Int32, edge: Int32)]
@@ -24,8 +24,12 @@ package struct ReleaseCascade: Sendable {
   ///   - held: vertices that are held by something outside the graph, and are never freed.
   ///   - cut: positions of edges in `edges` that do not retain.
   ///   - ends: edges that a vertex's `deinit` ends.
-  /// - Complexity: O(vertices + edges), without recursion.
-  package init(along edges: Adjacency, held: VertexSet, cut: VertexSet? = nil, ends: Ends = []) {
+  ///   - collectsCycles: whether cycles that nothing held reaches are freed too, as a tracing collector does.
+  /// - Complexity: O(vertices + edges), without recursion; where cycles are collected, times those of `ends`.
+  package init(
+    along edges: Adjacency, held: VertexSet, cut: VertexSet? = nil, ends: Ends = [],
+    collectsCycles: Bool = false
+  ) {
     self.edges = edges
     self.ends = ends
     isCut = cut ?? VertexSet(capacity: edges.edgeCount)
@@ -39,11 +43,32 @@ package struct ReleaseCascade: Sendable {
     for vertex in 0..<Int32(edges.vertexCount) where retainers[Int(vertex)] == 0 {
       pending.append(vertex)
     }
-    while let vertex = pending.popLast() { free(vertex) }
+    run()
+    while collectsCycles, freeUnreached(from: held) { run() }
   }
 
-  private mutating func free(_ vertex: Int32) {
-    freed.insert(vertex)
+  private mutating func run() {
+    while let vertex = pending.popLast() {
+      if freed.insert(vertex) { release(vertex) }
+    }
+  }
+
+  /// Lets go of what no held vertex reaches any more; whether there was anything.
+  private mutating func freeUnreached(from held: VertexSet) -> Bool {
+    var isReached = held
+    var stack = held.members
+    while let vertex = stack.popLast() {
+      for edge in edges.edges(of: vertex)
+      where !isEnded.contains(Int32(edge)) && isReached.insert(edges.heads[edge]) {
+        stack.append(edges.heads[edge])
+      }
+    }
+    isReached.formUnion(freed)
+    pending = (0..<Int32(edges.vertexCount)).filter { !isReached.contains($0) }
+    return !pending.isEmpty
+  }
+
+  private mutating func release(_ vertex: Int32) {
     for edge in edges.edges(of: vertex) { end(Int32(edge)) }
     guard !ends.isEmpty else { return }
     var position = ends.partitioningIndex { $0.vertex >= vertex }
