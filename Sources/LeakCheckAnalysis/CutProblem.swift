@@ -12,6 +12,7 @@ struct CutProblem {
   let tails: [Int32]
   /// The objects that are held from outside, renumbered.
   private var held: VertexSet
+  private var reach: CutReach
   /// The objects to free, renumbered.
   private let targets: [Int32]
   private let ends: ReleaseCascade.Ends
@@ -30,15 +31,11 @@ struct CutProblem {
   /// Where much keeps them, only what is near is looked at, and what keeps that from farther away counts as
   /// held for good: a cut that is sufficient then is sufficient.
   init(freeing targets: [Int32], in analysis: GraphAnalysis, retainers: Retainers) {
-    var (inner, outer) = Self.keepers(of: targets, in: analysis, retainers)
-    let isWhole = outer.isEmpty
-    if !isWhole { (inner, outer) = retainers.keepers(of: targets, limit: Self.nearLimit) }
+    let whole = Self.keepers(of: targets, in: analysis, retainers)
+    let (inner, outer) = whole.map { ($0, []) } ?? retainers.keepers(of: targets, limit: Self.nearLimit)
     let vertices = (inner + outer).sorted()
-    let outside = VertexSet(outer, capacity: analysis.retaining.vertexCount)
-    let held = vertices.filter {
-      outside.contains($0) || analysis.isHeldOrExcess($0)
-    }
-    self.init(vertices, targets: targets, held: held, in: analysis, isWhole: isWhole)
+    let held = outer + inner.filter(analysis.isHeldOrExcess)
+    self.init(vertices, targets: targets, held: held, in: analysis, isWhole: whole != nil)
   }
 
   /// The problem of freeing a component as soon as the references to it from outside have gone.
@@ -66,7 +63,9 @@ struct CutProblem {
       return place < vertices.count && vertices[place] == vertex ? Int32(place) : nil
     }
     self.targets = targets.compactMap(place)
-    self.held = VertexSet(held.compactMap(place), capacity: vertices.count)
+    let heldPlaces = held.compactMap(place).sorted()
+    self.held = VertexSet(heldPlaces, capacity: vertices.count)
+    reach = CutReach(edges, tails: tails, held: heldPlaces)
     ends =
       analysis.ends.isEmpty
       ? []
@@ -77,16 +76,16 @@ struct CutProblem {
       }.sorted { $0 < $1 }
   }
 
-  /// Everything that keeps the targets, also through a `deinit` that would end a reference to them; where that
-  /// is too much, there are outer keepers.
+  /// Everything that keeps the targets, also through a `deinit` that would end a reference to them; `nil` where that
+  /// is too much.
   private static func keepers(
     of targets: [Int32], in analysis: GraphAnalysis, _ retainers: Retainers
-  ) -> (inner: [Int32], outer: [Int32]) {
+  ) -> [Int32]? {
     var seeds = targets
     while true {
-      let keepers = retainers.keepers(of: seeds, limit: wholeLimit)
-      if analysis.ends.isEmpty || !keepers.outer.isEmpty { return keepers }
-      let inner = Set(keepers.inner)
+      guard let keepers = retainers.allKeepers(of: seeds, within: wholeLimit) else { return nil }
+      if analysis.ends.isEmpty { return keepers }
+      let inner = Set(keepers)
       let owners = analysis.ends.filter {
         inner.contains(analysis.retaining.heads[Int($0.edge)]) && !inner.contains($0.vertex)
       }
@@ -100,8 +99,9 @@ struct CutProblem {
   /// What a cut leaves alive then, it leaves alive in the whole graph.
   func holding(only isKept: (Int32) -> Bool) -> CutProblem {
     var problem = self
-    problem.held = VertexSet(
-      held.members.filter { isKept(vertices[Int($0)]) }, capacity: vertices.count)
+    let kept = held.members.filter { isKept(vertices[Int($0)]) }
+    problem.held = VertexSet(kept, capacity: vertices.count)
+    problem.reach = CutReach(edges, tails: tails, held: kept)
     return problem
   }
 
@@ -109,6 +109,8 @@ struct CutProblem {
   ///
   /// - Complexity: O(vertices + edges).
   func isSufficient(_ cut: VertexSet) -> Bool {
+    // What is still reached is not freed, unless a deinit ends a reference on the way.
+    if ends.isEmpty, let first = targets.first, reach.reaches(first, without: cut) { return false }
     let freed = cascade(cut).freed
     return targets.allSatisfy(freed.contains)
   }
@@ -130,6 +132,9 @@ struct CutProblem {
   ///
   /// They are what still keeps one target: a path from a held object, or a cycle and the path from it.
   func witness(against cut: VertexSet) -> [Int32]? {
+    if ends.isEmpty, let first = targets.first, let path = reach.path(to: first, without: cut) {
+      return path.sorted()
+    }
     let cascade = self.cascade(cut)
     let remaining = targets.filter { !cascade.freed.contains($0) }
     guard let first = remaining.first else { return nil }

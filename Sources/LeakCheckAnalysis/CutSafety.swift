@@ -11,6 +11,7 @@ struct CutSafety {
   private let tree: Lazy<SpanningTree>
   /// Whether weakening a declaration everywhere is safe, as far as it was asked.
   private let answers = Lazy { Answers() }
+  private let scratch: Lazy<SafetyScratch>
 
   private final class Answers {
     var ofDeclaration: [Int32: Bool] = [:]
@@ -20,6 +21,10 @@ struct CutSafety {
     let edgeTo: [Int32]
     let starts: [Int32]
     let children: [Int32]
+
+    func range(of vertex: Int32) -> Range<Int> {
+      Int(starts[Int(vertex)])..<Int(starts[Int(vertex) + 1])
+    }
   }
 
   init(
@@ -29,6 +34,7 @@ struct CutSafety {
     self.analysis = analysis
     self.declarations = declarations
     self.retainers = retainers
+    scratch = Lazy { SafetyScratch(analysis.retaining) }
     tree = Lazy {
       let edgeTo = paths.value.edgeTo
       let below = (0..<Int32(edgeTo.count)).filter { edgeTo[Int($0)] >= 0 }
@@ -47,6 +53,9 @@ struct CutSafety {
   /// - Complexity: O(edges + what hangs below them).
   func isSafe(_ edges: [Int32], endsOnly: Bool) -> Bool {
     if endsOnly { return staysReachable(without: edges) }
+    if edges.count == 1, isNeeded(edges[0]) {
+      return isSafe(declarations.value.declaration[Int(edges[0])])
+    }
     let numbers = Set(edges.map { declarations.value.declaration[Int($0)] })
     if numbers.count == 1, let number = numbers.first {
       guard isSafe(number) else { return false }
@@ -75,21 +84,39 @@ struct CutSafety {
   /// Whether every needed object is reached from what is held without some edges.
   private func staysReachable(without edges: some Collection<Int32>) -> Bool {
     let heads = analysis.retaining.heads
-    let edgeTo = tree.value.edgeTo
-    let broken = edges.filter { edgeTo[Int(heads[Int($0)])] == $0 }.map { heads[Int($0)] }
+    let tree = tree.value
+    let broken = edges.filter { tree.edgeTo[Int(heads[Int($0)])] == $0 }
     if broken.isEmpty { return true }
-    var orphans = below(broken)
-    let cut = Set(edges)
-    // What another reference still leads to from outside is reached, and so is everything behind it.
-    var pending: [Int32] = []
-    for orphan in orphans.members
-    where retainers.edges(into: orphan).contains(where: { edge in
-      let tail = analysis.tails[Int(edge)]
-      return !orphans.contains(tail) && edgeTo[Int(tail)] != -2 && !cut.contains(edge)
-    }) {
-      pending.append(orphan)
+    return scratch.value.with(edges) { cut, orphans in
+      let tops = broken.map { heads[Int($0)] }
+      // Most cuts that are not safe take the only references to something, which shows at once.
+      if tops.contains(where: { isNeeded(object: $0) && !isRetained($0, without: cut) }) {
+        return false
+      }
+      orphans.add(tops) { tree.children[tree.range(of: $0)] }
+      readopt(&orphans, without: cut)
+      return !orphans.list.contains { orphans.contains($0) && isNeeded(object: $0) }
+    }
+  }
+
+  private func isNeeded(object: Int32) -> Bool { analysis.needed.contains(object) }
+
+  private func isRetained(_ object: Int32, without cut: VertexSet) -> Bool {
+    retainers.containsEdge(into: object) { edge, tail in
+      tree.value.edgeTo[Int(tail)] != -2 && !cut.contains(edge)
+    }
+  }
+
+  /// Takes out what another reference still leads to from outside, and everything behind it.
+  private func readopt(_ orphans: inout Orphans, without cut: VertexSet) {
+    let edgeTo = tree.value.edgeTo
+    var pending = orphans.list.filter { orphan in
+      retainers.containsEdge(into: orphan) { edge, tail in
+        !orphans.contains(tail) && edgeTo[Int(tail)] != -2 && !cut.contains(edge)
+      }
     }
     for vertex in pending { orphans.remove(vertex) }
+    let heads = analysis.retaining.heads
     while let vertex = pending.popLast() {
       for edge in analysis.retaining.edges(of: vertex)
       where orphans.contains(heads[edge]) && !cut.contains(Int32(edge)) {
@@ -97,17 +124,54 @@ struct CutSafety {
         pending.append(heads[edge])
       }
     }
-    return !orphans.members.contains(where: analysis.needed.contains)
+  }
+}
+
+/// The vertices below the cut edges of a tree, as a set and as the list of all that were ever in it.
+private struct Orphans {
+  private(set) var list: [Int32] = []
+  private var members: VertexSet
+
+  init(capacity: Int) { members = VertexSet(capacity: capacity) }
+
+  func contains(_ vertex: Int32) -> Bool { members.contains(vertex) }
+
+  /// Adds `tops` and everything below them.
+  mutating func add(_ tops: [Int32], children: (Int32) -> ArraySlice<Int32>) {
+    for top in tops where members.insert(top) { list.append(top) }
+    var next = 0
+    while next < list.count {
+      for child in children(list[next]) where members.insert(child) { list.append(child) }
+      next += 1
+    }
   }
 
-  private func below(_ tops: [Int32]) -> VertexSet {
-    var found = VertexSet(capacity: tree.value.edgeTo.count)
-    var pending = tops
-    while let vertex = pending.popLast() {
-      guard found.insert(vertex) else { continue }
-      let children = Int(tree.value.starts[Int(vertex)])..<Int(tree.value.starts[Int(vertex) + 1])
-      pending += tree.value.children[children]
+  mutating func remove(_ vertex: Int32) { members.remove(vertex) }
+
+  mutating func removeAll() {
+    for vertex in list { members.remove(vertex) }
+    list.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Sets that are emptied by what was put into them: a new one for each question would cost all objects.
+private final class SafetyScratch {
+  private var cut: VertexSet
+  private var orphans: Orphans
+
+  init(_ edges: Adjacency) {
+    cut = VertexSet(capacity: edges.edgeCount)
+    orphans = Orphans(capacity: edges.vertexCount)
+  }
+
+  func with(
+    _ edges: some Collection<Int32>, _ body: (VertexSet, inout Orphans) -> Bool
+  ) -> Bool {
+    for edge in edges { cut.insert(edge) }
+    defer {
+      for edge in edges { cut.remove(edge) }
+      orphans.removeAll()
     }
-    return found
+    return body(cut, &orphans)
   }
 }

@@ -49,7 +49,8 @@ struct CutSearch {
 
   private struct State {
     var chosen: [Int32]
-    var forbidden: Set<Int32>
+    /// Few, so a look along them is quicker than a set of them is made.
+    var forbidden: [Int32]
     var cost: Int
   }
 
@@ -90,10 +91,12 @@ struct CutSearch {
 
   /// One state for each declaration of the witness: it is added, the ones before it never are.
   private func branches(of state: State, on witness: [Int32]) -> [State] {
-    let candidates = Set(witness.map { declaration[Int($0)] }).subtracting(state.forbidden)
+    let candidates = Set(witness.map { declaration[Int($0)] }).filter {
+      !state.forbidden.contains($0)
+    }
     var forbidden = state.forbidden
     return candidates.sorted { (costs[Int($0)], $0) < (costs[Int($1)], $1) }.map { candidate in
-      defer { forbidden.insert(candidate) }
+      defer { forbidden.append(candidate) }
       return State(
         chosen: state.chosen + [candidate], forbidden: forbidden,
         cost: state.cost + costs[Int(candidate)])

@@ -2,36 +2,19 @@ import LeakCheckGraph
 
 /// How to cut a reference, in the words of Swift, and why that one.
 enum CutWords {
-  /// How `reference` is best cut.
-  static func how(to reference: ObjectGraph.Reference) -> Cut.How {
-    if reference.until != nil || reference.source.owner == .framework && !reference.isCapture {
-      return .end
-    }
-    return ReferenceRole(of: reference) == .listed ? .end : .weak
-  }
-
   /// The step that cuts `reference`, with its words.
   static func step(cutting reference: ObjectGraph.Reference, isSafe: Bool) -> Cut.Step {
-    let role = ReferenceRole(of: reference)
-    var how = how(to: reference)
-    if !isSafe, how == .weak { how = .moveOwnership }
-    var step = Cut.Step(
-      reference: reference, how: how,
-      event: how == .end ? event(ending: reference) : nil,
-      isSafe: isSafe,
-      fix: fix(reference, role: role, how: how),
-      why: why(reference, role: role, isSafe: isSafe))
-    step.cost = role.cost
-    return step
+    let answer = ReferenceRoles(reference.graph).answer(for: reference.index)
+    return Cut.Step(cutting: reference, as: answer, isSafe: isSafe)
   }
 
-  private static func event(ending reference: ObjectGraph.Reference) -> String {
+  static func event(ending reference: ObjectGraph.Reference) -> String {
     if let event = EndingEvents.event(ending: reference) { return event }
     return reference.name.isEmpty
       ? "the call that undoes the registration" : "removal from \(reference.name)"
   }
 
-  private static func fix(
+  static func fix(
     _ reference: ObjectGraph.Reference, role: ReferenceRole, how: Cut.How
   ) -> String {
     let holder = words(for: reference.source)
@@ -103,7 +86,7 @@ enum CutWords {
     return isElement ? "\(reference.name) of \(holder)" : "\(holder).\(reference.name)"
   }
 
-  private static func why(
+  static func why(
     _ reference: ObjectGraph.Reference, role: ReferenceRole, isSafe: Bool
   ) -> String {
     let holder = words(for: reference.source)
