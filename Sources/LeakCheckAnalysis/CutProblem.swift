@@ -32,7 +32,8 @@ struct CutProblem {
   /// held for good: a cut that is sufficient then is sufficient.
   init(freeing targets: [Int32], in analysis: GraphAnalysis, retainers: Retainers) {
     let whole = Self.keepers(of: targets, in: analysis, retainers)
-    let (inner, outer) = whole.map { ($0, []) } ?? retainers.keepers(of: targets, limit: Self.nearLimit)
+    let (inner, outer) =
+      whole.map { ($0, []) } ?? retainers.keepers(of: targets, limit: Self.nearLimit)
     let vertices = (inner + outer).sorted()
     let held = outer + inner.filter(analysis.isHeldOrExcess)
     self.init(vertices, targets: targets, held: held, in: analysis, isWhole: whole != nil)
@@ -63,9 +64,8 @@ struct CutProblem {
       return place < vertices.count && vertices[place] == vertex ? Int32(place) : nil
     }
     self.targets = targets.compactMap(place)
-    let heldPlaces = held.compactMap(place).sorted()
-    self.held = VertexSet(heldPlaces, capacity: vertices.count)
-    reach = CutReach(edges, tails: tails, held: heldPlaces)
+    self.held = VertexSet(held.compactMap(place), capacity: vertices.count)
+    reach = CutReach(edges, tails: tails, held: self.held)
     ends =
       analysis.ends.isEmpty
       ? []
@@ -101,7 +101,7 @@ struct CutProblem {
     var problem = self
     let kept = held.members.filter { isKept(vertices[Int($0)]) }
     problem.held = VertexSet(kept, capacity: vertices.count)
-    problem.reach = CutReach(edges, tails: tails, held: kept)
+    problem.reach = CutReach(edges, tails: tails, held: problem.held)
     return problem
   }
 
@@ -109,8 +109,7 @@ struct CutProblem {
   ///
   /// - Complexity: O(vertices + edges).
   func isSufficient(_ cut: VertexSet) -> Bool {
-    // What is still reached is not freed, unless a deinit ends a reference on the way.
-    if ends.isEmpty, let first = targets.first, reach.reaches(first, without: cut) { return false }
+    if let target = onlyTarget { return reach.isFreed(target, without: cut) }
     let freed = cascade(cut).freed
     return targets.allSatisfy(freed.contains)
   }
@@ -124,6 +123,9 @@ struct CutProblem {
     return (edges, ends.isEmpty)
   }
 
+  /// The target where it is one, and nothing that is freed ends a reference: then what leads to it decides.
+  private var onlyTarget: Int32? { ends.isEmpty && targets.count == 1 ? targets.first : nil }
+
   private func cascade(_ cut: VertexSet) -> ReleaseCascade {
     ReleaseCascade(along: edges, held: held, cut: cut, ends: ends)
   }
@@ -132,8 +134,12 @@ struct CutProblem {
   ///
   /// They are what still keeps one target: a path from a held object, or a cycle and the path from it.
   func witness(against cut: VertexSet) -> [Int32]? {
-    if ends.isEmpty, let first = targets.first, let path = reach.path(to: first, without: cut) {
-      return path.sorted()
+    if let target = onlyTarget {
+      switch reach.fate(of: target, without: cut) {
+      case .freed: return nil
+      case .reached(let edges), .onCycle(let edges): return edges.sorted()
+      case .behindCycle: break
+      }
     }
     let cascade = self.cascade(cut)
     let remaining = targets.filter { !cascade.freed.contains($0) }

@@ -140,17 +140,40 @@ struct CutSearch {
       declarations.flatMap { edgesOf[Int($0)] }, capacity: problem.edges.edgeCount)
   }
 
-  /// States in the order of cost; of one cost, the one inserted first.
+  /// States in the order of cost; of one cost, the one inserted first. A binary heap.
   private struct StateQueue {
-    /// Dearest first, so that the cheapest is taken from the end.
-    private var states: [State] = []
+    private var states: [(state: State, number: Int)] = []
+    private var inserted = 0
 
     mutating func insert(_ state: State) {
-      let place = states.partitioningIndex { $0.cost <= state.cost }
-      states.insert(state, at: place)
+      states.append((state, inserted))
+      inserted += 1
+      var place = states.count - 1
+      while place > 0, precedes(place, (place - 1) / 2) {
+        states.swapAt(place, (place - 1) / 2)
+        place = (place - 1) / 2
+      }
     }
 
-    mutating func popCheapest() -> State? { states.popLast() }
+    mutating func popCheapest() -> State? {
+      guard let last = states.indices.last else { return nil }
+      states.swapAt(0, last)
+      let cheapest = states.removeLast().state
+      var place = 0
+      while true {
+        let first = 2 * place + 1
+        guard first < states.count else { return cheapest }
+        let least = first + 1 < states.count && precedes(first + 1, first) ? first + 1 : first
+        guard precedes(least, place) else { return cheapest }
+        states.swapAt(place, least)
+        place = least
+      }
+    }
+
+    private func precedes(_ left: Int, _ right: Int) -> Bool {
+      let (a, b) = (states[left], states[right])
+      return (a.state.cost, a.number) < (b.state.cost, b.number)
+    }
   }
 }
 
