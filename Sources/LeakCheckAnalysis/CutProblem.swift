@@ -12,7 +12,7 @@ struct CutProblem {
   let tails: [Int32]
   /// The objects that are held from outside, renumbered.
   private var held: VertexSet
-  private var reach: CutReach
+  private var reach: Lazy<CutReach>
   /// The objects to free, renumbered.
   private let targets: [Int32]
   private let ends: ReleaseCascade.Ends
@@ -36,14 +36,19 @@ struct CutProblem {
       whole.map { ($0, []) } ?? retainers.keepers(of: targets, limit: Self.nearLimit)
     let vertices = (inner + outer).sorted()
     let held = outer + inner.filter(analysis.isHeldOrExcess)
-    self.init(vertices, targets: targets, held: held, in: analysis, isWhole: whole != nil)
+    self.init(
+      vertices, along: analysis.retaining.induced(on: vertices), targets: targets, held: held,
+      in: analysis, isWhole: whole != nil)
   }
 
   /// The problem of freeing a component as soon as the references to it from outside have gone.
   ///
-  /// The `entry` is the member that is nearest to what is held, or `nil` where nothing reaches them.
-  init(dissolving members: [Int32], from entry: Int32? = nil, in analysis: GraphAnalysis) {
-    self.init(members, targets: members, held: [], in: analysis, isWhole: true)
+  /// `edges` are those among the members. The `entry` is the member that is nearest to what is held, or `nil` where nothing reaches them.
+  init(
+    dissolving members: [Int32], along edges: Adjacency, from entry: Int32? = nil,
+    in analysis: GraphAnalysis
+  ) {
+    self.init(members, along: edges, targets: members, held: [], in: analysis, isWhole: true)
     self.entry = entry.flatMap { entry in
       let place = members.partitioningIndex { $0 >= entry }
       return place < members.count && members[place] == entry ? Int32(place) : nil
@@ -51,21 +56,24 @@ struct CutProblem {
   }
 
   private init(
-    _ vertices: [Int32], targets: [Int32], held: [Int32], in analysis: GraphAnalysis,
-    isWhole: Bool
+    _ vertices: [Int32], along edges: Adjacency, targets: [Int32], held: [Int32],
+    in analysis: GraphAnalysis, isWhole: Bool
   ) {
     self.vertices = vertices
     self.isWhole = isWhole
-    let edges = analysis.retaining.induced(on: vertices)
     self.edges = edges
     tails = edges.tails()
     func place(_ vertex: Int32) -> Int32? {
       let place = vertices.partitioningIndex { $0 >= vertex }
       return place < vertices.count && vertices[place] == vertex ? Int32(place) : nil
     }
-    self.targets = targets.compactMap(place)
+    // Both are rising: where they are equally many they are the same.
+    self.targets =
+      targets.count == vertices.count
+      ? Array(0..<Int32(vertices.count)) : targets.compactMap(place)
     self.held = VertexSet(held.compactMap(place), capacity: vertices.count)
-    reach = CutReach(edges, tails: tails, held: self.held)
+    let (tails, isHeld) = (tails, self.held)
+    reach = Lazy { CutReach(edges, tails: tails, held: isHeld) }
     ends =
       analysis.ends.isEmpty
       ? []
@@ -101,7 +109,8 @@ struct CutProblem {
     var problem = self
     let kept = held.members.filter { isKept(vertices[Int($0)]) }
     problem.held = VertexSet(kept, capacity: vertices.count)
-    problem.reach = CutReach(edges, tails: tails, held: problem.held)
+    let (edges, tails, isHeld) = (edges, tails, problem.held)
+    problem.reach = Lazy { CutReach(edges, tails: tails, held: isHeld) }
     return problem
   }
 
@@ -109,7 +118,7 @@ struct CutProblem {
   ///
   /// - Complexity: O(vertices + edges).
   func isSufficient(_ cut: VertexSet) -> Bool {
-    if let target = onlyTarget { return reach.isFreed(target, without: cut) }
+    if let target = onlyTarget { return reach.value.isFreed(target, without: cut) }
     let freed = cascade(cut).freed
     return targets.allSatisfy(freed.contains)
   }
@@ -135,7 +144,7 @@ struct CutProblem {
   /// They are what still keeps one target: a path from a held object, or a cycle and the path from it.
   func witness(against cut: VertexSet) -> [Int32]? {
     if let target = onlyTarget {
-      switch reach.fate(of: target, without: cut) {
+      switch reach.value.fate(of: target, without: cut) {
       case .freed: return nil
       case .reached(let edges), .onCycle(let edges): return edges.sorted()
       case .behindCycle: break

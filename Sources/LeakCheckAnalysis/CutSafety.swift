@@ -56,16 +56,21 @@ struct CutSafety {
     if edges.count == 1, isNeeded(edges[0]) {
       return isSafe(declarations.value.declaration[Int(edges[0])])
     }
-    let numbers = Set(edges.map { declarations.value.declaration[Int($0)] })
+    let declarations = declarations.value
+    var distinct = VertexSet(capacity: declarations.count)
+    for edge in edges { distinct.insert(declarations.declaration[Int(edge)]) }
+    let numbers = distinct.members
     if numbers.count == 1, let number = numbers.first {
       guard isSafe(number) else { return false }
       // Edges between what is not needed are no part of the answer for the declaration.
       let others = edges.filter { !isNeeded($0) }
       return others.isEmpty
-        || staysReachable(without: declarations.value.neededEdges(of: number) + others)
+        || staysReachable(without: declarations.neededEdges(of: number) + others)
     }
+    // What one of them takes, all of them take.
+    if numbers.contains(where: takesLastReference) { return false }
     return staysReachable(
-      without: numbers.sorted().flatMap { declarations.value.neededEdges(of: $0) } + edges)
+      without: numbers.flatMap { declarations.neededEdges(of: $0) } + edges)
   }
 
   private func isNeeded(_ edge: Int32) -> Bool {
@@ -81,14 +86,30 @@ struct CutSafety {
     return isSafe
   }
 
+  /// Whether weakening a declaration takes the last references to something, which is soon found out.
+  private func takesLastReference(_ declaration: Int32) -> Bool {
+    if let known = answers.value.ofDeclaration[declaration] { return !known }
+    let edges = declarations.value.neededEdges(of: declaration)
+    let broken = broken(edges)
+    guard !broken.isEmpty else { return false }
+    return scratch.value.with(edges) { cut, _ in
+      broken.contains { isNeeded(object: $0) && !isRetained($0, without: cut) }
+    }
+  }
+
+  /// The vertices that the tree reaches by one of `edges`.
+  private func broken(_ edges: some Collection<Int32>) -> [Int32] {
+    let heads = analysis.retaining.heads
+    let edgeTo = tree.value.edgeTo
+    return edges.filter { edgeTo[Int(heads[Int($0)])] == $0 }.map { heads[Int($0)] }
+  }
+
   /// Whether every needed object is reached from what is held without some edges.
   private func staysReachable(without edges: some Collection<Int32>) -> Bool {
-    let heads = analysis.retaining.heads
+    let tops = broken(edges)
+    if tops.isEmpty { return true }
     let tree = tree.value
-    let broken = edges.filter { tree.edgeTo[Int(heads[Int($0)])] == $0 }
-    if broken.isEmpty { return true }
     return scratch.value.with(edges) { cut, orphans in
-      let tops = broken.map { heads[Int($0)] }
       // Most cuts that are not safe take the only references to something, which shows at once.
       if tops.contains(where: { isNeeded(object: $0) && !isRetained($0, without: cut) }) {
         return false

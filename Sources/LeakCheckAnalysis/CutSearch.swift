@@ -34,17 +34,19 @@ struct CutSearch {
   private let declaration: [Int32]
   /// The cost of each declaration.
   private let costs: [Int]
-  private let edgesOf: [[Int32]]
+  private let edgesOf: Lazy<[[Int32]]>
 
   init(_ problem: CutProblem, declaration: [Int32], costs: [Int]) {
     self.problem = problem
     self.declaration = declaration
     self.costs = costs
-    var edgesOf = [[Int32]](repeating: [], count: costs.count)
-    for (edge, declaration) in declaration.enumerated() {
-      edgesOf[Int(declaration)].append(Int32(edge))
+    edgesOf = Lazy {
+      var edgesOf = [[Int32]](repeating: [], count: costs.count)
+      for (edge, declaration) in declaration.enumerated() {
+        edgesOf[Int(declaration)].append(Int32(edge))
+      }
+      return edgesOf
     }
-    self.edgesOf = edgesOf
   }
 
   private struct State {
@@ -82,8 +84,11 @@ struct CutSearch {
   private func spanning() -> Solution? {
     let found = problem.spanningCut { costs[Int(declaration[Int($0)])] }
     return found.map { found in
-      let declarations = Set(found.edges.map { declaration[Int($0)] })
-      let cost = declarations.reduce(0) { $0 + costs[Int($1)] }
+      var paid = VertexSet(capacity: costs.count)
+      let cost = found.edges.reduce(0) { cost, edge in
+        let declaration = declaration[Int(edge)]
+        return paid.insert(declaration) ? cost + costs[Int(declaration)] : cost
+      }
       return Solution(
         edges: found.edges, cost: cost, isExact: false, isMinimal: found.isMinimal)
     }
@@ -122,7 +127,7 @@ struct CutSearch {
 
   /// The edges of `declarations` that are needed, none of which can be left out.
   private func minimal(_ declarations: [Int32], isExact: Bool) -> Solution {
-    let edges = declarations.flatMap { edgesOf[Int($0)] }.sorted()
+    let edges = declarations.flatMap { edgesOf.value[Int($0)] }.sorted()
     let cost = declarations.reduce(0) { $0 + costs[Int($1)] }
     let work = (problem.edges.edgeCount + problem.edges.vertexCount + 1) * edges.count * 2
     guard work <= Self.minimalityLimit else {
@@ -137,7 +142,7 @@ struct CutSearch {
 
   private func edgeSet(_ declarations: [Int32]) -> VertexSet {
     VertexSet(
-      declarations.flatMap { edgesOf[Int($0)] }, capacity: problem.edges.edgeCount)
+      declarations.flatMap { edgesOf.value[Int($0)] }, capacity: problem.edges.edgeCount)
   }
 
   /// States in the order of cost; of one cost, the one inserted first. A binary heap.

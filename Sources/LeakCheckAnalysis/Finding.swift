@@ -209,10 +209,17 @@ public struct Cut: Sendable {
     private let plannedHow: How
     private var given: Words?
 
-    private struct Words: Sendable {
-      var event: String?
-      var fix: String?
-      var why: String?
+    /// A class, because few steps of many have words that were given.
+    private final class Words: Sendable {
+      let event: String?
+      let fix: String?
+      let why: String?
+
+      init(event: String?, fix: String?, why: String?) {
+        self.event = event
+        self.fix = fix
+        self.why = why
+      }
     }
   }
 }
