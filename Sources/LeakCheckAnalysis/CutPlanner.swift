@@ -4,7 +4,9 @@ import LeakCheckGraph
 ///
 /// Safety is judged where the code is: weakening a declaration weakens it in every object of that type,
 /// so a cut that is harmless here and takes the last owner from an object elsewhere is not safe.
-struct CutPlanner {
+///
+/// A class, as what it asks is: a copy would retain every column of the analysis.
+final class CutPlanner {
   /// The most cuts that a finding offers, the chosen one included.
   static let offered = 4
 

@@ -8,8 +8,8 @@ import LeakCheckGraph
 /// and bound as in Reiter, "A Theory of Diagnosis from First Principles", 1987). The first set found is
 /// the cheapest there is. Past ``stateLimit`` sets or ``workLimit`` edges looked at, the cheapest are no
 /// longer sought: a preferred minimal set is taken instead (Junker, "QuickXplain", 2004), still
-/// sufficient and minimal, and marked as not exact.
-struct CutSearch {
+/// sufficient and minimal, and marked as not exact. A class, so that what asks for it does not copy its columns.
+final class CutSearch {
   /// The most sets of declarations that are tried.
   static let stateLimit = 2_000
   /// The most edges that are looked at.
@@ -117,7 +117,7 @@ struct CutSearch {
     let work = problem.edges.edgeCount + problem.edges.vertexCount + 1
     var remaining = Self.minimalityLimit / work
     // Past the bound everything seems needed, so what is found is still sufficient.
-    var explain = MinimalSubset {
+    var explain = MinimalSubset { [self] in
       remaining -= 1
       return remaining > 0 && problem.isSufficient(edgeSet($0))
     }
@@ -133,7 +133,7 @@ struct CutSearch {
     guard work <= Self.minimalityLimit else {
       return Solution(edges: edges, cost: cost, isExact: false, isMinimal: false)
     }
-    var explain = MinimalSubset { subset in
+    var explain = MinimalSubset { [self] subset in
       problem.isSufficient(VertexSet(subset, capacity: problem.edges.edgeCount))
     }
     let needed = explain.minimal(of: edges)
@@ -141,11 +141,15 @@ struct CutSearch {
   }
 
   private func edgeSet(_ declarations: [Int32]) -> VertexSet {
-    VertexSet(
-      declarations.flatMap { edgesOf.value[Int($0)] }, capacity: problem.edges.edgeCount)
+    var edges = VertexSet(capacity: problem.edges.edgeCount)
+    let edgesOf = edgesOf.value
+    for declaration in declarations {
+      for edge in edgesOf[Int(declaration)] { edges.insert(edge) }
+    }
+    return edges
   }
 
-  /// States in the order of cost; of one cost, the one inserted first. A binary heap.
+  /// States in the order of cost and, of one cost, in that of insertion: a binary heap.
   private struct StateQueue {
     private var states: [(state: State, number: Int)] = []
     private var inserted = 0
