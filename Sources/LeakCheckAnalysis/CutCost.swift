@@ -38,28 +38,7 @@ extension ReferenceRole {
 
   /// The role of `reference`, from kinds, names and owners; never from a particular program's words.
   package init(of reference: ObjectGraph.Reference) {
-    let source = reference.source
-    let target = reference.target
-    let name = reference.name
-    if reference.until != nil {
-      self = .endedTooLate
-    } else if source.owner == .framework, !reference.isCapture {
-      self = target.owner == .framework ? .frameworkInternal : .registration
-    } else if reference.isCapture {
-      self = RoleWords.isSelf(name) ? .selfCapture : .capture
-    } else if RoleWords.isDelegate(name), !reference.isNamedForItsType {
-      self = .delegate
-    } else if RoleWords.isList(name) || reference.kind == .element || source.kind == .collection {
-      self = .listed
-    } else if RoleWords.isBackReference(name), !reference.namesOwnHelper {
-      self = .backReference
-    } else if reference.isMemberOfMany {
-      self = .memberOfMany
-    } else if let from = Rank(of: source), let to = Rank(of: target), from > to {
-      self = .upward
-    } else {
-      self = .ownership
-    }
+    self = ReferenceRoles(reference.graph).answer(for: reference.index).role
   }
 }
 
@@ -68,58 +47,4 @@ extension ObjectGraph.Reference {
   package var isCapture: Bool {
     kind == .capture || source.kind == .closure || RoleWords.isSelf(name)
   }
-
-  /// A screen's helper under the name of its type, such as `dataSource: ListDataSource`.
-  fileprivate var isNamedForItsType: Bool {
-    let words = RoleWords.words(of: name)
-    return namesOwnHelper && RoleWords.words(of: target.type).suffix(words.count) == words[...]
-  }
-
-  /// A controller's own view and the like: a word for an owner that names something the holder owns.
-  fileprivate var namesOwnHelper: Bool {
-    guard let from = Rank(of: source), let to = Rank(of: target) else { return false }
-    return from < to
-  }
-
-  /// Whether the target keeps the holder, and its equals, in a list.
-  fileprivate var isMemberOfMany: Bool {
-    let back = source.referrers.lazy.prefix(64)
-    return back.contains { reference in
-      let holder = reference.source
-      let isListed = RoleWords.isList(reference.name) || reference.kind == .element
-      return reference.strength == .strong && isListed
-        && (holder.index == target.index
-          || holder.kind == .collection
-            && holder.referrers.contains { $0.source.index == target.index })
-    }
-  }
-}
-
-/// Who outlives whom by role: an app's coordinators outlive screens, screens their helpers.
-private enum Rank: Int, Comparable {
-  case application, coordinator, container, controller, helper, view, closure
-
-  init?(of object: ObjectGraph.Object) {
-    let words = RoleWords.words(of: object.type)
-    let last = words.last ?? ""
-    if object.kind == .window || ["window", "app", "application", "scene"].contains(last) {
-      self = .application
-    } else if ["coordinator", "flow"].contains(last) {
-      self = .coordinator
-    } else if object.kind == .closure || object.kind == .task {
-      self = .closure
-    } else if object.kind == .view || ["view", "cell", "button", "label"].contains(last) {
-      self = .view
-    } else if RoleWords.isContainer(words) {
-      self = .container
-    } else if object.kind == .controller || words.suffix(2) == ["view", "controller"] {
-      self = .controller
-    } else if RoleWords.isHelper(words) {
-      self = .helper
-    } else {
-      return nil
-    }
-  }
-
-  static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
 }

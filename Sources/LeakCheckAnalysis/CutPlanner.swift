@@ -4,7 +4,9 @@ import LeakCheckGraph
 ///
 /// Safety is judged where the code is: weakening a declaration weakens it in every object of that type,
 /// so a cut that is harmless here and takes the last owner from an object elsewhere is not safe.
-struct CutPlanner {
+///
+/// A class, as what it asks is: a copy would retain every column of the analysis.
+final class CutPlanner {
   /// The most cuts that a finding offers, the chosen one included.
   static let offered = 4
 
@@ -13,10 +15,12 @@ struct CutPlanner {
   private let declarations: Lazy<Declarations>
   private let safety: CutSafety
   private let paths: Lazy<ShortestPaths>
+  private let roles: Lazy<ReferenceRoles>
 
   init(_ analysis: GraphAnalysis, paths: Lazy<ShortestPaths>) {
     self.analysis = analysis
     retainers = Retainers(analysis)
+    roles = Lazy { ReferenceRoles(analysis.graph) }
     let declarations = Lazy { Declarations(analysis) }
     self.declarations = declarations
     self.paths = paths
@@ -38,36 +42,25 @@ struct CutPlanner {
     return cuts.filter(\.isSafe) + cuts.filter { !$0.isSafe }
   }
 
-  private func roleCost(of edge: Int32) -> Int {
-    ReferenceRole(of: analysis.graph.reference(analysis.retaining.references[Int(edge)])).cost
+  private func roleCost(of edge: Int32) -> Int { answer(for: edge).role.cost }
+
+  private func answer(for edge: Int32) -> ReferenceRoles.Answer {
+    roles.value.answer(for: analysis.retaining.references[Int(edge)])
   }
 
   private func cost(of edge: Int32) -> Int {
-    let reference = analysis.graph.reference(analysis.retaining.references[Int(edge)])
-    let role = ReferenceRole(of: reference)
-    let isSafe = safety.isSafe([edge], endsOnly: CutWords.how(to: reference) == .end)
-    return role.cost + (isSafe ? 0 : ReferenceRole.unsafeCost)
+    let answer = answer(for: edge)
+    let isSafe = safety.isSafe([edge], endsOnly: answer.how == .end)
+    return answer.role.cost + (isSafe ? 0 : ReferenceRole.unsafeCost)
   }
 
   private func cut(from solution: CutSearch.Solution, of problem: CutProblem) -> Cut {
     let edges = solution.edges.map { problem.edges.references[Int($0)] }
-    // The references of one declaration to one type are cut in the same words.
-    var models: [StepKind: Cut.Step] = [:]
-    let kinds = edges.map { StepKind(declarations.value.declaration[Int($0)], $0, analysis) }
-    for (kind, edge) in zip(kinds, edges) where models[kind] == nil {
+    let answers = edges.map(answer)
+    let isSafe = safety.isSafe(edges, endsOnly: answers.allSatisfy { $0.how == .end })
+    let steps = zip(edges, answers).map { edge, answer in
       let reference = analysis.graph.reference(analysis.retaining.references[Int(edge)])
-      models[kind] = CutWords.step(cutting: reference, isSafe: true)
-    }
-    let isSafe = safety.isSafe(edges, endsOnly: models.values.allSatisfy { $0.how == .end })
-    var steps: [Cut.Step] = []
-    for (kind, edge) in zip(kinds, edges) {
-      let reference = analysis.graph.reference(analysis.retaining.references[Int(edge)])
-      if !isSafe, models[kind]?.isSafe == true {
-        models[kind] = CutWords.step(cutting: reference, isSafe: false)
-      }
-      guard var step = models[kind] else { continue }
-      step.reference = reference
-      steps.append(step)
+      return Cut.Step(cutting: reference, as: answer, isSafe: isSafe)
     }
     return Cut(
       steps: steps, isExact: solution.isExact && problem.isWhole,
@@ -90,20 +83,5 @@ struct CutPlanner {
 
   private func isReached(_ object: Int32, without cut: Set<Int32>) -> Bool {
     paths.value.path(to: object)?.allSatisfy { !cut.contains($0) } ?? false
-  }
-}
-
-/// What the words of a cut depend on: where the reference stands, and what it leads to.
-private struct StepKind: Hashable {
-  private let declaration: Int32
-  private let targetType: Int32
-  private let targetName: Int32
-
-  init(_ declaration: Int32, _ edge: Int32, _ analysis: GraphAnalysis) {
-    let target = analysis.retaining.heads[Int(edge)]
-    let storage = analysis.graph.storage
-    self.declaration = declaration
-    targetType = storage.types[Int(target)]
-    targetName = storage.nameIndex(of: target)
   }
 }

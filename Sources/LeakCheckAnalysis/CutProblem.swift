@@ -12,6 +12,7 @@ struct CutProblem {
   let tails: [Int32]
   /// The objects that are held from outside, renumbered.
   private var held: VertexSet
+  private var reach: Lazy<CutReach>
   /// The objects to free, renumbered.
   private let targets: [Int32]
   private let ends: ReleaseCascade.Ends
@@ -30,22 +31,24 @@ struct CutProblem {
   /// Where much keeps them, only what is near is looked at, and what keeps that from farther away counts as
   /// held for good: a cut that is sufficient then is sufficient.
   init(freeing targets: [Int32], in analysis: GraphAnalysis, retainers: Retainers) {
-    var (inner, outer) = Self.keepers(of: targets, in: analysis, retainers)
-    let isWhole = outer.isEmpty
-    if !isWhole { (inner, outer) = retainers.keepers(of: targets, limit: Self.nearLimit) }
+    let whole = Self.keepers(of: targets, in: analysis, retainers)
+    let (inner, outer) =
+      whole.map { ($0, []) } ?? retainers.keepers(of: targets, limit: Self.nearLimit)
     let vertices = (inner + outer).sorted()
-    let outside = VertexSet(outer, capacity: analysis.retaining.vertexCount)
-    let held = vertices.filter {
-      outside.contains($0) || analysis.isHeldOrExcess($0)
-    }
-    self.init(vertices, targets: targets, held: held, in: analysis, isWhole: isWhole)
+    let held = outer + inner.filter(analysis.isHeldOrExcess)
+    self.init(
+      vertices, along: analysis.retaining.induced(on: vertices), targets: targets, held: held,
+      in: analysis, isWhole: whole != nil)
   }
 
   /// The problem of freeing a component as soon as the references to it from outside have gone.
   ///
-  /// The `entry` is the member that is nearest to what is held, or `nil` where nothing reaches them.
-  init(dissolving members: [Int32], from entry: Int32? = nil, in analysis: GraphAnalysis) {
-    self.init(members, targets: members, held: [], in: analysis, isWhole: true)
+  /// `edges` are those among the members. The `entry` is the member that is nearest to what is held, or `nil` where nothing reaches them.
+  init(
+    dissolving members: [Int32], along edges: Adjacency, from entry: Int32? = nil,
+    in analysis: GraphAnalysis
+  ) {
+    self.init(members, along: edges, targets: members, held: [], in: analysis, isWhole: true)
     self.entry = entry.flatMap { entry in
       let place = members.partitioningIndex { $0 >= entry }
       return place < members.count && members[place] == entry ? Int32(place) : nil
@@ -53,20 +56,24 @@ struct CutProblem {
   }
 
   private init(
-    _ vertices: [Int32], targets: [Int32], held: [Int32], in analysis: GraphAnalysis,
-    isWhole: Bool
+    _ vertices: [Int32], along edges: Adjacency, targets: [Int32], held: [Int32],
+    in analysis: GraphAnalysis, isWhole: Bool
   ) {
     self.vertices = vertices
     self.isWhole = isWhole
-    let edges = analysis.retaining.induced(on: vertices)
     self.edges = edges
     tails = edges.tails()
     func place(_ vertex: Int32) -> Int32? {
       let place = vertices.partitioningIndex { $0 >= vertex }
       return place < vertices.count && vertices[place] == vertex ? Int32(place) : nil
     }
-    self.targets = targets.compactMap(place)
+    // Both are rising: where they are equally many they are the same.
+    self.targets =
+      targets.count == vertices.count
+      ? Array(0..<Int32(vertices.count)) : targets.compactMap(place)
     self.held = VertexSet(held.compactMap(place), capacity: vertices.count)
+    let (tails, isHeld) = (tails, self.held)
+    reach = Lazy { CutReach(edges, tails: tails, held: isHeld) }
     ends =
       analysis.ends.isEmpty
       ? []
@@ -77,16 +84,16 @@ struct CutProblem {
       }.sorted { $0 < $1 }
   }
 
-  /// Everything that keeps the targets, also through a `deinit` that would end a reference to them; where that
-  /// is too much, there are outer keepers.
+  /// Everything that keeps the targets, also through a `deinit` that would end a reference to them; `nil` where that
+  /// is too much.
   private static func keepers(
     of targets: [Int32], in analysis: GraphAnalysis, _ retainers: Retainers
-  ) -> (inner: [Int32], outer: [Int32]) {
+  ) -> [Int32]? {
     var seeds = targets
     while true {
-      let keepers = retainers.keepers(of: seeds, limit: wholeLimit)
-      if analysis.ends.isEmpty || !keepers.outer.isEmpty { return keepers }
-      let inner = Set(keepers.inner)
+      guard let keepers = retainers.allKeepers(of: seeds, within: wholeLimit) else { return nil }
+      if analysis.ends.isEmpty { return keepers }
+      let inner = Set(keepers)
       let owners = analysis.ends.filter {
         inner.contains(analysis.retaining.heads[Int($0.edge)]) && !inner.contains($0.vertex)
       }
@@ -100,8 +107,10 @@ struct CutProblem {
   /// What a cut leaves alive then, it leaves alive in the whole graph.
   func holding(only isKept: (Int32) -> Bool) -> CutProblem {
     var problem = self
-    problem.held = VertexSet(
-      held.members.filter { isKept(vertices[Int($0)]) }, capacity: vertices.count)
+    let kept = held.members.filter { isKept(vertices[Int($0)]) }
+    problem.held = VertexSet(kept, capacity: vertices.count)
+    let (edges, tails, isHeld) = (edges, tails, problem.held)
+    problem.reach = Lazy { CutReach(edges, tails: tails, held: isHeld) }
     return problem
   }
 
@@ -109,6 +118,7 @@ struct CutProblem {
   ///
   /// - Complexity: O(vertices + edges).
   func isSufficient(_ cut: VertexSet) -> Bool {
+    if let target = onlyTarget { return reach.value.isFreed(target, without: cut) }
     let freed = cascade(cut).freed
     return targets.allSatisfy(freed.contains)
   }
@@ -122,6 +132,9 @@ struct CutProblem {
     return (edges, ends.isEmpty)
   }
 
+  /// The target where it is one, and nothing that is freed ends a reference: then what leads to it decides.
+  private var onlyTarget: Int32? { ends.isEmpty && targets.count == 1 ? targets.first : nil }
+
   private func cascade(_ cut: VertexSet) -> ReleaseCascade {
     ReleaseCascade(along: edges, held: held, cut: cut, ends: ends)
   }
@@ -130,6 +143,13 @@ struct CutProblem {
   ///
   /// They are what still keeps one target: a path from a held object, or a cycle and the path from it.
   func witness(against cut: VertexSet) -> [Int32]? {
+    if let target = onlyTarget {
+      switch reach.value.fate(of: target, without: cut) {
+      case .freed: return nil
+      case .reached(let edges), .onCycle(let edges): return edges.sorted()
+      case .behindCycle: break
+      }
+    }
     let cascade = self.cascade(cut)
     let remaining = targets.filter { !cascade.freed.contains($0) }
     guard let first = remaining.first else { return nil }

@@ -3,14 +3,16 @@ import LeakCheckGraph
 /// Whether everything that is needed stays when references are cut.
 ///
 /// A spanning tree from what is held answers most questions at once: where no reference of the tree is cut,
-/// everything stays reachable; else only what hangs below the cut ones is looked at.
-struct CutSafety {
+/// everything stays reachable; else only what hangs below the cut ones is looked at. A class, because a copy would
+/// retain every column of the analysis.
+final class CutSafety {
   private let analysis: GraphAnalysis
   private let declarations: Lazy<Declarations>
   private let retainers: Retainers
   private let tree: Lazy<SpanningTree>
   /// Whether weakening a declaration everywhere is safe, as far as it was asked.
   private let answers = Lazy { Answers() }
+  private let scratch: Lazy<SafetyScratch>
 
   private final class Answers {
     var ofDeclaration: [Int32: Bool] = [:]
@@ -20,6 +22,10 @@ struct CutSafety {
     let edgeTo: [Int32]
     let starts: [Int32]
     let children: [Int32]
+
+    func range(of vertex: Int32) -> Range<Int> {
+      Int(starts[Int(vertex)])..<Int(starts[Int(vertex) + 1])
+    }
   }
 
   init(
@@ -29,6 +35,7 @@ struct CutSafety {
     self.analysis = analysis
     self.declarations = declarations
     self.retainers = retainers
+    scratch = Lazy { SafetyScratch(analysis.retaining) }
     tree = Lazy {
       let edgeTo = paths.value.edgeTo
       let below = (0..<Int32(edgeTo.count)).filter { edgeTo[Int($0)] >= 0 }
@@ -47,16 +54,24 @@ struct CutSafety {
   /// - Complexity: O(edges + what hangs below them).
   func isSafe(_ edges: [Int32], endsOnly: Bool) -> Bool {
     if endsOnly { return staysReachable(without: edges) }
-    let numbers = Set(edges.map { declarations.value.declaration[Int($0)] })
+    if edges.count == 1, isNeeded(edges[0]) {
+      return isSafe(declarations.value.declaration[Int(edges[0])])
+    }
+    let declarations = declarations.value
+    var distinct = VertexSet(capacity: declarations.count)
+    for edge in edges { distinct.insert(declarations.declaration[Int(edge)]) }
+    let numbers = distinct.members
     if numbers.count == 1, let number = numbers.first {
       guard isSafe(number) else { return false }
       // Edges between what is not needed are no part of the answer for the declaration.
       let others = edges.filter { !isNeeded($0) }
       return others.isEmpty
-        || staysReachable(without: declarations.value.neededEdges(of: number) + others)
+        || staysReachable(without: declarations.neededEdges(of: number) + others)
     }
+    // What one of them takes, all of them take.
+    if numbers.contains(where: takesLastReference) { return false }
     return staysReachable(
-      without: numbers.sorted().flatMap { declarations.value.neededEdges(of: $0) } + edges)
+      without: numbers.flatMap { declarations.neededEdges(of: $0) } + edges)
   }
 
   private func isNeeded(_ edge: Int32) -> Bool {
@@ -72,24 +87,58 @@ struct CutSafety {
     return isSafe
   }
 
-  /// Whether every needed object is reached from what is held without some edges.
-  private func staysReachable(without edges: some Collection<Int32>) -> Bool {
+  /// Whether weakening a declaration takes the last references to something, which is soon found out.
+  private func takesLastReference(_ declaration: Int32) -> Bool {
+    if let known = answers.value.ofDeclaration[declaration] { return !known }
+    let edges = declarations.value.neededEdges(of: declaration)
+    let broken = broken(edges)
+    guard !broken.isEmpty else { return false }
+    return scratch.value.with(edges) { cut, _ in
+      broken.contains { isNeeded(object: $0) && !isRetained($0, without: cut) }
+    }
+  }
+
+  /// The vertices that the tree reaches by one of `edges`.
+  private func broken(_ edges: some Collection<Int32>) -> [Int32] {
     let heads = analysis.retaining.heads
     let edgeTo = tree.value.edgeTo
-    let broken = edges.filter { edgeTo[Int(heads[Int($0)])] == $0 }.map { heads[Int($0)] }
-    if broken.isEmpty { return true }
-    var orphans = below(broken)
-    let cut = Set(edges)
-    // What another reference still leads to from outside is reached, and so is everything behind it.
-    var pending: [Int32] = []
-    for orphan in orphans.members
-    where retainers.edges(into: orphan).contains(where: { edge in
-      let tail = analysis.tails[Int(edge)]
-      return !orphans.contains(tail) && edgeTo[Int(tail)] != -2 && !cut.contains(edge)
-    }) {
-      pending.append(orphan)
+    return edges.filter { edgeTo[Int(heads[Int($0)])] == $0 }.map { heads[Int($0)] }
+  }
+
+  /// Whether every needed object is reached from what is held without some edges.
+  private func staysReachable(without edges: some Collection<Int32>) -> Bool {
+    let tops = broken(edges)
+    if tops.isEmpty { return true }
+    let tree = tree.value
+    return scratch.value.with(edges) { cut, orphans in
+      // Most cuts that are not safe take the only references to something, which shows at once.
+      if tops.contains(where: { isNeeded(object: $0) && !isRetained($0, without: cut) }) {
+        return false
+      }
+      orphans.add(tops) { tree.children[tree.range(of: $0)] }
+      readopt(&orphans, without: cut)
+      return !orphans.list.contains { orphans.contains($0) && isNeeded(object: $0) }
+    }
+  }
+
+  private func isNeeded(object: Int32) -> Bool { analysis.needed.contains(object) }
+
+  private func isRetained(_ object: Int32, without cut: VertexSet) -> Bool {
+    retainers.containsEdge(into: object) { edge, tail in
+      tree.value.edgeTo[Int(tail)] != -2 && !cut.contains(edge)
+    }
+  }
+
+  /// Takes out what another reference still leads to from outside, and everything behind it.
+  private func readopt(_ orphans: inout Orphans, without cut: VertexSet) {
+    let edgeTo = tree.value.edgeTo
+    var pending = orphans.list.filter { orphan in
+      retainers.containsEdge(into: orphan) { edge, tail in
+        !orphans.contains(tail) && edgeTo[Int(tail)] != -2 && !cut.contains(edge)
+      }
     }
     for vertex in pending { orphans.remove(vertex) }
+    let heads = analysis.retaining.heads
     while let vertex = pending.popLast() {
       for edge in analysis.retaining.edges(of: vertex)
       where orphans.contains(heads[edge]) && !cut.contains(Int32(edge)) {
@@ -97,17 +146,54 @@ struct CutSafety {
         pending.append(heads[edge])
       }
     }
-    return !orphans.members.contains(where: analysis.needed.contains)
+  }
+}
+
+/// The vertices below the cut edges of a tree, as a set and as the list of all that were ever in it.
+private struct Orphans {
+  private(set) var list: [Int32] = []
+  private var members: VertexSet
+
+  init(capacity: Int) { members = VertexSet(capacity: capacity) }
+
+  func contains(_ vertex: Int32) -> Bool { members.contains(vertex) }
+
+  /// Adds `tops` and everything below them.
+  mutating func add(_ tops: [Int32], children: (Int32) -> ArraySlice<Int32>) {
+    for top in tops where members.insert(top) { list.append(top) }
+    var next = 0
+    while next < list.count {
+      for child in children(list[next]) where members.insert(child) { list.append(child) }
+      next += 1
+    }
   }
 
-  private func below(_ tops: [Int32]) -> VertexSet {
-    var found = VertexSet(capacity: tree.value.edgeTo.count)
-    var pending = tops
-    while let vertex = pending.popLast() {
-      guard found.insert(vertex) else { continue }
-      let children = Int(tree.value.starts[Int(vertex)])..<Int(tree.value.starts[Int(vertex) + 1])
-      pending += tree.value.children[children]
+  mutating func remove(_ vertex: Int32) { members.remove(vertex) }
+
+  mutating func removeAll() {
+    for vertex in list { members.remove(vertex) }
+    list.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Sets that are emptied by what was put into them: a new one for each question would cost all objects.
+private final class SafetyScratch {
+  private var cut: VertexSet
+  private var orphans: Orphans
+
+  init(_ edges: Adjacency) {
+    cut = VertexSet(capacity: edges.edgeCount)
+    orphans = Orphans(capacity: edges.vertexCount)
+  }
+
+  func with(
+    _ edges: some Collection<Int32>, _ body: (VertexSet, inout Orphans) -> Bool
+  ) -> Bool {
+    for edge in edges { cut.insert(edge) }
+    defer {
+      for edge in edges { cut.remove(edge) }
+      orphans.removeAll()
     }
-    return found
+    return body(cut, &orphans)
   }
 }

@@ -8,8 +8,8 @@ import LeakCheckGraph
 /// and bound as in Reiter, "A Theory of Diagnosis from First Principles", 1987). The first set found is
 /// the cheapest there is. Past ``stateLimit`` sets or ``workLimit`` edges looked at, the cheapest are no
 /// longer sought: a preferred minimal set is taken instead (Junker, "QuickXplain", 2004), still
-/// sufficient and minimal, and marked as not exact.
-struct CutSearch {
+/// sufficient and minimal, and marked as not exact. A class, so that what asks for it does not copy its columns.
+final class CutSearch {
   /// The most sets of declarations that are tried.
   static let stateLimit = 2_000
   /// The most edges that are looked at.
@@ -34,22 +34,25 @@ struct CutSearch {
   private let declaration: [Int32]
   /// The cost of each declaration.
   private let costs: [Int]
-  private let edgesOf: [[Int32]]
+  private let edgesOf: Lazy<[[Int32]]>
 
   init(_ problem: CutProblem, declaration: [Int32], costs: [Int]) {
     self.problem = problem
     self.declaration = declaration
     self.costs = costs
-    var edgesOf = [[Int32]](repeating: [], count: costs.count)
-    for (edge, declaration) in declaration.enumerated() {
-      edgesOf[Int(declaration)].append(Int32(edge))
+    edgesOf = Lazy {
+      var edgesOf = [[Int32]](repeating: [], count: costs.count)
+      for (edge, declaration) in declaration.enumerated() {
+        edgesOf[Int(declaration)].append(Int32(edge))
+      }
+      return edgesOf
     }
-    self.edgesOf = edgesOf
   }
 
   private struct State {
     var chosen: [Int32]
-    var forbidden: Set<Int32>
+    /// Few, so a look along them is quicker than a set of them is made.
+    var forbidden: [Int32]
     var cost: Int
   }
 
@@ -81,8 +84,11 @@ struct CutSearch {
   private func spanning() -> Solution? {
     let found = problem.spanningCut { costs[Int(declaration[Int($0)])] }
     return found.map { found in
-      let declarations = Set(found.edges.map { declaration[Int($0)] })
-      let cost = declarations.reduce(0) { $0 + costs[Int($1)] }
+      var paid = VertexSet(capacity: costs.count)
+      let cost = found.edges.reduce(0) { cost, edge in
+        let declaration = declaration[Int(edge)]
+        return paid.insert(declaration) ? cost + costs[Int(declaration)] : cost
+      }
       return Solution(
         edges: found.edges, cost: cost, isExact: false, isMinimal: found.isMinimal)
     }
@@ -90,10 +96,12 @@ struct CutSearch {
 
   /// One state for each declaration of the witness: it is added, the ones before it never are.
   private func branches(of state: State, on witness: [Int32]) -> [State] {
-    let candidates = Set(witness.map { declaration[Int($0)] }).subtracting(state.forbidden)
+    let candidates = Set(witness.map { declaration[Int($0)] }).filter {
+      !state.forbidden.contains($0)
+    }
     var forbidden = state.forbidden
     return candidates.sorted { (costs[Int($0)], $0) < (costs[Int($1)], $1) }.map { candidate in
-      defer { forbidden.insert(candidate) }
+      defer { forbidden.append(candidate) }
       return State(
         chosen: state.chosen + [candidate], forbidden: forbidden,
         cost: state.cost + costs[Int(candidate)])
@@ -109,7 +117,7 @@ struct CutSearch {
     let work = problem.edges.edgeCount + problem.edges.vertexCount + 1
     var remaining = Self.minimalityLimit / work
     // Past the bound everything seems needed, so what is found is still sufficient.
-    var explain = MinimalSubset {
+    var explain = MinimalSubset { [self] in
       remaining -= 1
       return remaining > 0 && problem.isSufficient(edgeSet($0))
     }
@@ -119,13 +127,13 @@ struct CutSearch {
 
   /// The edges of `declarations` that are needed, none of which can be left out.
   private func minimal(_ declarations: [Int32], isExact: Bool) -> Solution {
-    let edges = declarations.flatMap { edgesOf[Int($0)] }.sorted()
+    let edges = declarations.flatMap { edgesOf.value[Int($0)] }.sorted()
     let cost = declarations.reduce(0) { $0 + costs[Int($1)] }
     let work = (problem.edges.edgeCount + problem.edges.vertexCount + 1) * edges.count * 2
     guard work <= Self.minimalityLimit else {
       return Solution(edges: edges, cost: cost, isExact: false, isMinimal: false)
     }
-    var explain = MinimalSubset { subset in
+    var explain = MinimalSubset { [self] subset in
       problem.isSufficient(VertexSet(subset, capacity: problem.edges.edgeCount))
     }
     let needed = explain.minimal(of: edges)
@@ -133,21 +141,48 @@ struct CutSearch {
   }
 
   private func edgeSet(_ declarations: [Int32]) -> VertexSet {
-    VertexSet(
-      declarations.flatMap { edgesOf[Int($0)] }, capacity: problem.edges.edgeCount)
+    var edges = VertexSet(capacity: problem.edges.edgeCount)
+    let edgesOf = edgesOf.value
+    for declaration in declarations {
+      for edge in edgesOf[Int(declaration)] { edges.insert(edge) }
+    }
+    return edges
   }
 
-  /// States in the order of cost; of one cost, the one inserted first.
+  /// States in the order of cost and, of one cost, in that of insertion: a binary heap.
   private struct StateQueue {
-    /// Dearest first, so that the cheapest is taken from the end.
-    private var states: [State] = []
+    private var states: [(state: State, number: Int)] = []
+    private var inserted = 0
 
     mutating func insert(_ state: State) {
-      let place = states.partitioningIndex { $0.cost <= state.cost }
-      states.insert(state, at: place)
+      states.append((state, inserted))
+      inserted += 1
+      var place = states.count - 1
+      while place > 0, precedes(place, (place - 1) / 2) {
+        states.swapAt(place, (place - 1) / 2)
+        place = (place - 1) / 2
+      }
     }
 
-    mutating func popCheapest() -> State? { states.popLast() }
+    mutating func popCheapest() -> State? {
+      guard let last = states.indices.last else { return nil }
+      states.swapAt(0, last)
+      let cheapest = states.removeLast().state
+      var place = 0
+      while true {
+        let first = 2 * place + 1
+        guard first < states.count else { return cheapest }
+        let least = first + 1 < states.count && precedes(first + 1, first) ? first + 1 : first
+        guard precedes(least, place) else { return cheapest }
+        states.swapAt(place, least)
+        place = least
+      }
+    }
+
+    private func precedes(_ left: Int, _ right: Int) -> Bool {
+      let (a, b) = (states[left], states[right])
+      return (a.state.cost, a.number) < (b.state.cost, b.number)
+    }
   }
 }
 

@@ -2,50 +2,50 @@ import LeakCheckGraph
 
 /// How to cut a reference, in the words of Swift, and why that one.
 enum CutWords {
-  /// How `reference` is best cut.
-  static func how(to reference: ObjectGraph.Reference) -> Cut.How {
-    if reference.until != nil || reference.source.owner == .framework && !reference.isCapture {
-      return .end
-    }
-    return ReferenceRole(of: reference) == .listed ? .end : .weak
-  }
-
   /// The step that cuts `reference`, with its words.
   static func step(cutting reference: ObjectGraph.Reference, isSafe: Bool) -> Cut.Step {
-    let role = ReferenceRole(of: reference)
-    var how = how(to: reference)
-    if !isSafe, how == .weak { how = .moveOwnership }
-    var step = Cut.Step(
-      reference: reference, how: how,
-      event: how == .end ? event(ending: reference) : nil,
-      isSafe: isSafe,
-      fix: fix(reference, role: role, how: how),
-      why: why(reference, role: role, isSafe: isSafe))
-    step.cost = role.cost
-    return step
+    let answer = ReferenceRoles(reference.graph).answer(for: reference.index)
+    return Cut.Step(cutting: reference, as: answer, isSafe: isSafe)
   }
 
-  private static func event(ending reference: ObjectGraph.Reference) -> String {
+  static func event(ending reference: ObjectGraph.Reference) -> String {
     if let event = EndingEvents.event(ending: reference) { return event }
     return reference.name.isEmpty
       ? "the call that undoes the registration" : "removal from \(reference.name)"
   }
 
-  private static func fix(
+  static func fix(
     _ reference: ObjectGraph.Reference, role: ReferenceRole, how: Cut.How
   ) -> String {
     let holder = words(for: reference.source)
-    let name = reference.name.isEmpty ? "the reference" : reference.name
+    let name = isProperty(reference.name) ? reference.name : place(of: reference)
     switch how {
     case .end: return endFix(reference, role: role, holder: holder)
     case .weak where reference.isCapture: return captureFix(reference, holder: holder)
+    case .weak where !isProperty(reference.name): return "make \(name) in \(holder) weak"
     case .weak: return "declare `weak var \(name)` in \(holder)"
+    case .unowned where !isProperty(reference.name): return "make \(name) in \(holder) unowned"
     case .unowned: return "declare `unowned let \(name)` in \(holder)"
     case .captureValue: return "capture the value that is needed instead of \(name) in \(holder)"
     case .moveOwnership:
       return
         "let another object own \(words(for: reference.target)), then make \(name) in \(holder) weak"
     }
+  }
+
+  /// Whether a name can stand in a declaration: offsets and positions, which tools give where they know none, cannot.
+  private static func isProperty(_ name: String) -> Bool {
+    guard let first = name.first, first.isLetter || first == "_" || first == "$" else {
+      return false
+    }
+    return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
+  }
+
+  /// A reference that no property of that name declares, by what it leads to.
+  private static func place(of reference: ObjectGraph.Reference) -> String {
+    let target = words(for: reference.target)
+    return reference.name.isEmpty
+      ? "the reference to \(target)" : "the reference \(reference.name) to \(target)"
   }
 
   private static func captureFix(_ reference: ObjectGraph.Reference, holder: String) -> String {
@@ -58,6 +58,7 @@ enum CutWords {
     if let function = ownMethod(closure) {
       return "replace the method that \(function) hands over by a closure: { [weak \(name)] in … }"
     }
+    if !isProperty(name) { return "capture \(words(for: reference.target)) weakly in \(holder)" }
     if reference.source.kind == .task {
       return
         "unwrap `guard let \(name)` inside each turn of \(holder), not before, and capture [weak \(name)]"
@@ -103,7 +104,7 @@ enum CutWords {
     return isElement ? "\(reference.name) of \(holder)" : "\(holder).\(reference.name)"
   }
 
-  private static func why(
+  static func why(
     _ reference: ObjectGraph.Reference, role: ReferenceRole, isSafe: Bool
   ) -> String {
     let holder = words(for: reference.source)

@@ -7,6 +7,9 @@ struct Declarations {
   private let starts: [Int32]
   private let edges: [Int32]
 
+  /// How many declarations there are.
+  var count: Int { starts.count - 2 }
+
   /// The declarations of the retaining references of `analysis`.
   ///
   /// - Complexity: O(objects + references).
@@ -38,17 +41,36 @@ struct Declarations {
 
   /// The declarations of some edges, numbered by themselves, with the first edges of each.
   func numbered(for edges: [Int32]) -> (declaration: [Int32], examples: [[Int32]]) {
-    var numbers: [Int32: Int32] = [:]
+    var numbers = SmallNumbers(upTo: starts.count, expected: edges.count)
     var examples: [[Int32]] = []
     let local = edges.map { edge in
-      let global = declaration[Int(edge)]
-      let number = numbers[global] ?? Int32(examples.count)
-      if numbers.updateValue(number, forKey: global) == nil { examples.append([]) }
+      let number = numbers.number(of: declaration[Int(edge)])
+      if number == examples.count { examples.append([]) }
       // A declaration costs what its dearest use costs; the first few tell.
       if examples[Int(number)].count < 64 { examples[Int(number)].append(edge) }
       return number
     }
     return (local, examples)
+  }
+}
+
+/// Numbers some of the numbers below a bound in the order in which they come first.
+private struct SmallNumbers {
+  /// A place for each; empty where a few of many come.
+  private var table: [Int32] = []
+  private var known: [Int32: Int32] = [:]
+  private var count: Int32 = 0
+
+  init(upTo bound: Int, expected: Int) {
+    if expected > bound >> 3 { table = [Int32](repeating: -1, count: bound) }
+  }
+
+  mutating func number(of value: Int32) -> Int32 {
+    let old = table.isEmpty ? known[value] ?? -1 : table[Int(value)]
+    if old >= 0 { return old }
+    if table.isEmpty { known[value] = count } else { table[Int(value)] = count }
+    count += 1
+    return count - 1
   }
 }
 
@@ -100,6 +122,9 @@ private struct HolderKinds {
 struct PairTable {
   private var slots = [Int32](repeating: -1, count: 1024)
   private var pairs: [(Int64, Int64)] = []
+
+  /// The pairs in the order of their numbers.
+  var all: [(Int64, Int64)] { pairs }
 
   /// How many different pairs came.
   var count: Int32 { Int32(pairs.count) }

@@ -49,12 +49,25 @@ enum EndingEvents {
     if let until = reference.until { return until.event }
     let source = reference.source
     let type = source.type
+    // Not ASCII: none of its bytes, which sends the search to the text.
+    let bytes = type.utf8.allSatisfy { $0 < 0x80 } ? Array(type.utf8) : []
     let row = rows.first { row in
       let isHolder =
-        (row.kind != nil && row.kind == source.kind) || row.types.contains { type.contains($0) }
+        (row.kind != nil && row.kind == source.kind)
+        || row.types.contains { contains($0, in: type, bytes) }
         || (row.types.isEmpty && row.kind == nil)
       return isHolder && (row.names.isEmpty || row.names.contains(reference.name))
     }
     return row?.event
+  }
+
+  /// Whether a type has a row's word in it: by bytes where it is ASCII, as the rows are and nearly all types.
+  private static func contains(_ word: String, in type: String, _ bytes: [UInt8]) -> Bool {
+    guard type.utf8.count == bytes.count else { return type.contains(word) }
+    let word = Array(word.utf8)
+    guard let first = word.first, bytes.count >= word.count else { return false }
+    return (0...bytes.count - word.count).contains { start in
+      bytes[start] == first && bytes[start..<start + word.count].elementsEqual(word)
+    }
   }
 }

@@ -191,33 +191,80 @@ public struct Cut: Sendable {
   }
 
   /// One reference of a cut, with the words of the fix.
+  ///
+  /// The words are made when they are read: a cut of a large component has many references, and few are shown.
   public struct Step: Sendable {
     /// The reference.
     public var reference: ObjectGraph.Reference
     /// How to cut it.
     public var how: How
-    /// The event that ends it, for ``How/end``.
-    public var event: String?
     /// Whether everything that is needed stays alive.
     public var isSafe: Bool
-    /// What to write, in Swift's words.
-    public var fix: String
-    /// Why this reference is the one to cut.
-    public var why: String
     /// What it costs, see ``ReferenceRole``.
-    package var cost: Int = 0
+    package var cost: Int { role?.cost ?? 0 }
 
-    /// The cut of one reference; see the properties.
-    package init(
-      reference: ObjectGraph.Reference, how: How, event: String?, isSafe: Bool, fix: String,
-      why: String
-    ) {
-      self.reference = reference
-      self.how = how
-      self.event = event
-      self.isSafe = isSafe
-      self.fix = fix
-      self.why = why
+    private let role: ReferenceRole?
+    /// What was judged when the step was made: its words stand by that.
+    private let wasSafe: Bool
+    private let plannedHow: How
+    private var given: Words?
+
+    /// A class, because few steps of many have words that were given.
+    private final class Words: Sendable {
+      let event: String?
+      let fix: String?
+      let why: String?
+
+      init(event: String?, fix: String?, why: String?) {
+        self.event = event
+        self.fix = fix
+        self.why = why
+      }
     }
+  }
+}
+
+extension Cut.Step {
+  /// The cut of one reference; see the properties.
+  package init(
+    reference: ObjectGraph.Reference, how: Cut.How, event: String?, isSafe: Bool, fix: String,
+    why: String
+  ) {
+    self.reference = reference
+    self.how = how
+    self.isSafe = isSafe
+    role = nil
+    wasSafe = isSafe
+    plannedHow = how
+    given = Words(event: event, fix: fix, why: why)
+  }
+
+  /// The cut of one reference in its own words.
+  init(cutting reference: ObjectGraph.Reference, as answer: ReferenceRoles.Answer, isSafe: Bool) {
+    self.reference = reference
+    how = !isSafe && answer.how == .weak ? .moveOwnership : answer.how
+    self.isSafe = isSafe
+    role = answer.role
+    wasSafe = isSafe
+    plannedHow = how
+    given = nil
+  }
+
+  /// The event that ends it, for ``Cut/How/end``.
+  public var event: String? {
+    if role == nil { return given?.event }
+    return plannedHow == .end ? CutWords.event(ending: reference) : nil
+  }
+
+  /// What to write, in Swift's words.
+  public var fix: String {
+    get { given?.fix ?? role.map { CutWords.fix(reference, role: $0, how: plannedHow) } ?? "" }
+    set { given = Words(event: given?.event, fix: newValue, why: given?.why) }
+  }
+
+  /// Why this reference is the one to cut.
+  public var why: String {
+    get { given?.why ?? role.map { CutWords.why(reference, role: $0, isSafe: wasSafe) } ?? "" }
+    set { given = Words(event: given?.event, fix: given?.fix, why: newValue) }
   }
 }

@@ -114,6 +114,12 @@ public struct GraphAnalysis: Sendable {
     return surviving
   }
 
+  /// Whether an object is held from outside the graph.
+  func isHeld(_ object: Int32) -> Bool {
+    let place = held.partitioningIndex { $0 >= object }
+    return place < held.count && held[place] == object
+  }
+
   /// Whether something that no cut in the graph ends keeps an object.
   func isHeldOrExcess(_ object: Int32) -> Bool { heldOrExcess.contains(object) }
 

@@ -68,9 +68,9 @@ struct RetainedSets {
 
   /// The objects of all extents together, in rising order.
   ///
-  /// - Complexity: O(objects of the extents + all objects / 64).
+  /// - Complexity: O(objects of the extents, times their logarithm).
   func union(of extents: [Candidate.Extent]) -> [Int32] {
-    var found = VertexSet(capacity: Int(analysis.graph.objectCount))
+    var found: [Int32] = []
     var tops: [Int32] = []
     var componentTops: [Int32] = []
     for extent in extents {
@@ -78,18 +78,16 @@ struct RetainedSets {
       case .objects(let objects): tops += objects
       case .component(let members):
         componentTops.append(analysis.components.component[Int(members[0])])
-      case .only(let objects): for object in objects { found.insert(object) }
+      case .only(let objects): found += objects
       }
     }
-    if !tops.isEmpty {
-      for object in objects.value.ranges.members(below: tops) { found.insert(object) }
-    }
+    if !tops.isEmpty { found += objects.value.ranges.members(below: tops) }
     if !componentTops.isEmpty {
       for component in components.value.ranges.members(below: componentTops) {
-        for object in analysis.components.members(of: Int(component)) { found.insert(object) }
+        found += analysis.components.members(of: Int(component))
       }
     }
-    return found.members
+    return found.sortedAndDistinct()
   }
 
   private func sum(of objects: [Int32]) -> Size {
@@ -117,5 +115,14 @@ private struct Subtrees {
     }
     self.sizes = sizes
     ranges = DominatedRanges(of: tree)
+  }
+}
+
+extension [Int32] {
+  /// The different elements in rising order.
+  fileprivate func sortedAndDistinct() -> [Int32] {
+    let sorted = sorted()
+    guard let first = sorted.first else { return [] }
+    return [first] + zip(sorted, sorted.dropFirst()).lazy.filter { $0 != $1 }.map(\.1)
   }
 }

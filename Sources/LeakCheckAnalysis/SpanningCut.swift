@@ -19,7 +19,8 @@ enum SpanningCut {
     of edges: Adjacency, from entries: [Int32], cost: (Int32) -> Int
   ) -> [Int32] {
     var walk = Walk(edges)
-    for vertex in entries + Array(0..<Int32(edges.vertexCount)) { walk.run(from: vertex, cost) }
+    for vertex in entries { walk.run(from: vertex, cost) }
+    for vertex in 0..<Int32(edges.vertexCount) { walk.run(from: vertex, cost) }
     return walk.back.sorted()
   }
 
@@ -27,7 +28,10 @@ enum SpanningCut {
     let edges: Adjacency
     private var onPath: VertexSet
     private var seen: VertexSet
-    private var path: [(vertex: Int32, pending: [Int32])] = []
+    private var path: [Int32] = []
+    /// The edges of the path's vertices that are not taken yet, and where those of each vertex begin.
+    private var pending: [Int32] = []
+    private var starts: [Int] = []
     var back: [Int32] = []
 
     init(_ edges: Adjacency) {
@@ -38,12 +42,14 @@ enum SpanningCut {
 
     mutating func run(from start: Int32, _ cost: (Int32) -> Int) {
       enter(start, cost)
-      while let last = path.indices.last {
-        guard let edge = path[last].pending.popLast() else {
-          onPath.remove(path[last].vertex)
+      while let vertex = path.last, let start = starts.last {
+        guard pending.count > start else {
+          onPath.remove(vertex)
           path.removeLast()
+          starts.removeLast()
           continue
         }
+        let edge = pending.removeLast()
         let head = edges.heads[Int(edge)]
         if onPath.contains(head) { back.append(edge) } else { enter(head, cost) }
       }
@@ -53,9 +59,24 @@ enum SpanningCut {
     private mutating func enter(_ vertex: Int32, _ cost: (Int32) -> Int) {
       guard seen.insert(vertex) else { return }
       onPath.insert(vertex)
-      let leaving = edges.edges(of: vertex).map(Int32.init)
-      let keyed = leaving.count < 2 ? [] : leaving.map { (cost($0), $0) }.sorted { $0 < $1 }
-      path.append((vertex, keyed.isEmpty ? leaving : keyed.map(\.1)))
+      path.append(vertex)
+      let start = pending.count
+      starts.append(start)
+      let leaving = edges.edges(of: vertex)
+      guard leaving.count <= 16 else {
+        pending += leaving.map { (cost(Int32($0)), Int32($0)) }.sorted { $0 < $1 }.map(\.1)
+        return
+      }
+      // Each goes below the dearer ones; of one price the later edge stays above.
+      for edge in leaving.lazy.map(Int32.init) {
+        pending.append(edge)
+        var place = pending.count - 1
+        let price = leaving.count > 1 ? cost(edge) : 0
+        while place > start, cost(pending[place - 1]) > price {
+          pending.swapAt(place, place - 1)
+          place -= 1
+        }
+      }
     }
   }
 }

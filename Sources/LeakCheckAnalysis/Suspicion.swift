@@ -101,17 +101,29 @@ struct Suspicion {
     trace.objects.allSatisfy { $0.owner == .framework } ? .warning : .error
   }
 
+  /// The step that comes first in the order of reading, before there is a path.
+  func first(of steps: [Cut.Step]) -> Cut.Step? {
+    let keyed = steps.enumerated().map { ($1.cost, labels.label(of: $1), $0) }
+    return keyed.min { $0 < $1 }.map { steps[$0.2] }
+  }
+
   /// The cut with its steps in the order of reading: those on `path` first, cheap before dear.
   func ordered(_ cut: Cut, along path: LeakTrace) -> Cut {
     let onPath = Set(path.references.map(\.index))
-    let keyed = cut.steps.map { step in
-      (onPath.contains(step.reference.index) ? 0 : 1, step.cost, labels.label(of: step))
+    var table = PairTable()
+    let numbers = cut.steps.map { step in
+      let price = step.cost << 1 | (onPath.contains(step.reference.index) ? 0 : 1 << 40)
+      return table.number(of: Int64(price), labels.label(of: step))
     }
+    let pairs = table.all
+    var ranks = [Int32](repeating: 0, count: pairs.count)
+    for (rank, pair) in pairs.indices.sorted(by: { pairs[$0] < pairs[$1] }).enumerated() {
+      ranks[pair] = Int32(rank)
+    }
+    let (_, order) = Adjacency.inverse(
+      of: numbers.map { ranks[Int($0)] }, vertexCount: pairs.count)
     var cut = cut
-    let order = keyed.indices.sorted { left, right in
-      keyed[left] == keyed[right] ? left < right : keyed[left] < keyed[right]
-    }
-    cut.steps = order.map { cut.steps[$0] }
+    cut.steps = order.map { cut.steps[Int($0)] }
     return cut
   }
 }

@@ -21,7 +21,7 @@ package struct Adjacency: Sendable {
   }
 
   /// The edges that leave `vertex`, as positions in ``heads`` and ``references``.
-  package func edges(of vertex: Int32) -> Range<Int> {
+  @inlinable package func edges(of vertex: Int32) -> Range<Int> {
     Int(starts[Int(vertex)])..<Int(starts[Int(vertex) + 1])
   }
 

@@ -118,7 +118,7 @@ extension RandomAccessCollection {
   /// The first index whose element satisfies `predicate`, where all that satisfy it come last.
   ///
   /// - Complexity: O(log count).
-  package func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
+  @inlinable package func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
     var low = startIndex
     var remaining = count
     while remaining > 0 {

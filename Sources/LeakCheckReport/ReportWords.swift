@@ -46,8 +46,7 @@ enum ReportWords {
 
   /// What is held beyond the path, by type: the largest three types and a count of the others.
   static func alsoKeeps(_ finding: Finding) -> String? {
-    let onPath = Set(finding.path.objects.map(\.index))
-    let others = finding.holds.objects.filter { !onPath.contains($0.index) }
+    let others = others(of: finding)
     guard !others.isEmpty else { return nil }
     let groups = Dictionary(grouping: others, by: \.type).map { type, objects in
       (
@@ -65,6 +64,27 @@ enum ReportWords {
     let bytes = others.reduce(Int64(0)) { $0.addingSaturated($1.size) }
     let size = bytes > 0 ? " (\(ByteCountText.text(bytes)))" : ""
     return "also keeps \(named.joined(separator: ", "))\(rest)\(size)"
+  }
+}
+
+extension ReportWords {
+  /// What is held besides the path, and besides the objects that stand in its place in the other instances.
+  ///
+  /// Which those are is known by type alone: as many of each type for every further instance as are on the path.
+  private static func others(of finding: Finding) -> [ObjectGraph.Object] {
+    let onPath = Set(finding.path.objects.map(\.index))
+    var alike: [String: Int] = [:]
+    if finding.instances > 1 {
+      for object in finding.holds.objects where onPath.contains(object.index) {
+        alike[object.type, default: 0] += finding.instances - 1
+      }
+    }
+    return finding.holds.objects.filter { object in
+      if onPath.contains(object.index) { return false }
+      guard let count = alike[object.type], count > 0 else { return true }
+      alike[object.type] = count - 1
+      return false
+    }
   }
 }
 

@@ -35,7 +35,7 @@ struct AbandonedObjectCheck: Check {
     let trace = suspicion.trace(to: index, along: path)
     let problem = CutProblem(
       freeing: [index], in: analysis, retainers: suspicion.planner.retainers)
-    let isHeld = analysis.held.contains(index)
+    let isHeld = analysis.isHeld(index)
     let cuts =
       isHeld
       ? [] : suspicion.planner.cuts(of: problem).map { suspicion.ordered($0, along: trace) }

@@ -34,15 +34,40 @@ struct LeakedObjectCheck: Check {
       isReachable: false, path: trace,
       holds: suspicion.holding(of: [.objects([index])]),
       cut: .none,
-      why: "Its retain count is \(count), and \(seen) strong references to it are in the graph:"
-        + " \(count - seen) more retains than releases.",
-      advice: "balance the retains of \(words): look for Unmanaged.passRetained, CFRetain or"
-        + " withExtendedLifetime without the matching release")
+      why: "Its retain count is \(count), and \(CountWords.strongReferences(seen)) to it"
+        + " \(seen == 1 ? "is" : "are") in the graph: \(CountWords.surplus(count - seen)).",
+      advice: advice(object))
+  }
+
+  private func advice(_ object: ObjectGraph.Object) -> String {
+    let words = CutWords.words(for: object)
+    if isPlainMemory(object) { return "find the allocation of \(words) whose free is missing" }
+    return "balance the retains of \(words): look for Unmanaged.passRetained, CFRetain or"
+      + " withExtendedLifetime without the matching release"
+  }
+
+  /// Whether an object is memory that nobody retains, only frees: `malloc`, as tools call what they know no type of.
+  private func isPlainMemory(_ object: ObjectGraph.Object) -> Bool {
+    object.type == "malloc" || object.type.hasPrefix("malloc<") || object.type == "non-object"
+  }
+}
+
+/// Numbers in a sentence.
+private enum CountWords {
+  static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+
+  static func strongReferences(_ count: Int) -> String {
+    "\(count) strong reference\(count == 1 ? "" : "s")"
+  }
+
+  static func surplus(_ count: Int) -> String {
+    "\(count) more retain\(count == 1 ? "" : "s") than releases"
   }
 }
 
 extension String {
   fileprivate static func leaked(_ object: String, count: Int, seen: Int) -> String {
-    "\(object) has leaked: it is retained \(count) times and the graph has \(seen) strong references to it"
+    "\(object) has leaked: it is retained \(CountWords.times(count)) and the graph has"
+      + " \(CountWords.strongReferences(seen)) to it"
   }
 }

@@ -9,16 +9,15 @@ struct RetainCycleCheck: Check {
     var models: [ComponentShape: Model] = [:]
     return analysis.components.cyclic.compactMap { component in
       let members = Array(analysis.components.members(of: component))
-      if !explained.isEmpty,
-        isExplained(analysis.retaining.induced(on: members), by: explained)
-      {
-        return nil
-      }
+      let edges = Lazy { analysis.retaining.induced(on: members) }
+      if !explained.isEmpty, isExplained(edges.value, by: explained) { return nil }
       let shape = isolated(members, suspicion) ? ComponentShape(of: members, in: analysis) : nil
       if let known = shape.flatMap({ models[$0] }) {
-        return candidate(members, like: known, suspicion) { finding(members, suspicion) }
+        return candidate(members, like: known, suspicion) {
+          finding(members, edges.value, suspicion)
+        }
       }
-      let made = finding(members, suspicion)
+      let made = finding(members, edges.value, suspicion)
       let model = Model(made, members)
       if let shape { models[shape] = model }
       return candidate(members, like: model, suspicion) { made }
@@ -76,21 +75,37 @@ struct RetainCycleCheck: Check {
 
   /// Whether no cycle is left without the explained edges.
   private func isExplained(_ edges: Adjacency, by explained: VertexSet) -> Bool {
-    let cut = VertexSet(
-      edges.references.indices.lazy.map(Int32.init).filter {
-        explained.contains(edges.references[Int($0)])
-      }, capacity: edges.edgeCount)
-    if cut.isEmpty { return false }
+    var cut = VertexSet(capacity: edges.edgeCount)
+    for (edge, original) in edges.references.enumerated() where explained.contains(original) {
+      cut.insert(Int32(edge))
+    }
+    if cut.isEmpty || hasShortCycle(edges, without: cut) { return false }
     let none = VertexSet(capacity: edges.vertexCount)
     let freed = ReleaseCascade(along: edges, held: none, cut: cut).freed
     return freed.count == edges.vertexCount
   }
 
-  private func finding(_ members: [Int32], _ suspicion: Suspicion) -> Finding {
+  /// Whether two objects keep each other, or one itself: in a large component that shows at once what to find out
+  /// otherwise all of it must be looked at.
+  private func hasShortCycle(_ edges: Adjacency, without cut: VertexSet) -> Bool {
+    (0..<Int32(edges.vertexCount)).contains { vertex in
+      edges.edges(of: vertex).contains { edge in
+        let head = edges.heads[edge]
+        return !cut.contains(Int32(edge))
+          && (head == vertex
+            || edges.edges(of: head).prefix(16).contains {
+              edges.heads[$0] == vertex && !cut.contains(Int32($0))
+            })
+      }
+    }
+  }
+
+  private func finding(
+    _ members: [Int32], _ edges: Adjacency, _ suspicion: Suspicion
+  ) -> Finding {
     let analysis = suspicion.analysis
-    let edges = analysis.retaining.induced(on: members)
     let isReachable = members.contains(where: analysis.reachable.contains)
-    let found = cuts(of: members, isReachable: isReachable, suspicion)
+    let found = cuts(of: members, edges, isReachable: isReachable, suspicion)
     let trace = cycle(through: found.first, in: edges, suspicion)
     let cuts = found.map { suspicion.ordered($0, along: trace) }
     let first = trace.objects[0]
@@ -111,7 +126,9 @@ struct RetainCycleCheck: Check {
   }
 
   /// The cuts that free the members, or that break the cycle where surplus retains keep it besides.
-  private func cuts(of members: [Int32], isReachable: Bool, _ suspicion: Suspicion) -> [Cut] {
+  private func cuts(
+    of members: [Int32], _ edges: Adjacency, isReachable: Bool, _ suspicion: Suspicion
+  ) -> [Cut] {
     let analysis = suspicion.analysis
     var cuts: [Cut] = []
     if !isReachable {
@@ -122,7 +139,7 @@ struct RetainCycleCheck: Check {
     if cuts.isEmpty {
       let entry = isReachable ? self.entry(of: members, suspicion) : nil
       cuts = suspicion.planner.cuts(
-        of: CutProblem(dissolving: members, from: entry, in: analysis))
+        of: CutProblem(dissolving: members, along: edges, from: entry, in: analysis))
     }
     return cuts
   }
@@ -145,14 +162,9 @@ struct RetainCycleCheck: Check {
   ) -> LeakTrace {
     let analysis = suspicion.analysis
     let tails = edges.tails()
-    func reference(_ edge: Int) -> Int32 {
-      analysis.retaining.references[Int(edges.references[edge])]
-    }
-    let candidates = cut.map { suspicion.ordered($0, along: LeakTrace(cycle: [])).steps } ?? []
-    let wanted = candidates.lazy.compactMap { step in
-      edges.references.indices.first { reference($0) == step.reference.index }
-    }.first
-    let closing = wanted ?? 0
+    let inside = cut.map { ($0.steps.filter { place(of: $0, in: edges, analysis) != nil }) } ?? []
+    let first = suspicion.first(of: inside)
+    let closing = first.flatMap { place(of: $0, in: edges, analysis) } ?? 0
     let cycle = ShortestCycle.through(
       closing, in: edges, tails: tails,
       label: { edge in
@@ -160,6 +172,16 @@ struct RetainCycleCheck: Check {
       })
     let rotated = (cycle ?? [Int32(closing)]).dropFirst() + [Int32(closing)]
     return LeakTrace(cycle: analysis.references(rotated.map { edges.references[Int($0)] }))
+  }
+
+  /// The edge of a component that a step cuts, or `nil`.
+  private func place(
+    of step: Cut.Step, in edges: Adjacency, _ analysis: GraphAnalysis
+  ) -> Int? {
+    let all = analysis.retaining.references
+    let place = edges.references.partitioningIndex { all[Int($0)] >= step.reference.index }
+    return place < edges.edgeCount && all[Int(edges.references[place])] == step.reference.index
+      ? place : nil
   }
 
   private func why(_ trace: LeakTrace, isReachable: Bool) -> String {

@@ -12,7 +12,9 @@ package enum ShortestCycle {
   package static func through(
     _ edge: Int, in edges: Adjacency, tails: [Int32], label: (Int) -> Int64 = { _ in 0 }
   ) -> [Int32]? {
-    let back = ShortestPaths(from: [edges.heads[edge]], along: edges, tails: tails, label: label)
+    let back = ShortestPaths(
+      from: [edges.heads[edge]], along: edges, tails: tails, label: label,
+      until: tails[edge])
     return back.path(to: tails[edge]).map { [Int32(edge)] + $0 }
   }
 }

@@ -3,18 +3,25 @@
 /// A hash set of a million vertices costs some forty megabytes, this one 125 kilobytes.
 package struct VertexSet: Sendable, Equatable {
   /// Member `m` is bit `m % 64` of the word `m / 64`.
-  var words: [UInt64]
+  @usableFromInline var words: [UInt64]
 
   /// The set of these words.
   init(words: [UInt64]) { self.words = words }
 
   /// An empty set that can hold `0..<capacity`.
-  package init(capacity: Int) {
+  @inlinable package init(capacity: Int) {
     words = [UInt64](repeating: 0, count: (capacity + 63) >> 6)
   }
 
   /// The set of `members` among `0..<capacity`.
-  package init(_ members: some Sequence<Int32>, capacity: Int) {
+  @inlinable package init(_ members: some Sequence<Int32>, capacity: Int) {
+    self.init(capacity: capacity)
+    for member in members { insert(member) }
+  }
+
+  /// The set of `members` among `0..<capacity`: what a generic sequence takes, called from another module, is many
+  /// times as slow as a list.
+  package init(_ members: [Int32], capacity: Int) {
     self.init(capacity: capacity)
     for member in members { insert(member) }
   }
@@ -26,20 +33,20 @@ package struct VertexSet: Sendable, Equatable {
   /// - Complexity: O(capacity / 64).
   package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  package func contains(_ member: Int32) -> Bool {
+  @inlinable package func contains(_ member: Int32) -> Bool {
     words[Int(member) >> 6] & (1 << (UInt64(member) & 63)) != 0
   }
 
   /// Adds `member`; whether it was new.
   @discardableResult
-  package mutating func insert(_ member: Int32) -> Bool {
+  @inlinable package mutating func insert(_ member: Int32) -> Bool {
     let bit: UInt64 = 1 << (UInt64(member) & 63)
     let isNew = words[Int(member) >> 6] & bit == 0
     words[Int(member) >> 6] |= bit
     return isNew
   }
 
-  package mutating func remove(_ member: Int32) {
+  @inlinable package mutating func remove(_ member: Int32) {
     words[Int(member) >> 6] &= ~(1 << (UInt64(member) & 63))
   }
 

@@ -20,11 +20,15 @@ struct PathCommand: ParsableCommand {
   @Option(help: "The number of paths to each object.")
   var count: Int = 1
 
+  @Option(help: "Show at most N of the objects that match.")
+  var limit: Int = 20
+
   @OptionGroup var input: InputOptions
   @OptionGroup var text: TextOptions
 
   func validate() throws {
     guard count > 0 else { throw ValidationError("--count must be at least 1, not \(count)") }
+    guard limit > 0 else { throw ValidationError("--limit must be at least 1, not \(limit)") }
   }
 
   func run() throws {
@@ -37,7 +41,7 @@ struct PathCommand: ParsableCommand {
     }
     let search = PathSearch(in: analysis)
     let format = PathText(options: text.textOptions())
-    for object in objects {
+    for object in objects.prefix(limit) {
       let paths = search.paths(to: object, count: count)
       if paths.isEmpty {
         let name = "\(Quotation.escaped(object.type)) (\(Quotation.escaped("\(object.id)")))"
@@ -45,6 +49,10 @@ struct PathCommand: ParsableCommand {
       } else {
         Console.write(format.text(of: paths))
       }
+    }
+    let more = objects.count - limit
+    if more > 0 {
+      Console.say("note: \(more) more object\(more == 1 ? "" : "s") match; --limit N shows more")
     }
   }
 }

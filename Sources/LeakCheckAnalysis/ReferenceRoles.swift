@@ -1,0 +1,186 @@
+import LeakCheckGraph
+
+/// The roles of a graph's references, asked for by index.
+///
+/// There are millions of references and few names and types: what a word says is found out once. A class, because
+/// it remembers. Not for use by several threads at once.
+final class ReferenceRoles {
+  /// What is to be known of a reference before it is cut.
+  struct Answer: Equatable {
+    var role: ReferenceRole
+    /// How the reference is best cut.
+    var how: Cut.How
+  }
+
+  /// The most references to a holder that are looked at for a list of it.
+  private static let referrerLimit = 64
+
+  private let storage: ObjectGraph.Storage
+  private let sources: [Int32]
+  private let targets: [Int32]
+  private let incomingStarts: [Int32]
+  private let incoming: [Int32]
+  /// What each text says as a name; empty where nobody has asked.
+  private var names: [NameTraits]
+  /// The objects by type, kind and owner, with what is known of each such class.
+  private var classes = PairTable()
+  private var classTraits: [ClassTraits] = []
+
+  init(_ graph: ObjectGraph) {
+    storage = graph.storage
+    (sources, targets) = (storage.sources.array, storage.targets.array)
+    (incomingStarts, incoming) = (storage.incomingStarts.array, storage.incoming.array)
+    names = [NameTraits](repeating: [], count: storage.strings.count)
+  }
+
+  /// How a reference of the graph is cut, and as what.
+  ///
+  /// - Complexity: O(1), and O(references to the holder) where a collection may list it.
+  func answer(for reference: Int32) -> Answer {
+    let (source, target) = (sources[Int(reference)], targets[Int(reference)])
+    let (holder, held) = (traits(of: source), traits(of: target))
+    let name = traits(ofName: storage.referenceNames[Int(reference)])
+    let kind = storage.referenceMarks[Int(reference)].kind
+    let isCapture = kind == .capture || holder.isClosure || name.contains(.isSelf)
+    if storage.ends[reference] != nil { return Answer(role: .endedTooLate, how: .end) }
+    if holder.isFramework, !isCapture {
+      return Answer(role: held.isFramework ? .frameworkInternal : .registration, how: .end)
+    }
+    let role =
+      isCapture
+      ? name.contains(.isSelf) ? .selfCapture : .capture
+      : property(reference, name, kind, from: holder, to: held)
+    return Answer(role: role, how: role == .listed ? .end : .weak)
+  }
+
+  /// The role of a property or element of the app's own.
+  private func property(
+    _ reference: Int32, _ name: NameTraits, _ kind: ReferenceKind, from holder: ClassTraits,
+    to held: ClassTraits
+  ) -> ReferenceRole {
+    // A controller's own view and the like: a word for an owner that names something the holder owns.
+    let namesOwnHelper = holder.rank.map { from in held.rank.map { from < $0 } ?? false } ?? false
+    if name.contains(.isDelegate), !(namesOwnHelper && isNamedForItsType(reference)) {
+      return .delegate
+    }
+    if name.contains(.isList) || kind == .element || holder.isCollection { return .listed }
+    if name.contains(.isBackReference), !namesOwnHelper { return .backReference }
+    if isMemberOfMany(reference) { return .memberOfMany }
+    if let from = holder.rank, let to = held.rank, from > to { return .upward }
+    return .ownership
+  }
+
+  /// A screen's helper under the name of its type, such as `dataSource: ListDataSource`.
+  private func isNamedForItsType(_ reference: Int32) -> Bool {
+    let name = storage.strings[storage.referenceNames[Int(reference)]]
+    let type = storage.strings[storage.types[Int(targets[Int(reference)])]]
+    let words = RoleWords.words(of: name)
+    return RoleWords.words(of: type).suffix(words.count) == words[...]
+  }
+
+  /// Whether the target keeps the holder, and its equals, in a list.
+  private func isMemberOfMany(_ reference: Int32) -> Bool {
+    let (source, target) = (sources[Int(reference)], targets[Int(reference)])
+    return referrers(of: source).prefix(Self.referrerLimit).contains { position in
+      let back = Int(incoming[position])
+      let holder = sources[back]
+      let marks = storage.referenceMarks[back]
+      guard marks.isStrong,
+        holder == target || traits(of: holder).isCollection && refers(target, to: holder)
+      else { return false }
+      return marks.kind == .element
+        || traits(ofName: storage.referenceNames[back]).contains(.isList)
+    }
+  }
+
+  private func referrers(of object: Int32) -> Range<Int> {
+    Int(incomingStarts[Int(object)])..<Int(incomingStarts[Int(object) + 1])
+  }
+
+  private func refers(_ source: Int32, to object: Int32) -> Bool {
+    referrers(of: object).contains { sources[Int(incoming[$0])] == source }
+  }
+
+  private func traits(ofName name: Int32) -> NameTraits {
+    if names[Int(name)].isEmpty { names[Int(name)] = NameTraits(of: storage.strings[name]) }
+    return names[Int(name)]
+  }
+
+  private func traits(of object: Int32) -> ClassTraits {
+    let isFramework = storage.marks[Int(object)].contains(.framework)
+    let (type, kind) = (storage.types[Int(object)], storage.kindIndex(of: object))
+    let number = Int(classes.number(of: Int64(type), Int64(kind) << 1 | (isFramework ? 1 : 0)))
+    if number == classTraits.count {
+      classTraits.append(
+        ClassTraits(
+          type: storage.strings[type], kind: ObjectKind(rawValue: storage.strings[kind]),
+          isFramework: isFramework))
+    }
+    return classTraits[number]
+  }
+}
+
+/// What a name says of a reference.
+private struct NameTraits: OptionSet {
+  let rawValue: UInt8
+
+  static let isKnown = NameTraits(rawValue: 1)
+  static let isSelf = NameTraits(rawValue: 2)
+  static let isDelegate = NameTraits(rawValue: 4)
+  static let isList = NameTraits(rawValue: 8)
+  static let isBackReference = NameTraits(rawValue: 16)
+}
+
+extension NameTraits {
+  fileprivate init(of name: String) {
+    self = .isKnown
+    if RoleWords.isSelf(name) { insert(.isSelf) }
+    if RoleWords.isDelegate(name) { insert(.isDelegate) }
+    if RoleWords.isList(name) { insert(.isList) }
+    if RoleWords.isBackReference(name) { insert(.isBackReference) }
+  }
+}
+
+/// What the type, kind and owner of an object say.
+private struct ClassTraits {
+  var rank: ObjectRank?
+  var isClosure: Bool
+  var isCollection: Bool
+  var isFramework: Bool
+
+  init(type: String, kind: ObjectKind, isFramework: Bool) {
+    rank = ObjectRank(type: type, kind: kind)
+    isClosure = kind == .closure
+    isCollection = kind == .collection
+    self.isFramework = isFramework
+  }
+}
+
+/// Who outlives whom by role: an app's coordinators outlive screens, screens their helpers.
+private enum ObjectRank: Int, Comparable {
+  case application, coordinator, container, controller, helper, view, closure
+
+  init?(type: String, kind: ObjectKind) {
+    let words = RoleWords.words(of: type)
+    let last = words.last ?? ""
+    if kind == .window || ["window", "app", "application", "scene"].contains(last) {
+      self = .application
+    } else if ["coordinator", "flow"].contains(last) {
+      self = .coordinator
+    } else if kind == .closure || kind == .task {
+      self = .closure
+    } else if kind == .view || ["view", "cell", "button", "label"].contains(last) {
+      self = .view
+    } else if RoleWords.isContainer(words) {
+      self = .container
+    } else if kind == .controller || words.suffix(2) == ["view", "controller"] {
+      self = .controller
+    } else if RoleWords.isHelper(words) {
+      self = .helper
+    } else {
+      return nil
+    }
+  }
+
+  static func < (left: ObjectRank, right: ObjectRank) -> Bool { left.rawValue < right.rawValue }
+}
