@@ -16,6 +16,8 @@ struct CutProblem {
   /// The objects to free, renumbered.
   private let targets: [Int32]
   private let ends: ReleaseCascade.Ends
+  /// Whether cycles keep nothing, because a tracing collector frees them.
+  private let collectsCycles: Bool
   /// Where a component is entered, renumbered.
   private var entry: Int32?
   /// Whether everything that keeps the targets was looked at.
@@ -73,7 +75,9 @@ struct CutProblem {
       ? Array(0..<Int32(vertices.count)) : targets.compactMap(place)
     self.held = VertexSet(held.compactMap(place), capacity: vertices.count)
     let (tails, isHeld) = (tails, self.held)
-    reach = Lazy { CutReach(edges, tails: tails, held: isHeld) }
+    let collectsCycles = analysis.graph.collector == .tracing
+    self.collectsCycles = collectsCycles
+    reach = Lazy { CutReach(edges, tails: tails, held: isHeld, collectsCycles: collectsCycles) }
     ends =
       analysis.ends.isEmpty
       ? []
@@ -109,8 +113,10 @@ struct CutProblem {
     var problem = self
     let kept = held.members.filter { isKept(vertices[Int($0)]) }
     problem.held = VertexSet(kept, capacity: vertices.count)
-    let (edges, tails, isHeld) = (edges, tails, problem.held)
-    problem.reach = Lazy { CutReach(edges, tails: tails, held: isHeld) }
+    let (edges, tails, isHeld, collectsCycles) = (edges, tails, problem.held, collectsCycles)
+    problem.reach = Lazy {
+      CutReach(edges, tails: tails, held: isHeld, collectsCycles: collectsCycles)
+    }
     return problem
   }
 
@@ -136,7 +142,8 @@ struct CutProblem {
   private var onlyTarget: Int32? { ends.isEmpty && targets.count == 1 ? targets.first : nil }
 
   private func cascade(_ cut: VertexSet) -> ReleaseCascade {
-    ReleaseCascade(along: edges, held: held, cut: cut, ends: ends)
+    ReleaseCascade(
+      along: edges, held: held, cut: cut, ends: ends, collectsCycles: collectsCycles)
   }
 
   /// Edges of which a sufficient cut must contain one more than `cut` has; `nil` when `cut` suffices.

@@ -8,14 +8,17 @@ final class CutReach {
   private let edges: Adjacency
   private let tails: [Int32]
   private let isHeld: VertexSet
+  private let collectsCycles: Bool
   /// The edges by the vertex they reach.
   private let inverse: (starts: [Int32], order: [Int32])
   private var ball: Ball
 
-  init(_ edges: Adjacency, tails: [Int32], held: VertexSet) {
+  /// Walks among `edges`; with `collectsCycles`, what nothing held reaches is freed, cycles or not.
+  init(_ edges: Adjacency, tails: [Int32], held: VertexSet, collectsCycles: Bool = false) {
     self.edges = edges
     self.tails = tails
     isHeld = held
+    self.collectsCycles = collectsCycles
     inverse = Adjacency.inverse(of: edges.heads, vertexCount: edges.vertexCount)
     ball = Ball(vertexCount: edges.vertexCount)
   }
@@ -48,6 +51,7 @@ final class CutReach {
       let start = ball.queue.lazy.filter(isHeld.contains).min() ?? target
       return .reached(path: ball.descent(from: start, along: edges, cut: cut))
     }
+    if collectsCycles { return .freed }
     if let first = ball.edgeBack(to: target, along: edges, cut: cut) {
       let head = edges.heads[Int(first)]
       return .onCycle([first] + ball.descent(from: head, along: edges, cut: cut))

@@ -8,7 +8,10 @@ enum CutWords {
     return Cut.Step(cutting: reference, as: answer, isSafe: isSafe)
   }
 
-  static func event(ending reference: ObjectGraph.Reference) -> String {
+  static func event(ending reference: ObjectGraph.Reference, role: ReferenceRole) -> String {
+    if reference.graph.collector == .tracing {
+      return reference.until?.event ?? TracedWords.event(ending: reference, role: role)
+    }
     if let event = EndingEvents.event(ending: reference) { return event }
     return reference.name.isEmpty
       ? "the call that undoes the registration" : "removal from \(reference.name)"
@@ -19,6 +22,9 @@ enum CutWords {
   ) -> String {
     let holder = words(for: reference.source)
     let name = isProperty(reference.name) ? reference.name : place(of: reference)
+    if reference.graph.collector == .tracing, reference.until == nil, how == .end {
+      return TracedWords.fix(reference, role: role)
+    }
     switch how {
     case .end: return endFix(reference, role: role, holder: holder)
     case .weak where reference.isCapture: return captureFix(reference, holder: holder)
@@ -80,7 +86,7 @@ enum CutWords {
   private static func endFix(
     _ reference: ObjectGraph.Reference, role: ReferenceRole, holder: String
   ) -> String {
-    let event = event(ending: reference)
+    let event = event(ending: reference, role: role)
     let target = words(for: reference.target)
     if role == .frameworkInternal, EndingEvents.event(ending: reference) == nil {
       return "report the cycle of \(holder) and \(target) to the framework's authors"
@@ -131,6 +137,7 @@ enum CutWords {
 
   /// An object in words: its name for a closure, else its type.
   static func words(for object: ObjectGraph.Object) -> String {
+    if object.graph.collector == .tracing { return TracedWords.words(for: object) }
     guard object.kind == .closure else { return object.type.isEmpty ? "an object" : object.type }
     return object.name.isEmpty ? "the closure" : object.name
   }

@@ -17,12 +17,15 @@ struct Declarations {
     let retaining = analysis.retaining
     let storage = analysis.graph.storage
     let holders = HolderKinds(analysis.graph).number
+    // Where references are cleared one by one, the entries of a library's map are told apart by what they hold.
+    let isTraced = analysis.graph.collector == .tracing
     var table = PairTable()
     declaration = retaining.references.indices.map { edge in
       let reference = Int(retaining.references[edge])
       let name = Int64(storage.referenceNames[reference]) << 8
+      let held = isTraced ? Int64(storage.types[Int(retaining.heads[edge])]) << 32 : 0
       return table.number(
-        of: Int64(holders[Int(analysis.tails[edge])]),
+        of: held | Int64(holders[Int(analysis.tails[edge])]),
         name | Int64(storage.referenceMarks[reference].rawValue))
     }
     // Edges that are not among what is needed come last, in a group that nobody asks for.

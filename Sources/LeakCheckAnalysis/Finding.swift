@@ -253,10 +253,10 @@ extension Cut.Step {
   /// The event that ends it, for ``Cut/How/end``.
   public var event: String? {
     if role == nil { return given?.event }
-    return plannedHow == .end ? CutWords.event(ending: reference) : nil
+    return plannedHow == .end ? role.map { CutWords.event(ending: reference, role: $0) } : nil
   }
 
-  /// What to write, in Swift's words.
+  /// What to write, in the words of Swift, or of a program whose memory is traced.
   public var fix: String {
     get { given?.fix ?? role.map { CutWords.fix(reference, role: $0, how: plannedHow) } ?? "" }
     set { given = Words(event: given?.event, fix: newValue, why: given?.why) }

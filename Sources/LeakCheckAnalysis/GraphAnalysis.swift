@@ -68,7 +68,8 @@ public struct GraphAnalysis: Sendable {
       gone.isEmpty
       ? staying
       : Self.surviving(
-        retaining, tails: tails, held: held + lifetimes.excess, gone: gone, ends: ends)
+        retaining, tails: tails, held: held + lifetimes.excess, gone: gone, ends: ends,
+        collectsCycles: graph.collector == .tracing)
   }
 
   /// What is reachable or retained by a cycle.
@@ -101,15 +102,17 @@ public struct GraphAnalysis: Sendable {
   }
 
   private static func surviving(
-    _ edges: Adjacency, tails: [Int32], held: [Int32], gone: VertexSet, ends: ReleaseCascade.Ends
+    _ edges: Adjacency, tails: [Int32], held: [Int32], gone: VertexSet,
+    ends: ReleaseCascade.Ends, collectsCycles: Bool
   ) -> VertexSet {
     let holders = VertexSet(held.filter { !gone.contains($0) }, capacity: edges.vertexCount)
     let cut = VertexSet(
       (0..<Int32(edges.edgeCount)).filter { gone.contains(tails[Int($0)]) },
       capacity: edges.edgeCount)
-    let freed = ReleaseCascade(along: edges, held: holders, cut: cut, ends: ends).freed
+    let cascade = ReleaseCascade(
+      along: edges, held: holders, cut: cut, ends: ends, collectsCycles: collectsCycles)
     var surviving = VertexSet(0..<Int32(edges.vertexCount), capacity: edges.vertexCount)
-    surviving.subtract(freed)
+    surviving.subtract(cascade.freed)
     surviving.subtract(gone)
     return surviving
   }

@@ -33,10 +33,7 @@ struct Lifetimes {
         && graph.object(object).retainCount.map { $0 > strongReferrers[Int(object)] } == true
     }
     let edges = Adjacency(of: graph) { graph.storage.referenceMarks[Int($0)].mayRetain }
-    let staying =
-      graph.collector == .arc
-      ? Self.staying(edges, held: held + excess, in: graph)
-      : Self.reachedForGood(edges, held: held, in: graph)
+    let staying = Self.staying(edges, held: held + excess, in: graph)
     self.staying = staying
     let sources = graph.storage.sources
     retaining = Adjacency(of: graph) { reference in
@@ -61,29 +58,11 @@ struct Lifetimes {
   ) -> VertexSet {
     let count = edges.vertexCount
     let cascade = ReleaseCascade(
-      along: edges, held: VertexSet(held, capacity: count), ends: ends(of: edges, in: graph))
+      along: edges, held: VertexSet(held, capacity: count), ends: ends(of: edges, in: graph),
+      collectsCycles: graph.collector == .tracing)
     var staying = VertexSet(0..<Int32(count), capacity: count)
     staying.subtract(cascade.freed)
     return staying
-  }
-
-  /// What roots reach once every reference has ended whose ending object they do not reach.
-  private static func reachedForGood(
-    _ edges: Adjacency, held: [Int32], in graph: ObjectGraph
-  ) -> VertexSet {
-    let ends = ends(of: edges, in: graph)
-    var edges = edges
-    while true {
-      let reached = Reachability.reached(from: held, along: edges)
-      let ended = Set(
-        ends.filter { !reached.contains($0.vertex) }.map { edges.references[Int($0.edge)] })
-      let remaining = Adjacency(of: graph) { reference in
-        graph.storage.referenceMarks[Int(reference)].mayRetain && !ended.contains(reference)
-      }
-      if remaining.edgeCount == edges.edgeCount { return reached }
-      edges = remaining
-      if ends.allSatisfy({ reached.contains($0.vertex) }) { return reached }
-    }
   }
 
   func ends(of edges: Adjacency) -> ReleaseCascade.Ends { Self.ends(of: edges, in: graph) }

@@ -16,6 +16,7 @@ final class ReferenceRoles {
   private static let referrerLimit = 64
 
   private let storage: ObjectGraph.Storage
+  private let isTraced: Bool
   private let sources: [Int32]
   private let targets: [Int32]
   private let incomingStarts: [Int32]
@@ -28,6 +29,7 @@ final class ReferenceRoles {
 
   init(_ graph: ObjectGraph) {
     storage = graph.storage
+    isTraced = graph.collector == .tracing
     (sources, targets) = (storage.sources.array, storage.targets.array)
     (incomingStarts, incoming) = (storage.incomingStarts.array, storage.incoming.array)
     names = [NameTraits](repeating: [], count: storage.strings.count)
@@ -41,6 +43,7 @@ final class ReferenceRoles {
     let (holder, held) = (traits(of: source), traits(of: target))
     let name = traits(ofName: storage.referenceNames[Int(reference)])
     let kind = storage.referenceMarks[Int(reference)].kind
+    if isTraced { return tracedAnswer(for: reference, name, kind, from: holder, to: held) }
     let isCapture = kind == .capture || holder.isClosure || name.contains(.isSelf)
     if storage.ends[reference] != nil { return Answer(role: .endedTooLate, how: .end) }
     if holder.isFramework, !isCapture {
@@ -51,6 +54,21 @@ final class ReferenceRoles {
       ? name.contains(.isSelf) ? .selfCapture : .capture
       : property(reference, name, kind, from: holder, to: held)
     return Answer(role: role, how: role == .listed ? .end : .weak)
+  }
+
+  /// How a reference is cut where a tracing collector frees what nothing reaches: it is cleared, and a closure cannot
+  /// be told to hold what it captures weakly.
+  private func tracedAnswer(
+    for reference: Int32, _ name: NameTraits, _ kind: ReferenceKind, from holder: ClassTraits,
+    to held: ClassTraits
+  ) -> Answer {
+    if storage.ends[reference] != nil { return Answer(role: .endedTooLate, how: .end) }
+    if holder.isFramework {
+      return Answer(role: held.isFramework ? .frameworkInternal : .registration, how: .end)
+    }
+    let isCapture = kind == .capture || holder.isClosure
+    let role = isCapture ? .ownership : property(reference, name, kind, from: holder, to: held)
+    return Answer(role: role, how: .end)
   }
 
   /// The role of a property or element of the app's own.

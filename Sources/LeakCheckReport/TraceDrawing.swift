@@ -28,6 +28,7 @@ struct TraceDrawing {
     switch step.how {
     case .weak: "make this weak"
     case .unowned: "make this unowned"
+    case .end where step.reference.graph.collector == .tracing: "let go here"
     case .end: "end this: \(step.event ?? "")"
     case .captureValue: "capture the value"
     case .moveOwnership: "move ownership, then weak"

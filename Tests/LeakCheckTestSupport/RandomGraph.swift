@@ -18,10 +18,13 @@ public enum RandomGraph {
 
   /// A random graph with every feature of the format: roots, expectations, owners, strengths, ends,
   /// retain counts.
-  public static func graph(seed: UInt64, objects: ClosedRange<Int> = 1...12) -> ObjectGraph {
+  public static func graph(
+    seed: UInt64, objects: ClosedRange<Int> = 1...12, collector: ObjectGraph.Collector = .arc
+  ) -> ObjectGraph {
     var random = SplitMix64(seed: seed)
     let count = Int.random(in: objects, using: &random)
     var builder = ObjectGraph.Builder()
+    builder.collector = collector
     let rootChance = random.chance(0.3) ? 0 : 0.2
     for index in 0..<count {
       builder.add(object(index, rootChance: rootChance, using: &random))
