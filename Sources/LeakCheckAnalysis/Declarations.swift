@@ -87,15 +87,17 @@ private struct HolderKinds {
     var plain = PairTable()
     var closures: [Closure: Int32] = [:]
     var isCode: [Int32: Bool] = [:]
+    // Made once: a set literal is looked up by its protocol each time.
+    let owners = ObjectMarks.framework.rawValue | ObjectMarks.test.rawValue
     number = (0..<graph.objectCount).map { index in
-      let marks = storage.marks[Int(index)].intersection([.framework, .test])
+      let marks = storage.marks[Int(index)].rawValue & owners
       let kind = storage.kindIndex(of: index)
       let isClosure = isCode[kind] ?? ["closure", "task"].contains(storage.strings[kind])
       isCode[kind] = isClosure
       guard isClosure else {
-        return plain.number(of: Int64(storage.types[Int(index)]), Int64(marks.rawValue)) &* 2
+        return plain.number(of: Int64(storage.types[Int(index)]), Int64(marks)) &* 2
       }
-      let closure = Closure(storage, index, marks: marks.rawValue)
+      let closure = Closure(storage, index, marks: marks)
       let number = closures[closure] ?? Int32(closures.count)
       closures[closure] = number
       return number &* 2 &+ 1

@@ -11,7 +11,7 @@ package enum Fingerprint {
     _ kind: Finding.Kind, references: [ObjectGraph.Reference], isCycle: Bool,
     object: ObjectGraph.Object? = nil
   ) -> String {
-    var labels = references.map(label)
+    var labels = labels(of: references)
     if isCycle { labels = leastRotation(of: labels) }
     if let end = object ?? (isCycle ? nil : references.last?.target) {
       labels.append(normalized(end.type))
@@ -36,8 +36,19 @@ package enum Fingerprint {
     }
   }
 
-  private static func label(of reference: ObjectGraph.Reference) -> String {
-    "\(normalized(reference.source.type)).\(normalized(reference.name))"
+  /// The labels of references; those of one type and name are made once.
+  private static func labels(of references: [ObjectGraph.Reference]) -> [String] {
+    var known: [Int64: String] = [:]
+    return references.map { reference in
+      let storage = reference.graph.storage
+      let source = storage.sources[Int(reference.index)]
+      let name = storage.referenceNames[Int(reference.index)]
+      let key = Int64(storage.types[Int(source)]) << 32 | Int64(name)
+      if let label = known[key] { return label }
+      let label = "\(normalized(reference.source.type)).\(normalized(reference.name))"
+      known[key] = label
+      return label
+    }
   }
 
   /// The rotation that comes first in dictionary order.

@@ -136,6 +136,11 @@ struct Labels {
   init(_ graph: ObjectGraph) {
     self.graph = graph
     let strings = graph.storage.strings
+    // Few texts are sorted before it is found out which of them are used.
+    guard strings.count > Self.sortedAtOnce else {
+      ranks = strings.ranks(of: Array(0..<Int32(strings.count)))
+      return
+    }
     // A graph may have a name for each object; only what labels are made of has an order.
     var isUsed = VertexSet(capacity: strings.count)
     let (types, names) = (graph.storage.types, graph.storage.referenceNames)
@@ -143,6 +148,8 @@ struct Labels {
     for reference in 0..<names.count { isUsed.insert(names[reference]) }
     ranks = strings.ranks(of: isUsed.members)
   }
+
+  private static let sortedAtOnce = 10_000
 
   /// The rank of an edge: by the reference's name, then by the type it leads to.
   func label(ofEdge edge: Int, in edges: Adjacency) -> Int64 {

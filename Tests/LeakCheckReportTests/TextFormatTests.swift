@@ -48,6 +48,28 @@ private func text(
     #expect(drawn.replacing(/[0-9a-f]{8}\n/, with: "HASH\n") == expected)
   }
 
+  @Test func `what stands in the place of the path in other instances is not also kept`() throws {
+    // Two rings of one kind, and a view that hangs off one of them.
+    var builder = ObjectGraph.Builder()
+    for (id, type) in [("a", "Screen"), ("b", "Loader"), ("c", "Screen"), ("d", "Loader")] {
+      builder.add(ObjectDescription(id: .text(id), type: type))
+    }
+    builder.add(ObjectDescription(id: "v", type: "View"))
+    for (from, to, name) in [
+      ("a", "b", "loader"), ("b", "a", "delegate"), ("c", "d", "loader"), ("d", "c", "delegate"),
+      ("c", "v", "view"),
+    ] {
+      var reference = ReferenceDescription(from: .text(from), to: .text(to))
+      reference.name = name
+      builder.add(reference)
+    }
+    let graph = try builder.build()
+    var drawn = ""
+    TextFormat().write([report(graph)], to: &drawn)
+    #expect(drawn.contains("also keeps View\n"))
+    #expect(!drawn.contains("also keeps Loader"))
+  }
+
   @Test func `objects inside of a library are counted, not drawn`() throws {
     let graph = try ObjectGraph(
       "loop!# -> a# 'x'; a -> b# 'x'; b -> c# 'x'; c -> t# 'x'; t -> vc- 'target'"

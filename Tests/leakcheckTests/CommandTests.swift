@@ -172,6 +172,17 @@ final class Scratch {
   }
   #endif
 
+  @Test func `paths to few of many matches say how many more there are`() throws {
+    let scratch = try Scratch()
+    let all = try scratch.run("path", "graph.json", "--to", "*")
+    #expect(!all.errors.contains("more object"))
+    let one = try scratch.run("path", "graph.json", "--to", "*", "--limit", "1")
+    #expect(one.status == 0)
+    #expect(one.errors.contains("more object"))
+    #expect(one.output.count < all.output.count)
+    #expect(try scratch.run("path", "graph.json", "--to", "*", "--limit", "0").status == 64)
+  }
+
   @Test func `paths, sizes, conversions and the schema are printed`() throws {
     let scratch = try Scratch()
     let path = try scratch.run(

@@ -49,9 +49,12 @@ package struct ShortestPaths: Sendable {
       found.removeAll(keepingCapacity: true)
       for edge in edges.edges(of: queue[next])
       where edgeTo[Int(edges.heads[edge])] == -2 && !isClosed(edge) {
-        found.append((label(edge), edge))
+        found.append((0, edge))
       }
-      if found.count > 1 { found.sort { $0 < $1 } }
+      if found.count > 1 {
+        for place in found.indices { found[place].label = label(found[place].edge) }
+        Self.sort(&found)
+      }
       for (_, edge) in found where edgeTo[Int(edges.heads[edge])] == -2 {
         edgeTo[Int(edges.heads[edge])] = Int32(edge)
         queue.append(edges.heads[edge])
@@ -59,6 +62,21 @@ package struct ShortestPaths: Sendable {
       next += 1
     }
     self.edgeTo = edgeTo
+  }
+
+  /// Sorts by label, then by edge; most vertices have few edges.
+  private static func sort(_ found: inout [(label: Int64, edge: Int)]) {
+    if found.count > 16 { return found.sort { $0 < $1 } }
+    for place in 1..<found.count {
+      let item = found[place]
+      var hole = place
+      // The edges come in their order, so equal labels stay as they are.
+      while hole > 0, found[hole - 1].label > item.label {
+        found[hole] = found[hole - 1]
+        hole -= 1
+      }
+      found[hole] = item
+    }
   }
 
   package func isReached(_ vertex: Int32) -> Bool { edgeTo[Int(vertex)] != -2 }
