@@ -73,6 +73,48 @@ import Testing
     #expect(!names.contains("DetailViewController"))
   }
 
+  @Test func `of many objects in focus one shows the path, and the others share a node`() throws {
+    var builder = ObjectGraph.Builder()
+    var app = ObjectDescription(id: "app", type: "App")
+    app.root = "static"
+    builder.add(app)
+    builder.add(ObjectDescription(id: "cache", type: "Cache"))
+    builder.add(ReferenceDescription(from: "app", to: "cache"))
+    for index in 0..<300 {
+      builder.add(ObjectDescription(id: .number(Int64(index)), type: "Session"))
+      builder.add(ReferenceDescription(from: "cache", to: .number(Int64(index))))
+    }
+    let graph = try builder.build()
+    var options = PictureOptions()
+    options.focus = Set(graph.objects.filter { $0.type == "Session" }.map { Int($0.index) })
+    let names = Picture(of: PictureCases.report(graph, []), options: options).nodes.map(\.name)
+    #expect(names == ["Session", "App", "Cache", "× 299 Session"])
+  }
+
+  @Test func `what belongs to a virtual machine is not drawn around the leaks of a program`() throws
+  {
+    var builder = ObjectGraph.Builder()
+    builder.collector = .tracing
+    var bus = ObjectDescription(id: "bus", type: "class Bus")
+    bus.root = "system class"
+    builder.add(bus)
+    var gone = ObjectDescription(id: "screen", type: "Screen")
+    gone.expectation = LifetimeExpectation(.gone)
+    builder.add(gone)
+    builder.add(ObjectDescription(id: "panel", type: "Panel"))
+    var object = ObjectDescription(id: "object", type: "class java.lang.Object")
+    object.owner = .framework
+    builder.add(object)
+    for target in ["screen", "panel", "object"] {
+      builder.add(ReferenceDescription(from: "bus", to: .text(target)))
+    }
+    let analysis = GraphAnalysis(of: try builder.build())
+    let report = PictureCases.report(analysis.graph, Checks.findings(in: analysis))
+    let names = Set(Picture(of: report).nodes.map(\.name))
+    #expect(names.isSuperset(of: ["class Bus", "Screen", "Panel"]))
+    #expect(!names.contains("class java.lang.Object"))
+  }
+
   @Test func `a collapsed type is one node`() {
     let report = PictureCases.screen()
     var options = PictureOptions()

@@ -134,6 +134,7 @@ extension PictureBuilder {
       while room > 0, next < queue.count {
         for incoming in [true, false] {
           let found = neighbours(of: queue[next], incoming: incoming, ownedBy: -1)
+            .filter(isWorthGrowing)
           queue += found.prefix(Self.mostLiveNeighbours).compactMap { place($0) }
         }
         next += 1
@@ -142,6 +143,14 @@ extension PictureBuilder {
       guard room > 0, let seed = seeds?.popLast() else { return }
       if let group = place(seed) { queue.append(group) }
     }
+  }
+
+  /// Whether live objects may be drawn because something drawn touches them.
+  ///
+  /// Each object of a virtual machine leads to its class and on to the machine's own objects, which explain no finding.
+  private func isWorthGrowing(_ objects: [Int32]) -> Bool {
+    opened.isEmpty || graph.collector == .arc
+      || !objects.allSatisfy { graph.storage.marks[Int($0)].contains(.framework) }
   }
 
   /// The objects to begin with where nothing drawn leads to them, the best last.

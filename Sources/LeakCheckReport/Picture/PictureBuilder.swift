@@ -19,6 +19,8 @@ struct PictureBuilder {
 
   /// More clusters than three rows of three are not looked at.
   static let mostClusters = 9
+  /// More objects than these are not drawn one by one because somebody asked for them.
+  static let mostFocused = 8
   /// Of one live node, more neighbours than a row can hold are left out.
   static let mostLiveNeighbours = 6
 
@@ -64,9 +66,13 @@ struct PictureBuilder {
 
   private mutating func choose(near focus: [Int32]) {
     openFindings(findings.indices.filter { concerns($0, focus) })
-    for object in focus where isAdmitted(object) { place([object]) }
-    placeRootPaths(to: focus)
-    var queue = focus.map { Int(groupOf[Int($0)]) }.filter { $0 >= 0 }
+    let wanted = focus.filter(isAdmitted)
+    // Of many, the first of each sort stands for the others, which share a node.
+    let sorts = wanted.count > Self.mostFocused ? likeGroups(of: wanted) : wanted.map { [$0] }
+    for sort in sorts { place(Array(sort.prefix(1))) }
+    placeRootPaths(to: sorts.prefix(Self.mostFocused).compactMap(\.first))
+    for sort in sorts { place(Array(sort.dropFirst())) }
+    var queue = sorts.flatMap { $0.prefix(2) }.map { Int(groupOf[Int($0)]) }.filter { $0 >= 0 }
     var next = 0
     while room > 0, next < queue.count {
       queue += neighbours(of: queue[next], incoming: false).compactMap { place($0) }
