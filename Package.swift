@@ -78,7 +78,9 @@ let package = Package(
       path: "Tests/LeakCheckTestSupport"),
     .executableTarget(
       name: "leakcheck-benchmarks",
-      dependencies: ["LeakCheckGraph", "LeakCheckImport", "LeakCheckTestSupport"],
+      dependencies: [
+        "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckTestSupport",
+      ],
       path: "Tests/Benchmarks/leakcheck-benchmarks"),
     .testTarget(
       name: "LeakCheckGraphTests", dependencies: ["LeakCheckGraph", "LeakCheckTestSupport"]),

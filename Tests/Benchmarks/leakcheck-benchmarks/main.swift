@@ -14,6 +14,11 @@ func run(_ arguments: [String]) throws {
     try GraphFile(adjacency: sample.adjacency, sources: sample.sources).write(to: arguments[4])
   case ("convert", 3): try convert(arguments[1], to: arguments[2])
   case ("serve", 2): Server(try GraphFile(path: arguments[1])).run()
+  case ("read", 3):
+    guard let runs = Int(arguments[1]), runs >= 5 else {
+      throw Failure("read RUNS FILE, with at least 5 runs")
+    }
+    try Reading(file: arguments[2], runs: runs).run()
   case ("machine", 1): print(Machine().description)
   case ("compare", 4...):
     guard let rounds = Int(arguments[1]), rounds >= 5 else {
@@ -24,7 +29,7 @@ func run(_ arguments: [String]) throws {
     ).run()
   default:
     throw Failure(
-      "generate SHAPE COUNT SEED FILE | convert DUMP FILE | serve FILE | machine | "
+      "generate SHAPE COUNT SEED FILE | convert DUMP FILE | serve FILE | read RUNS FILE | machine | "
         + "compare ROUNDS FILE PEER…")
   }
 }
