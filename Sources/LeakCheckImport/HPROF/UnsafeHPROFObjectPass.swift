@@ -32,9 +32,10 @@ internal import LeakCheckGraph
 
   /// Visits all objects; `objects` gets their columns and `names` the texts of their references.
   mutating func run(
-    _ objects: inout HPROFObjects, names: inout HPROFNames
+    _ objects: inout HPROFObjects, names: inout HPROFNames, _ counter: WorkCounter = .none
   ) throws(HPROFFailure) {
     for row in 0..<objects.count {
+      if row & WorkCounter.mask == 0 { counter.add(min(WorkCounter.step, objects.count - row)) }
       let offset = objects.offsets[row]
       switch unsafe load(UInt8.self, offset) {
       case HPROFFormat.SubTag.instance:

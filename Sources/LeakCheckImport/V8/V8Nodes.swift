@@ -21,6 +21,7 @@ struct V8Nodes {
   /// The rows that are expected gone.
   private var detached: [Int] = []
   private let detachedText: Int32
+  private var counter = WorkCounter.none
 
   /// Why an object that left its document should be gone.
   static let detachedReason = "detached DOM node"
@@ -55,7 +56,10 @@ struct V8Nodes {
   /// Reads all nodes; the columns come in the order of ids.
   ///
   /// - Complexity: O(length of the array), and a sort where the ids are in no order.
-  consuming func read(edgeCount: Int) throws(V8Failure) -> Result {
+  consuming func read(
+    edgeCount: Int, _ counter: WorkCounter = .none
+  ) throws(V8Failure) -> Result {
+    self.counter = counter
     let count = try numbers.rows(
       of: layout.node.count, expecting: layout.nodeCount, named: "\"nodes\"")
     var columns = GraphColumns()
@@ -174,6 +178,7 @@ extension V8Nodes {
     var numbers = numbers.numbers(in: text)
     var edge = 0
     for index in 0..<count {
+      if index & WorkCounter.mask == 0 { counter.add(min(WorkCounter.step, count - index)) }
       let record =
         try hasUsualStart
         ? usualRecord(from: &numbers, row) : record(from: &numbers, row)

@@ -21,14 +21,17 @@ struct PathCommand: ParsableCommand {
   var count: Int = 1
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var long: WorkOptions
   @OptionGroup var text: TextOptions
 
   func validate() throws {
     guard count > 0 else { throw ValidationError("--count must be at least 1, not \(count)") }
   }
 
-  func run() throws {
-    let analysis = GraphAnalysis(of: try input.graph(at: graph))
+  func run() throws { try long.run(work) }
+
+  private func work() throws {
+    let analysis = GraphAnalysis(of: try input.graph(at: graph, within: long.memory))
     let pattern = ObjectPattern(to)
     let objects = pattern.objects(in: analysis.graph)
     guard !objects.isEmpty else {
@@ -41,9 +44,9 @@ struct PathCommand: ParsableCommand {
       let paths = search.paths(to: object, count: count)
       if paths.isEmpty {
         let name = "\(Quotation.escaped(object.type)) (\(Quotation.escaped("\(object.id)")))"
-        Console.write("\(name): \(search.absence(of: object))\n\n")
+        try Console.write("\(name): \(search.absence(of: object))\n\n")
       } else {
-        Console.write(format.text(of: paths))
+        try Console.write(format.text(of: paths))
       }
     }
   }
