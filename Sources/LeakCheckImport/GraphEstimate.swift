@@ -1,4 +1,4 @@
-internal import LeakCheckGraph
+public import LeakCheckGraph
 
 /// How large the graph of a dump will be, and what reading it takes: known before it is read.
 ///
@@ -14,31 +14,30 @@ public struct GraphEstimate: Sendable, Equatable {
   /// The memory that the graph keeps once it is read, in bytes; with the file, where that stays mapped.
   public var graph: Int
 
-  /// What takes so many bytes for each object and reference, besides `file` bytes of the file.
+  /// How cycles are treated where the graph comes from.
+  public var collector: ObjectGraph.Collector
+
+  /// More objects or references than a graph can have are not reckoned with, so that no sum overflows.
+  static let most = Int(Int32.max)
+
+  /// A graph that takes so many bytes for each object and reference while it is read, beside the file.
   init(
-    objects: Int, references: Int, file: Int, bytesPerObject: Int, bytesPerReference: Int,
-    keepsFile: Bool = false
+    objects: Int, references: Int, collector: ObjectGraph.Collector, file: Int,
+    bytesPerObject: Int, bytesPerReference: Int
   ) {
-    self.objects = objects
-    self.references = references
-    let columns = Self.sum(
-      Self.product(objects, ObjectGraph.bytesPerObject),
-      Self.product(references, ObjectGraph.bytesPerReference))
-    graph = keepsFile ? file : columns
-    let rows = Self.sum(
-      Self.product(objects, bytesPerObject), Self.product(references, bytesPerReference))
-    reading = Self.sum(file, rows)
+    self.objects = min(objects, Self.most)
+    self.references = min(references, Self.most)
+    self.collector = collector
+    reading = file + self.objects * bytesPerObject + self.references * bytesPerReference
+    graph =
+      self.objects * ObjectGraph.bytesPerObject + self.references * ObjectGraph.bytesPerReference
   }
 
-  /// The sum of two amounts, or the largest number there is.
-  static func sum(_ left: Int, _ right: Int) -> Int {
-    let (sum, overflow) = left.addingReportingOverflow(right)
-    return overflow ? .max : sum
-  }
-
-  /// The product of two amounts, or the largest number there is.
-  static func product(_ left: Int, _ right: Int) -> Int {
-    let (product, overflow) = left.multipliedReportingOverflow(by: right)
-    return overflow ? .max : product
+  /// A graph that stays in its mapped file.
+  init(objects: Int, references: Int, collector: ObjectGraph.Collector, mappedFile: Int) {
+    self.init(
+      objects: objects, references: references, collector: collector, file: mappedFile,
+      bytesPerObject: 0, bytesPerReference: 0)
+    graph = mappedFile
   }
 }

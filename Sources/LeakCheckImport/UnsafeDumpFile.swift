@@ -85,6 +85,9 @@ internal import Darwin
   /// The first `count` bytes, or all when there are fewer.
   public func prefix(_ count: Int) -> [UInt8] { unsafe Array(bytes.prefix(count)) }
 
+  /// The last `count` bytes, or all when there are fewer.
+  func suffix(_ count: Int) -> [UInt8] { unsafe Array(bytes.suffix(count)) }
+
   /// Maps all pages at once, for a reader that looks at every byte: cheaper than a page fault for each few.
   ///
   /// A system that cannot do so changes nothing.

@@ -82,7 +82,7 @@ extension DumpFile {
   }
 
   private static func unmap(_ memory: UnsafeMutableRawBufferPointer) {
-    if let start = memory.baseAddress { _ = munmap(start, memory.count) }
+    if let start = memory.baseAddress { _ = unsafe munmap(start, memory.count) }
   }
 
   /// What was read; the pages behind it are given back.

@@ -12,6 +12,9 @@ struct MemoryLimit {
   /// The limit, or `nil` for none.
   let size: ByteSize?
 
+  /// What code and libraries take besides, when they are first used.
+  private static let slack = 8 << 20
+
   private var bytes: Int { size?.bytes ?? .max }
 
   /// What may still be used.
@@ -45,25 +48,23 @@ struct MemoryLimit {
   }
 
   /// Refuses a dump whose graph would not fit.
-  func check(_ dump: DumpFile) throws {
+  func check(_ dump: DumpFile, for use: GraphUse) throws {
     guard size != nil else { return }
-    let held = ResidentMemory.now
+    let held = ResidentMemory.now + Self.slack
     let estimate = try GraphReaders.estimate(of: dump)
-    let analysis = GraphAnalysis.estimatedMemory(
-      objects: estimate.objects, references: estimate.references)
-    let analysing = estimate.graph.addingReportingOverflow(analysis)
-    let work = max(estimate.reading, analysing.overflow ? .max : analysing.partialValue)
-    let all = held.addingReportingOverflow(work)
-    try check(
-      all.overflow ? .max : all.partialValue, estimate.objects, estimate.references, of: dump)
+    let using =
+      estimate.graph + use.memory(estimate.objects, estimate.references, estimate.collector)
+    try check(held + max(estimate.reading, using), estimate.objects, estimate.references, of: dump)
   }
 
   /// Refuses a graph that is read and cannot be analysed.
-  func check(_ graph: ObjectGraph, of dump: DumpFile) throws {
+  func check(_ graph: ObjectGraph, of dump: DumpFile, for use: GraphUse) throws {
+    guard size != nil else { return }
     let (objects, references) = (Int(graph.objectCount), Int(graph.referenceCount))
-    let analysis = GraphAnalysis.estimatedMemory(objects: objects, references: references)
-    // The dump's pages are given back, or were counted with the graph.
-    try check(ResidentMemory.now - dump.count + analysis, objects, references, of: dump)
+    let memory = use.memory(objects, references, graph.collector)
+    // The dump's pages are given back, but where the graph stays in them.
+    let held = max(ResidentMemory.now - dump.count, 0) + Self.slack
+    try check(held + memory, objects, references, of: dump)
   }
 
   private func check(

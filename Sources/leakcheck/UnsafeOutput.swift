@@ -14,8 +14,8 @@ enum Output {
     var reason: String { unsafe String(cString: strerror(code)) }
   }
 
-  /// The bytes of one call: between two of them a file can be seen to grow.
-  private static let piece = 1 << 20
+  /// The bytes of one call: between two of them progress is counted, and large ones are much faster.
+  private static let piece = 1 << 26
 
   /// Writes all of `bytes` to an open file; `wrote` hears of each piece.
   static func write(

@@ -34,7 +34,7 @@ public struct AppleLeaksReader: GraphReader {
   public func estimate(of dump: DumpFile) -> GraphEstimate {
     let lines = dump.estimatedOccurrences(of: [[.lineFeed]])[0]
     return GraphEstimate(
-      objects: lines, references: lines, file: dump.count, bytesPerObject: 160,
+      objects: lines, references: lines, collector: .arc, file: dump.count, bytesPerObject: 160,
       bytesPerReference: 80)
   }
 

@@ -22,8 +22,8 @@ public struct BinaryGraphReader: GraphReader {
   public func estimate(of dump: DumpFile) -> GraphEstimate {
     let head = try? BinaryHead(of: BinaryFile(dump))
     return GraphEstimate(
-      objects: head?.objectCount ?? 0, references: head?.referenceCount ?? 0, file: dump.count,
-      bytesPerObject: 1, bytesPerReference: 0, keepsFile: true)
+      objects: head?.objectCount ?? 0, references: head?.referenceCount ?? 0,
+      collector: head?.isTracing == true ? .tracing : .arc, mappedFile: dump.count)
   }
 
   /// Whether a file begins with the format's eight bytes.

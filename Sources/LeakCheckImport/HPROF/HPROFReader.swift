@@ -53,7 +53,7 @@ public struct HPROFReader: GraphReader {
       // The reading will say what is wrong.
     }
     return GraphEstimate(
-      objects: objects, references: references, file: dump.count,
+      objects: objects, references: references, collector: .tracing, file: dump.count,
       bytesPerObject: ObjectGraph.bytesPerObject + 40,
       bytesPerReference: ObjectGraph.bytesPerReference + 4)
   }

@@ -34,8 +34,16 @@ internal import LeakCheckGraph
   mutating func run(
     _ objects: inout HPROFObjects, names: inout HPROFNames, _ counter: WorkCounter = .none
   ) throws(HPROFFailure) {
-    for row in 0..<objects.count {
-      if row & WorkCounter.mask == 0 { counter.add(min(WorkCounter.step, objects.count - row)) }
+    for rows in WorkCounter.pieces(of: 0..<objects.count) {
+      unsafe try visit(rows, &objects, &names)
+      counter.add(rows.count)
+    }
+  }
+
+  private mutating func visit(
+    _ rows: Range<Int>, _ objects: inout HPROFObjects, _ names: inout HPROFNames
+  ) throws(HPROFFailure) {
+    for row in rows {
       let offset = objects.offsets[row]
       switch unsafe load(UInt8.self, offset) {
       case HPROFFormat.SubTag.instance:

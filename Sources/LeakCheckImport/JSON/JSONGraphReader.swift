@@ -24,8 +24,12 @@ public struct JSONGraphReader: GraphReader {
   public func estimate(of dump: DumpFile) -> GraphEstimate {
     let keys = [#""id""#, #""from""#].map { Array($0.utf8) }
     let counts = dump.estimatedOccurrences(of: keys)
+    // The word stands before the arrays, or at the very end.
+    let ends = [dump.prefix(1 << 12), dump.suffix(1 << 12)]
+    let isTracing = ends.contains { String(decoding: $0, as: UTF8.self).contains(#""tracing""#) }
     return GraphEstimate(
-      objects: counts[0], references: counts[1], file: dump.count, bytesPerObject: 81,
+      objects: counts[0], references: counts[1], collector: isTracing ? .tracing : .arc,
+      file: dump.count, bytesPerObject: 81,
       bytesPerReference: 46)
   }
 

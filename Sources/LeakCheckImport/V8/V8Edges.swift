@@ -76,8 +76,9 @@ struct V8Edges {
     let isUsual = fields == .usual
     var numbers = numbers.numbers(in: text)
     var edge = 0
-    for run in runs {
-      for reference in run.references {
+    for references in runs.lazy.flatMap({ WorkCounter.pieces(of: $0.references) }) {
+      defer { counter.add(references.count) }
+      for reference in references {
         if isUsual {
           let (type, name) = (try numbers.nextDigit(), try numbers.next())
           let record = Record(type: type, name: name, target: try numbers.next())
@@ -89,7 +90,6 @@ struct V8Edges {
           try set(record, edge, in: output, at: reference, objectCount)
         }
         edge &+= 1
-        if edge & WorkCounter.mask == 0 { counter.add(WorkCounter.step) }
       }
     }
   }

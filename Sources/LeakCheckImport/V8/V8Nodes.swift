@@ -177,8 +177,24 @@ extension V8Nodes {
     let row = V8Row(count: hasUsualStart ? layout.node.count - 5 : layout.node.count)
     var numbers = numbers.numbers(in: text)
     var edge = 0
-    for index in 0..<count {
-      if index & WorkCounter.mask == 0 { counter.add(min(WorkCounter.step, count - index)) }
+    for rows in WorkCounter.pieces(of: 0..<count) {
+      try fill(output, rows, from: &numbers, row, edge: &edge, of: edgeCount)
+      counter.add(rows.count)
+    }
+    guard edge == edgeCount else {
+      throw V8Failure(
+        offset: self.numbers.end, problem: "the nodes have \(edge) edges together",
+        expected: "\(edgeCount), the rows of \"edges\"")
+    }
+  }
+
+  /// Fills `rows`; `edge` counts the edges of all rows so far.
+  private mutating func fill(
+    _ output: Output, _ rows: Range<Int>, from numbers: inout V8Integers, _ row: V8Row,
+    edge: inout Int, of edgeCount: Int
+  ) throws(V8Failure) {
+    let hasUsualStart = layout.node.hasUsualStart
+    for index in rows {
       let record =
         try hasUsualStart
         ? usualRecord(from: &numbers, row) : record(from: &numbers, row)
@@ -194,11 +210,6 @@ extension V8Nodes {
         throw edgesFailure(at: index, edgeCount: edgeCount)
       }
       edge &+= record.edgeCount
-    }
-    guard edge == edgeCount else {
-      throw V8Failure(
-        offset: self.numbers.end, problem: "the nodes have \(edge) edges together",
-        expected: "\(edgeCount), the rows of \"edges\"")
     }
   }
 

@@ -35,7 +35,7 @@ public struct V8SnapshotReader: GraphReader {
     return GraphEstimate(
       objects: layout?.nodeCount ?? dump.count / 80,
       references: layout?.edgeCount ?? dump.count / 16,
-      file: dump.count, bytesPerObject: 49, bytesPerReference: 25)
+      collector: .tracing, file: dump.count, bytesPerObject: 49, bytesPerReference: 25)
   }
 
   /// The graph of a dump.

@@ -22,7 +22,8 @@ struct CheckCommand: ParsableCommand {
     let known = try check.baseline.known()
     var findings: [Finding] = []
     let reports = try graphs.map { path in
-      let analysis = GraphAnalysis(of: try input.graph(at: path, within: long.memory))
+      let analysis = GraphAnalysis(
+        of: try input.graph(at: path, for: .findings, within: long.memory))
       let found = Checks.findings(in: analysis)
       findings += found
       return Report(found, of: analysis, input: path, without: known)

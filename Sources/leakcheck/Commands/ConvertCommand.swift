@@ -37,11 +37,19 @@ struct ConvertCommand: ParsableCommand {
         "cannot convert to \(Quotation.escaped(output)): its suffix must be .json, .lcgraph, .dot"
           + " or .mmd")
     }
-    let graph = try input.graph(at: graph, within: long.memory)
+    let graph = try input.graph(at: graph, for: use(for: suffix), within: long.memory)
     let bytes = WorkStage.encode.run(of: Int(graph.referenceCount)) { _ in
       self.bytes(of: graph, as: suffix)
     }
     try Files.write(bytes, to: output)
+  }
+
+  private func use(for suffix: String) -> GraphUse.Result {
+    switch suffix {
+    case "lcgraph": .binary
+    case "json": .text
+    default: .findings
+    }
   }
 
   private func bytes(of graph: ObjectGraph, as suffix: String) -> [UInt8] {

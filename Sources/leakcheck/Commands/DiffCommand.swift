@@ -55,7 +55,8 @@ struct DiffCommand: ParsableCommand {
   private func work() throws {
     var series = GraphSeries()
     for path in [before] + after {
-      let analysis = GraphAnalysis(of: try input.graph(at: path, within: long.memory))
+      let analysis = GraphAnalysis(
+        of: try input.graph(at: path, for: .findings, within: long.memory))
       series.add(analysis, findings: Checks.findings(in: analysis), input: path)
     }
     let difference = GraphDifference(series)

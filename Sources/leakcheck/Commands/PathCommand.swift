@@ -31,7 +31,7 @@ struct PathCommand: ParsableCommand {
   func run() throws { try long.run(work) }
 
   private func work() throws {
-    let analysis = GraphAnalysis(of: try input.graph(at: graph, within: long.memory))
+    let analysis = GraphAnalysis(of: try input.graph(at: graph, for: .facts, within: long.memory))
     let pattern = ObjectPattern(to)
     let objects = pattern.objects(in: analysis.graph)
     guard !objects.isEmpty else {

@@ -45,7 +45,8 @@ struct RenderCommand: ParsableCommand {
 
   private func work() throws {
     var picture = try PictureFile(output)
-    let analysis = GraphAnalysis(of: try input.graph(at: graph, within: long.memory))
+    let analysis = GraphAnalysis(
+      of: try input.graph(at: graph, for: .findings, within: long.memory))
     picture.options.budget = budget
     picture.engine = engine == .dot ? .dot : .sfdp
     for text in focus {

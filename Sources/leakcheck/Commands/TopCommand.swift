@@ -47,7 +47,7 @@ struct TopCommand: ParsableCommand {
 
   private func work() throws {
     let dominators = ObjectDominators(
-      of: GraphAnalysis(of: try input.graph(at: graph, within: long.memory)))
+      of: GraphAnalysis(of: try input.graph(at: graph, for: .facts, within: long.memory)))
     let report =
       tree
       ? RetainedReport(

@@ -14,27 +14,32 @@ struct InputOptions: ParsableArguments {
   @Option(help: "Report the graph as if the references Type.name were weak.")
   var weaken: [String] = []
 
-  /// The graph at `path` with the options applied, if it fits into `memory`.
-  func graph(at path: String, within memory: MemoryLimit) throws -> ObjectGraph {
+  /// The graph at `path` with the options applied, if that and its use fit into `memory`.
+  func graph(
+    at path: String, for result: GraphUse.Result, within memory: MemoryLimit
+  ) throws -> ObjectGraph {
     let graph: ObjectGraph
     do {
-      graph = try read(path, within: memory)
+      graph = try read(
+        path, for: GraphUse(result: result, changesGraph: changesGraphs), within: memory)
     } catch let error as ImportError {
       throw Console.failure("\(error)" + Self.hint(for: error))
     }
     return try applied(to: graph)
   }
 
-  private func read(_ path: String, within memory: MemoryLimit) throws -> ObjectGraph {
+  private func read(
+    _ path: String, for use: GraphUse, within memory: MemoryLimit
+  ) throws -> ObjectGraph {
     WorkRecord.current?.subject =
       Quotation.escaped(
         path == "-" ? "standard input" : URL(fileURLWithPath: path).lastPathComponent)
     // The compressed bytes are let go before the graph is made.
     var dump = try memory.dump(at: path)
     dump = try memory.inflated(dump)
-    try memory.check(dump)
+    try memory.check(dump, for: use)
     let graph = try GraphReaders.read(dump)
-    try memory.check(graph, of: dump)
+    try memory.check(graph, of: dump, for: use)
     return graph
   }
 
