@@ -29,6 +29,9 @@ public struct WorkCounter: Sendable {
     }
   }
 
+  /// What was counted so far.
+  public var count: Int { amount?.done ?? 0 }
+
   /// Counts `count` more.
   ///
   /// - Complexity: O(1).

@@ -26,7 +26,7 @@ public struct V8SnapshotReader: GraphReader {
   /// How large the graph will be, as the head of the snapshot says, and what reading it takes.
   ///
   /// The columns of the graph take ``ObjectGraph/bytesPerReference`` and ``ObjectGraph/bytesPerObject`` with
-  /// names, and 4 bytes a reference and 12 a node are needed beside them while it is built. A snapshot whose
+  /// names, and 4 bytes a reference and 19 a node are needed beside them while it is built. A snapshot whose
   /// head is not where V8 writes it is taken for one of edges with 12 bytes of text, five for each node.
   ///
   /// - Complexity: O(1).
@@ -35,7 +35,7 @@ public struct V8SnapshotReader: GraphReader {
     return GraphEstimate(
       objects: layout?.nodeCount ?? dump.count / 80,
       references: layout?.edgeCount ?? dump.count / 16,
-      collector: .tracing, file: dump.count, bytesPerObject: 49, bytesPerReference: 25)
+      collector: .tracing, file: dump.count, bytesPerObject: 56, bytesPerReference: 25)
   }
 
   /// The graph of a dump.
