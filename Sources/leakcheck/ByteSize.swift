@@ -9,9 +9,10 @@ struct ByteSize: ExpressibleByArgument, Equatable {
 
   /// The size that `argument` says, or `nil` where it is none.
   init?(argument: String) {
-    let text = argument.lowercased().filter { $0 != " " }
+    let text = argument.lowercased()
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    guard let power = Self.powers[String(text[digits.endIndex...])], digits.first != ".",
+    guard let power = Self.powers[String(text[digits.endIndex...].drop { $0 == " " })],
+      digits.first != ".",
       digits.last != ".", let number = Double(digits)
     else { return nil }
     let bytes = number * Double(1 << (10 * power))

@@ -12,15 +12,17 @@ import Testing
     var builder = ObjectGraph.Builder()
     for id in 0..<objects {
       let type = String(repeating: "T", count: Int.random(in: 1...40, using: &random))
-      try builder.addObject(ObjectDescription(id: .number(Int64(id)), type: type))
+      builder.add(ObjectDescription(id: .number(Int64(id)), type: type))
     }
     for _ in 0..<references {
       let ends = (0..<2).map { _ in
         ObjectID.number(Int64.random(in: 0..<Int64(objects), using: &random))
       }
-      try builder.addReference(ReferenceDescription(from: ends[0], to: ends[1], name: "id"))
+      var reference = ReferenceDescription(from: ends[0], to: ends[1])
+      reference.name = "id"
+      builder.add(reference)
     }
-    return try builder.graph()
+    return try builder.build()
   }
 
   @Test(arguments: [(0, 0), (1, 0), (900, 2_000), (30_000, 100_000)])

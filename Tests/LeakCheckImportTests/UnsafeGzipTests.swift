@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a file made to fill the memory is refused at its limit`() {
+  @Test func `a file made to fill the memory is refused at its limit`() throws {
     let bomb = member([UInt8](repeating: 0, count: 1 << 16))
     let found = #expect(throws: ImportError.self) {
       try DumpFile(bomb, source: "a.gz").inflated(limit: 1 << 16 - 1)

@@ -25,7 +25,7 @@ import Testing
     #expect(result.status == 2)
     #expect(result.output == "")
     #expect(result.errors.contains("a.json needs about "), "\(result.errors)")
-    #expect(result.errors.contains("100 K objects, 100 K references"), "\(result.errors)")
+    #expect(result.errors.contains(" K objects, "), "\(result.errors)")
     #expect(result.errors.contains("--memory-limit is 30.0 MB; raise the limit, or convert"))
     #expect(scratch.names == ["a.json"])
   }
@@ -105,8 +105,9 @@ import Testing
     let result = try CommandResult.ofLeakcheck(arguments + ["--stats"], in: scratch.url)
     let line = try #require(result.errors.split(separator: "\n").first { $0.hasPrefix("peak") })
     let words = line.split(separator: " ")
-    let unit: Double = words[3] == "GB" ? 1 << 30 : words[3] == "MB" ? 1 << 20 : 1 << 10
-    return (Double(words[2].replacing(",", with: "")) ?? 0) * unit
+    let units = ["KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30]
+    let unit = try #require(units[String(words[3])])
+    return try #require(Double(words[2].replacing(",", with: ""))) * Double(unit)
   }
 
   @Test(arguments: ["check", "top"])
@@ -121,7 +122,7 @@ import Testing
         if result.status == 2 { low = middle } else { high = middle }
       }
       let peak = try peak(scratch, [command, graph])
-      #expect(peak > 10 << 20)
+      #expect(peak > 10_000_000)
       #expect(peak <= Double(high), "\(command) \(graph)")
       #expect(Double(high) < peak * 2.5, "\(command) \(graph)")
     }

@@ -22,8 +22,10 @@ public struct JSONGraphReader: GraphReader {
   ///
   /// - Complexity: O(1).
   public func estimate(of dump: DumpFile) -> GraphEstimate {
-    let keys = [#""id""#, #""from""#].map { Array($0.utf8) }
-    let counts = dump.estimatedOccurrences(of: keys)
+    // A value may be the same word; only where no key has its colon close by are all of them counted.
+    let words = [#""id":"#, #""from":"#, #""id""#, #""from""#].map { Array($0.utf8) }
+    let found = dump.estimatedOccurrences(of: words)
+    let counts = (0..<2).map { found[$0] > 0 ? found[$0] : found[$0 + 2] }
     // The word stands before the arrays, or at the very end.
     let ends = [dump.prefix(1 << 12), dump.suffix(1 << 12)]
     let isTracing = ends.contains { String(decoding: $0, as: UTF8.self).contains(#""tracing""#) }
