@@ -20,7 +20,9 @@ struct Terminal {
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
   /// Whether this process may write to it without disturbing another that has the foreground.
-  var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
+  ///
+  /// A terminal that does not control this process has no foreground for it, which is -1.
+  var isInForeground: Bool { [getpgrp(), -1].contains(tcgetpgrp(descriptor)) }
 
   /// The columns of the terminal, or `nil` when there is none.
   var width: Int? {
