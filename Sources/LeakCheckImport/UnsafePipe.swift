@@ -9,12 +9,13 @@ internal import Darwin
 #endif
 
 extension DumpFile {
-  /// Reads a pipe, or whatever else cannot be mapped, to its end; `nil` where there are more bytes than `limit`.
+  /// Reads a pipe, or whatever else cannot be mapped, to its end.
   ///
   /// - Parameters:
   ///   - descriptor: the open file.
   ///   - source: what the dump is called in messages.
   ///   - limit: the most bytes that are wanted.
+  /// - Returns: The dump, or `nil` where there are more bytes than `limit`.
   /// - Throws: ``ImportError`` where the system fails.
   /// - Complexity: O(bytes), which are held in memory; twice in parts while it grows.
   public static func reading(

@@ -14,8 +14,9 @@ enum Signals {
   /// The signals that ask a program to end.
   private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-  /// Begins to wait. Must be called before another thread is made, as that gets the blocked signals of
-  /// its maker.
+  /// Begins to wait.
+  ///
+  /// Must be called before another thread is made, as that gets the blocked signals of its maker.
   ///
   /// A signal that is ignored when the program starts, as `nohup` does it, stays ignored.
   static func watch() {

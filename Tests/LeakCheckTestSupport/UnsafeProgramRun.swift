@@ -27,7 +27,7 @@ public final class ProgramRun {
   ///   - arguments: its arguments.
   ///   - folder: the current folder of the run.
   ///   - program: another program to start.
-  ///   - errors: what standard error is.
+  ///   - stream: what standard error is.
   ///   - input: standard input; empty unless given.
   ///   - environment: variables to set.
   /// - Throws: an error where the program cannot be started.

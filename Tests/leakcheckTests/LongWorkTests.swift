@@ -125,7 +125,7 @@ import Testing
       #expect(line.hasSuffix("\u{1b}[K"))
       let text = line.dropLast(3)
       #expect(text.count < 50)
-      #expect(text.contains(" \\u{1b}[31m.json  ") || text.contains("…"), "\(text)")
+      #expect(text.contains(" slow\\u{1b}[31m.json  ") || text.contains("…"), "\(text)")
       #expect(!text.contains("\u{1b}"), "no colour, no escape of the file's name")
       #expect(text.hasSuffix(" s") || text.contains("/s"))
     }
