@@ -30,12 +30,15 @@ struct Candidate {
 
 extension Candidate {
   /// One finding for each fingerprint: the instance that holds most speaks for all.
-  static func findings(of candidates: [Candidate], in suspicion: Suspicion) -> [Finding] {
+  static func findings(
+    of candidates: [Candidate], in suspicion: Suspicion, _ counter: WorkCounter = .none
+  ) -> [Finding] {
     var groups: [String: [Int]] = [:]
     for (position, candidate) in candidates.enumerated() {
       groups[candidate.fingerprint, default: []].append(position)
     }
     return groups.values.map { group in
+      defer { counter.add(1) }
       let chosen = group.min { candidates[$0].precedes(candidates[$1]) } ?? group[0]
       var finding = candidates[chosen].finding()
       if group.count > 1 {

@@ -19,9 +19,13 @@ public enum Checks {
   /// - Complexity: O(objects + references) for the facts and for telling instances from each other, and for
   ///   each finding the size of what keeps its objects, times the cuts tried; see ``CutSearch`` for the bounds.
   public static func findings(in analysis: GraphAnalysis) -> [Finding] {
-    let suspicion = Suspicion(analysis)
-    let found = all.flatMap { $0.candidates(in: suspicion) }
-    return Candidate.findings(of: found, in: suspicion).sorted(by: precedes)
+    let suspicion = WorkStage.prepare.run { _ in Suspicion(analysis) }
+    let found = WorkStage.judge.run { _ in
+      all.flatMap { $0.candidates(in: suspicion) }
+    }
+    return WorkStage.explain.run { counter in
+      Candidate.findings(of: found, in: suspicion, counter).sorted(by: precedes)
+    }
   }
 
   /// Grave before light, certain before possible, large before small; then by fingerprint.

@@ -44,15 +44,22 @@ public struct GraphAnalysis: Sendable {
   ///   collector.
   public init(of graph: ObjectGraph) {
     self.graph = graph
-    let lifetimes = Lifetimes(of: graph)
+    let lifetimes = WorkStage.lifetimes.run(of: Int(graph.referenceCount)) { _ in
+      Lifetimes(of: graph)
+    }
     held = lifetimes.held
     declaresRoots = lifetimes.declaresRoots
     staying = lifetimes.staying
-    retaining = lifetimes.retaining
+    let retaining = lifetimes.retaining
+    self.retaining = retaining
     tails = retaining.tails()
     ends = lifetimes.ends(of: retaining)
-    reachable = Reachability.reached(from: held, along: retaining)
-    components = StronglyConnectedComponents(of: retaining)
+    reachable = WorkStage.reach.run(of: retaining.edgeCount) { [held] _ in
+      Reachability.reached(from: held, along: retaining)
+    }
+    components = WorkStage.components.run(of: retaining.edgeCount) { _ in
+      StronglyConnectedComponents(of: retaining)
+    }
     let objects = 0..<graph.objectCount
     gone = VertexSet(
       objects.filter { graph.storage.marks[Int($0)].contains(.expectedGone) },

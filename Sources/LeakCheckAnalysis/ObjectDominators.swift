@@ -29,11 +29,12 @@ public struct ObjectDominators: Sendable {
         analysis.reachable.contains($0) ? nil : $0
       }
     }
-    let tree = DominatorTree(
-      from: analysis.held + analysis.overRetained + selfKept, along: analysis.retaining)
     let sizes = analysis.graph.storage.sizes
-    retained = tree.retained { sizes[Int($0)] }
-    order = DominatorOrder(of: tree)
+    (retained, order) = WorkStage.dominators.run(of: analysis.retaining.edgeCount) { _ in
+      let tree = DominatorTree(
+        from: analysis.held + analysis.overRetained + selfKept, along: analysis.retaining)
+      return (tree.retained { sizes[Int($0)] }, DominatorOrder(of: tree))
+    }
   }
 
   /// What one object would free.

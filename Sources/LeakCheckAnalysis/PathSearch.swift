@@ -13,7 +13,7 @@ public struct PathSearch: Sendable {
   public func paths(to object: ObjectGraph.Object, count: Int) -> [LeakTrace] {
     let paths = RetainPaths(
       from: analysis.held, to: object.index, along: analysis.retaining, tails: analysis.tails)
-    return paths.shortest(count).map { path in
+    return WorkStage.paths.run { _ in paths.shortest(count) }.map { path in
       LeakTrace(
         from: analysis.graph.object(path.source), along: analysis.references(path.edges))
     }

@@ -18,8 +18,13 @@ struct RetainedSets {
 
   init(_ analysis: GraphAnalysis) {
     self.analysis = analysis
-    objects = Lazy { Self.ofObjects(in: analysis) }
-    components = Lazy { Self.ofComponents(in: analysis) }
+    let references = analysis.retaining.edgeCount
+    objects = Lazy {
+      WorkStage.dominators.run(of: references) { _ in Self.ofObjects(in: analysis) }
+    }
+    components = Lazy {
+      WorkStage.dominators.run(of: references) { _ in Self.ofComponents(in: analysis) }
+    }
   }
 
   private static func selfKept(_ analysis: GraphAnalysis) -> [Int] {

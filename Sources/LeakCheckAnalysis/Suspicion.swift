@@ -25,9 +25,11 @@ struct Suspicion {
     self.labels = labels
     let edges = analysis.retaining
     let paths = Lazy {
-      ShortestPaths(
-        from: labels.sorted(analysis.held), along: edges, tails: analysis.tails,
-        label: { labels.label(ofEdge: $0, in: edges) })
+      WorkStage.paths.run(of: edges.edgeCount) { _ in
+        ShortestPaths(
+          from: labels.sorted(analysis.held), along: edges, tails: analysis.tails,
+          label: { labels.label(ofEdge: $0, in: edges) })
+      }
     }
     self.paths = paths
     planner = CutPlanner(analysis, paths: paths)

@@ -70,6 +70,14 @@ package struct GraphColumns: Sendable {
   /// - Complexity: O(objects + references), and a sort of the texts, of ids that are texts in no order,
   ///   and of each object's references.
   package consuming func graph(support: BuildSupport = .none) throws(GraphError) -> ObjectGraph {
+    var columns = self
+    return try WorkStage.build.run(of: columns.sources.count) { _ throws(GraphError) in
+      try columns.assemble(support: support)
+    }
+  }
+
+  /// The graph of all rows, which are given away.
+  private mutating func assemble(support: BuildSupport) throws(GraphError) -> ObjectGraph {
     checkRows()
     let rows = try objectIDs.sortedRows(support: support)
     let ranks = strings.table.ranks(of: textsToRank())

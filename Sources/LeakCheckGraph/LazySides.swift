@@ -33,7 +33,9 @@ extension ObjectGraph {
 
     func incoming(of targets: Column<Int32>, objectCount: Int) -> Incoming {
       if let known = knownIncoming.load() { return known }
-      return setIncoming(Adjacency.inverse(of: targets.array, vertexCount: objectCount))
+      return WorkStage.invert.run(of: targets.count) { _ in
+        setIncoming(Adjacency.inverse(of: targets.array, vertexCount: objectCount))
+      }
     }
 
     /// Keeps columns that are known already.

@@ -11,6 +11,11 @@ public protocol GraphReader: Sendable {
   /// Whether a file that begins with `start` looks like this format.
   func recognizes(_ start: [UInt8]) -> Bool
 
+  /// How large the graph of a dump will be, and what reading it takes, without reading it all.
+  ///
+  /// A damaged dump may have any estimate; ``read(_:)`` says what is wrong with it.
+  func estimate(of dump: DumpFile) -> GraphEstimate
+
   /// The graph of a dump.
   func read(_ dump: DumpFile) throws(ImportError) -> ObjectGraph
 }
@@ -52,19 +57,29 @@ public enum GraphReaders {
   ///
   /// - Throws: ``ImportError`` when the format is unknown or the dump is not of its format.
   public static func read(_ dump: DumpFile) throws(ImportError) -> ObjectGraph {
-    let isCompressed = dump.isCompressed
     let dump = try dump.inflated()
+    return try reader(for: dump).read(dump)
+  }
+
+  /// How large the graph of a dump that is not compressed, or was inflated, will be; see
+  /// ``GraphReader/estimate(of:)``.
+  ///
+  /// - Throws: ``ImportError`` when the format is unknown.
+  public static func estimate(of dump: DumpFile) throws(ImportError) -> GraphEstimate {
+    try reader(for: dump).estimate(of: dump)
+  }
+
+  /// The reader of a dump: by the extension of its name, or else by its content.
+  private static func reader(for dump: DumpFile) throws(ImportError) -> any GraphReader {
     let start = dump.prefix(startLength)
-    let pathExtension = pathExtension(of: dump.source, isCompressed: isCompressed)
+    let pathExtension = pathExtension(of: dump.source, isCompressed: dump.isInflated)
     let reader =
       all.first { $0.pathExtensions.contains(pathExtension) } ?? all.first { $0.recognizes(start) }
-    guard let reader else {
-      let formats = all.map { "\($0.formatName) (\($0.pathExtensions.joined(separator: ", ")))" }
-      throw ImportError(
-        source: dump.source, problem: start.isEmpty ? "empty file" : "unknown file format",
-        expected: formats.joined(separator: " or "))
-    }
-    return try reader.read(dump)
+    if let reader { return reader }
+    let formats = all.map { "\($0.formatName) (\($0.pathExtensions.joined(separator: ", ")))" }
+    throw ImportError(
+      source: dump.source, problem: start.isEmpty ? "empty file" : "unknown file format",
+      expected: formats.joined(separator: " or "))
   }
 
   /// The extension of a path in small letters, or an empty text; of a compressed file, what is before `.gz`.

@@ -21,6 +21,8 @@ internal import Darwin
   // Valid as long as this object: owned by the mapping or by the buffer, freed in `deinit`.
   nonisolated(unsafe) private let bytes: UnsafeRawBufferPointer
   private let isMapped: Bool
+  /// Whether the dump was inside a compressed file, after which it is called.
+  public let isInflated: Bool
 
   /// Files from this size on are mapped: reading a smaller one costs less than its page faults.
   static let mappedSize = 1 << 16
@@ -29,16 +31,24 @@ internal import Darwin
   public init(_ bytes: [UInt8], source: String) {
     self.source = source
     isMapped = false
+    isInflated = false
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
     unsafe copy.copyBytes(from: bytes)
     unsafe self.bytes = UnsafeRawBufferPointer(copy)
   }
 
   /// Maps the regular file at `path`; `nil` when it is small or cannot be mapped, so that it must be read.
-  public init?(mapping path: String) {
+  public convenience init?(mapping path: String) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
+    self.init(mapping: descriptor, source: path)
+  }
+
+  /// Maps the regular file that is open as `descriptor`, such as a redirected standard input; `nil` when it
+  /// is small, already read in part, or cannot be mapped, so that it must be read.
+  public init?(mapping descriptor: Int32, source: String) {
+    guard lseek(descriptor, 0, SEEK_CUR) == 0 else { return nil }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       return nil
@@ -48,14 +58,18 @@ internal import Darwin
     let mapped = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
     guard let start = unsafe mapped, unsafe start != MAP_FAILED else { return nil }
     _ = unsafe madvise(start, size, MADV_SEQUENTIAL)
-    source = path
+    self.source = source
     isMapped = true
+    isInflated = false
     unsafe bytes = UnsafeRawBufferPointer(start: start, count: size)
   }
 
   /// A dump in memory that was mapped for it and is unmapped with it.
-  init(adopting mapped: UnsafeMutableRawBufferPointer, source: String) {
+  init(
+    adopting mapped: UnsafeMutableRawBufferPointer, source: String, isInflated: Bool = false
+  ) {
     self.source = source
+    self.isInflated = isInflated
     isMapped = true
     unsafe bytes = UnsafeRawBufferPointer(mapped)
   }
@@ -70,6 +84,9 @@ internal import Darwin
 
   /// The first `count` bytes, or all when there are fewer.
   public func prefix(_ count: Int) -> [UInt8] { unsafe Array(bytes.prefix(count)) }
+
+  /// The last `count` bytes, or all when there are fewer.
+  func suffix(_ count: Int) -> [UInt8] { unsafe Array(bytes.suffix(count)) }
 
   /// Maps all pages at once, for a reader that looks at every byte: cheaper than a page fault for each few.
   ///

@@ -1,4 +1,5 @@
 internal import CZlib
+internal import LeakCheckGraph
 
 #if canImport(Glibc)
 internal import Glibc
@@ -28,11 +29,49 @@ extension DumpFile {
     return try inflated(limit: Self.inflatedLimit(ofCompressed: count))
   }
 
+  /// The least bytes that the dump inside a gzip file has, by what the file says of its last member; the
+  /// size of a file that is not compressed.
+  ///
+  /// The number is one of 32 bits (RFC 1952, ISIZE), and nothing but the inflated bytes proves it.
+  public var statedSize: Int {
+    guard isCompressed, count >= 18 else { return count }
+    return unsafe withUnsafeBytes {
+      Int(UInt32(littleEndian: unsafe $0.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)))
+    }
+  }
+
+  /// The dump inside a gzip file, or this dump where it is not compressed; `nil` where it has `limit` bytes or
+  /// more.
+  ///
+  /// - Throws: ``ImportError`` as ``inflated()`` does.
+  /// - Complexity: O(bytes of the dump), at most `limit` of which are made.
+  public func inflated(fewerThan limit: Int) throws(ImportError) -> DumpFile? {
+    guard isCompressed else { return self }
+    let utmost = Self.inflatedLimit(ofCompressed: count)
+    guard limit < utmost else { return try inflated() }
+    var inflater = try Inflater(limit: max(1, limit), source: source)
+    do throws(ImportError) {
+      try inflate(by: &inflater)
+    } catch {
+      if inflater.isFull { return nil }
+      throw error
+    }
+    return inflater.dump()
+  }
+
   /// The dump inside a gzip file, if it has fewer than `limit` bytes.
   func inflated(limit: Int) throws(ImportError) -> DumpFile {
     var inflater = try Inflater(limit: limit, source: source)
-    try unsafe withUnsafeBytes { bytes throws(ImportError) in try unsafe inflater.inflate(bytes) }
+    try inflate(by: &inflater)
     return inflater.dump()
+  }
+
+  private func inflate(by inflater: inout Inflater) throws(ImportError) {
+    try WorkStage.inflate.run(of: count) { counter throws(ImportError) in
+      try unsafe withUnsafeBytes { bytes throws(ImportError) in
+        try unsafe inflater.inflate(bytes, counter)
+      }
+    }
   }
 
   /// The most bytes that a compressed file of `count` bytes may hold.
@@ -49,6 +88,9 @@ extension DumpFile {
   // Mapped in `init`; owned by this value until `dump()` hands it to a dump.
   private var output: UnsafeMutableRawBufferPointer
   private var written = 0
+
+  /// Whether there was no room for more.
+  var isFull: Bool { written == limit }
 
   /// Reserves address space for `limit` bytes; a page costs memory once it is written.
   init(limit: Int, source: String) throws(ImportError) {
@@ -78,11 +120,14 @@ extension DumpFile {
     if used < limit { _ = unsafe munmap(start + used, limit - used) }
     unsafe output = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     return unsafe DumpFile(
-      adopting: UnsafeMutableRawBufferPointer(start: start, count: written), source: source)
+      adopting: UnsafeMutableRawBufferPointer(start: start, count: written), source: source,
+      isInflated: true)
   }
 
   /// Inflates all members of `bytes`.
-  mutating func inflate(_ bytes: UnsafeRawBufferPointer) throws(ImportError) {
+  mutating func inflate(
+    _ bytes: UnsafeRawBufferPointer, _ counter: WorkCounter
+  ) throws(ImportError) {
     var stream = unsafe z_stream()
     guard unsafe leakcheck_inflateInit(&stream) == Z_OK else {
       throw failure(at: 0, "zlib cannot be used", "zlib 1.2 or later")
@@ -92,16 +137,17 @@ extension DumpFile {
     while read < bytes.count {
       let member = read
       guard unsafe bytes[read] == 0x1f else { throw trailing(at: read) }
-      try unsafe inflateMember(&stream, bytes, &read)
+      try unsafe inflateMember(&stream, bytes, &read, counter)
       guard read > member, unsafe inflateReset(&stream) == Z_OK else { throw trailing(at: read) }
     }
   }
 
   private mutating func inflateMember(
-    _ stream: inout z_stream, _ bytes: UnsafeRawBufferPointer, _ read: inout Int
+    _ stream: inout z_stream, _ bytes: UnsafeRawBufferPointer, _ read: inout Int,
+    _ counter: WorkCounter
   ) throws(ImportError) {
-    // zlib counts in 32 bits: a piece at a time.
-    let piece = 1 << 30
+    // zlib counts in 32 bits, and whoever watches wants to see more than two steps: a piece at a time.
+    let piece = 1 << 20
     while true {
       let input = min(piece, bytes.count - read)
       let room = min(piece, limit - written)
@@ -113,6 +159,7 @@ extension DumpFile {
         .assumingMemoryBound(to: UInt8.self)
       unsafe stream.avail_out = UInt32(room)
       let status = unsafe CZlib.inflate(&stream, Z_NO_FLUSH)
+      counter.add(unsafe input - Int(stream.avail_in))
       read += unsafe input - Int(stream.avail_in)
       written += unsafe room - Int(stream.avail_out)
       if status == Z_STREAM_END { return }
@@ -122,7 +169,7 @@ extension DumpFile {
 
   /// Says what `inflate` ended with, unless it only wants to be called again.
   private func check(_ status: Int32, at offset: Int, isEnd: Bool) throws(ImportError) {
-    if written == limit {
+    if isFull {
       throw failure(
         at: offset, "compressed file holds more than \(limit) bytes",
         "at most 64 times its size and 1 GiB; inflate it first if it is no bomb")

@@ -1,17 +1,34 @@
 import ArgumentParser
 import Foundation
+import LeakCheckGraph
 import LeakCheckReport
 
 /// Standard output and error: results go to one, everything else to the other.
 enum Console {
-  /// Writes a result.
-  static func write(_ text: String) {
-    FileHandle.standardOutput.write(Data(text.utf8))
+  /// Writes a result; progress is not shown any more.
+  static func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+  /// Writes a result of bytes, and counts them.
+  ///
+  /// Where whoever read it has gone, the program ends as quietly as other programs do.
+  static func write(_ bytes: [UInt8], _ counter: WorkCounter = .none) throws {
+    ProgressLine.end()
+    do throws(Output.Failure) {
+      try Output.write(bytes, to: STDOUT_FILENO) { counter.add($0) }
+    } catch {
+      if error.code == EPIPE { Signals.die(by: SIGPIPE) }
+      throw failure("cannot write standard output: \(error.reason(for: "-"))")
+    }
   }
 
   /// Says something that is no result.
-  static func say(_ text: String) {
-    FileHandle.standardError.write(Data("leakcheck: \(text)\n".utf8))
+  static func say(_ text: String) { sayPlainly("leakcheck: \(text)\n") }
+
+  /// Says lines that are no result, as they are.
+  static func sayPlainly(_ text: String) {
+    ProgressLine.clear()
+    // There is nowhere else to say that this cannot be said.
+    try? Output.write(Array(text.utf8), to: STDERR_FILENO)
   }
 
   /// Says why the command could not run, and gives the error to throw.
@@ -22,14 +39,14 @@ enum Console {
 
   /// The columns of the terminal, or of `COLUMNS`, or 80.
   static var width: Int {
-    ProcessInfo.processInfo.environment["COLUMNS"].flatMap(Int.init) ?? Terminal.width ?? 80
+    ProcessInfo.processInfo.environment["COLUMNS"].flatMap(Int.init) ?? Terminal.output.width ?? 80
   }
 
   /// Whether the environment allows colour on standard output.
   static var allowsColor: Bool {
     let environment = ProcessInfo.processInfo.environment
     let refused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-    return !refused && environment["TERM"] != "dumb" && Terminal.isTerminal
+    return !refused && environment["TERM"] != "dumb" && Terminal.output.isTerminal
   }
 
   /// The characters that the locale allows.

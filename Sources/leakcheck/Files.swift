@@ -1,12 +1,20 @@
 import Foundation
+import LeakCheckGraph
 import LeakCheckImport
 
 /// Reads and writes files whole: what is written is either all there or not at all.
 enum Files {
   /// The dump at `path`, mapped where it is a large file, or from standard input for `-`.
-  static func dump(_ path: String) throws -> DumpFile {
+  ///
+  /// Gives `nil` where a pipe holds more than `limit` bytes.
+  static func dump(_ path: String, limit: Int = .max) throws -> DumpFile? {
     if path != "-", let mapped = DumpFile(mapping: path) { return mapped }
-    return DumpFile(try read(path), source: path == "-" ? "standard input" : path)
+    if path == "-" {
+      let source = "standard input"
+      if let mapped = DumpFile(mapping: 0, source: source) { return mapped }
+      return try DumpFile.reading(0, source: source, limit: limit)
+    }
+    return DumpFile(try read(path), source: path)
   }
 
   /// The bytes of the file at `path`, or of standard input for `-`.
@@ -24,21 +32,19 @@ enum Files {
 
   /// Writes `bytes` to the file at `path`, which is replaced in one step; `-` is standard output.
   static func write(_ bytes: [UInt8], to path: String) throws {
-    if path == "-" { return FileHandle.standardOutput.write(Data(bytes)) }
-    do {
-      let isSpecial = FileManager.default.fileExists(atPath: path) && !isRegular(path)
-      try Data(bytes).write(
-        to: URL(fileURLWithPath: path), options: isSpecial ? [] : [.atomic])
-    } catch {
-      throw Console.failure("cannot write \(Quotation.escaped(path)): \(reason(error, path: path))")
+    try WorkStage.write.run(of: bytes.count) { counter in
+      if path == "-" { return try Console.write(bytes, counter) }
+      do throws(Output.Failure) {
+        if Output.isSpecial(path) {
+          try Output.write(bytes, into: path)
+        } else {
+          try Output.replace(path, by: bytes) { counter.add($0) }
+        }
+      } catch {
+        throw Console.failure(
+          "cannot write \(Quotation.escaped(path)): \(error.reason(for: path))")
+      }
     }
-  }
-
-  /// A device or pipe cannot be replaced by a new file.
-  private static func isRegular(_ path: String) -> Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    let type = attributes?[.type] as? FileAttributeType
-    return type == .typeRegular || type == .typeSymbolicLink
   }
 
   private static func reason(_ error: any Error, path: String) -> String {
@@ -47,11 +53,37 @@ enum Files {
     if type == .typeDirectory { return "it is a folder" }
     switch (error as? CocoaError)?.code {
     case .fileReadNoSuchFile, .fileNoSuchFile: return "there is no such file or folder"
-    case .fileReadNoPermission, .fileWriteNoPermission: return "permission denied"
-    case .fileWriteOutOfSpace: return "the disk is full"
+    case .fileReadNoPermission: return "permission denied"
     case .fileReadTooLarge: return "it is too large for the memory"
     default:
       return exists ? "\(error.localizedDescription)" : "there is no such file or folder"
     }
   }
+}
+
+extension Output.Failure {
+  /// The failure in words, of the file at `path`.
+  func reason(for path: String) -> String {
+    switch code {
+    case EISDIR, ENOTEMPTY: "it is a folder"
+    case ENOENT, ENOTDIR: "there is no such file or folder"
+    case EACCES, EPERM: "permission denied"
+    case ENOSPC, EDQUOT: "the disk is full"
+    case EROFS: "the disk is read-only"
+    default: reason
+    }
+  }
+}
+
+extension WorkStage {
+  /// Options change the graph.
+  static let change = Self("change", "changing", counting: .references)
+  /// Findings become a text.
+  static let report = Self("report", "writing the report of", counting: .findings)
+  /// Findings become a picture.
+  static let draw = Self("draw", "drawing", counting: .findings)
+  /// A graph becomes the text or the bytes of another format.
+  static let encode = Self("encode", "converting", counting: .references)
+  /// Bytes go to a file.
+  static let write = Self("write", "writing what comes of", counting: .bytes)
 }

@@ -1,7 +1,15 @@
 import ArgumentParser
 
-/// The command line; the README has its exit statuses.
+/// The program: what is true of every command, then the command.
 @main
+enum Program {
+  static func main() {
+    Signals.watch()
+    LeakCheckCommand.main()
+  }
+}
+
+/// The command line; the README has its exit statuses.
 struct LeakCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "leakcheck",

@@ -23,17 +23,21 @@ struct PictureFile {
 
   /// Draws `reports` and writes the file.
   func write(_ reports: [Report]) throws {
+    let bytes = try WorkStage.draw.run(of: reports.reduce(0) { $0 + $1.findings.count }) { _ in
+      try self.bytes(of: reports)
+    }
+    try Files.write(bytes, to: path)
+  }
+
+  private func bytes(of reports: [Report]) throws -> [UInt8] {
     var dot = ""
     DOTFormat(options: options).write(reports, to: &dot)
-    guard let image else { return try Files.write(Array(dot.utf8), to: path) }
-    do {
-      var bytes = try GraphvizRenderer.render(dot: dot, as: image, engine: engine)
-      if image == .svg {
-        let svg = String(decoding: bytes, as: UTF8.self)
-        bytes = Array(finished(svg, of: reports).utf8)
-      }
-      try Files.write(bytes, to: path)
-    } catch let error as RenderError {
+    guard let image else { return Array(dot.utf8) }
+    do throws(RenderError) {
+      let bytes = try GraphvizRenderer.render(dot: dot, as: image, engine: engine)
+      guard image == .svg else { return bytes }
+      return Array(finished(String(decoding: bytes, as: UTF8.self), of: reports).utf8)
+    } catch {
       throw Console.failure("\(error)")
     }
   }

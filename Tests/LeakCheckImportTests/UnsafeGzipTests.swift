@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a file made to fill the memory is refused at its limit`() {
+  @Test func `a file made to fill the memory is refused at its limit`() throws {
     let bomb = member([UInt8](repeating: 0, count: 1 << 16))
     let found = #expect(throws: ImportError.self) {
       try DumpFile(bomb, source: "a.gz").inflated(limit: 1 << 16 - 1)
@@ -101,5 +101,11 @@ import Testing
         == true)
     #expect(throws: Never.self) { try DumpFile(bomb, source: "a.gz").inflated(limit: 1 << 16 + 1) }
     #expect(DumpFile.inflatedLimit(ofCompressed: 1 << 20) == 1 << 30 + 1 << 26)
+    let dump = DumpFile(bomb, source: "a.gz")
+    #expect(dump.statedSize == 1 << 16)
+    #expect(try dump.inflated(fewerThan: 1 << 16 - 1) == nil)
+    #expect(try dump.inflated(fewerThan: 0) == nil)
+    #expect(try dump.inflated(fewerThan: 1 << 16 + 1)?.count == 1 << 16)
+    #expect(try dump.inflated(fewerThan: .max)?.isInflated == true)
   }
 }

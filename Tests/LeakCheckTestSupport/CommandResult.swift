@@ -80,7 +80,7 @@ public struct CommandResult: Sendable {
   }
 
   /// The program lies beside the test bundle in the build folder.
-  private static func program() throws -> URL {
+  public static func program() throws -> URL {
     let starts =
       [CommandLine.arguments[0], Bundle.main.bundlePath] + Bundle.allBundles.map(\.bundlePath)
     for start in starts {

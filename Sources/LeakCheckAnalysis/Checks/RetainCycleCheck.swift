@@ -7,7 +7,9 @@ struct RetainCycleCheck: Check {
     guard analysis.graph.collector == .arc else { return [] }
     let explained = explainedEdges(suspicion)
     var models: [ComponentShape: Model] = [:]
+    let counter = WorkCounter.current
     return analysis.components.cyclic.compactMap { component in
+      defer { counter.add(analysis.components.members(of: component).count) }
       let members = Array(analysis.components.members(of: component))
       let edges = Lazy { analysis.retaining.induced(on: members) }
       if !explained.isEmpty, isExplained(edges.value, by: explained) { return nil }

@@ -40,8 +40,15 @@ struct LeaksParser {
   /// Reads everything.
   ///
   /// - Complexity: O(bytes).
-  mutating func parse(_ text: Span<UInt8>) throws(LeaksFailure) {
+  mutating func parse(
+    _ text: Span<UInt8>, _ counter: WorkCounter = .none
+  ) throws(LeaksFailure) {
+    var counted = 0
     while let line = lines.next(in: text) {
+      if line.end - counted > 1 << 20 {
+        counter.add(line.end - counted)
+        counted = line.end
+      }
       if !line.isEmpty { try take(line, of: text) }
     }
     try tree.closeAll(at: text.count)

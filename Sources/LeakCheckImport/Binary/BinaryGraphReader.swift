@@ -16,15 +16,14 @@ public struct BinaryGraphReader: GraphReader {
   /// A reader of binary graphs.
   public init() {}
 
-  /// The bytes of memory that reading a file of this size takes at most, the mapped file itself apart.
-  ///
-  /// Both sides of the references, which are made when somebody asks: 12 bytes a reference, of which a
-  /// file has 6 at least, and 4 bytes an object, of which it has 5.
+  /// How large the graph is, as the file's head says, and what reading it takes: the mapped file.
   ///
   /// - Complexity: O(1).
-  public static func estimatedMemory(ofFileBytes count: Int) -> Int {
-    let (estimate, isTooMuch) = count.multipliedReportingOverflow(by: 2)
-    return isTooMuch ? .max : estimate + (1 << 20)
+  public func estimate(of dump: DumpFile) -> GraphEstimate {
+    let head = try? BinaryHead(of: BinaryFile(dump))
+    return GraphEstimate(
+      objects: head?.objectCount ?? 0, references: head?.referenceCount ?? 0,
+      collector: head?.isTracing == true ? .tracing : .arc, mappedFile: dump.count)
   }
 
   /// Whether a file begins with the format's eight bytes.
@@ -38,11 +37,13 @@ public struct BinaryGraphReader: GraphReader {
   /// - Throws: ``ImportError`` with the byte at which the file is damaged.
   /// - Complexity: O(bytes), at about the speed of memory.
   public func read(_ dump: DumpFile) throws(ImportError) -> ObjectGraph {
-    dump.populate()
-    do throws(BinaryFailure) {
-      return try BinaryGraphLoading(BinaryFile(dump), support: .machine(threads: threads)).graph()
-    } catch {
-      throw error.error(in: dump.source)
+    try WorkStage.read.run(of: dump.count) { _ throws(ImportError) in
+      dump.populate()
+      do throws(BinaryFailure) {
+        return try BinaryGraphLoading(BinaryFile(dump), support: .machine(threads: threads)).graph()
+      } catch {
+        throw error.error(in: dump.source)
+      }
     }
   }
 }

@@ -7,6 +7,11 @@ public struct BinaryGraphWriter: Sendable {
   /// A writer of binary graphs.
   public init() {}
 
+  /// The bytes of memory that writing a graph takes beside it: its sections, and the file made of them.
+  public static func estimatedMemory(objects: Int, references: Int) -> Int {
+    objects * 30 + references * 16
+  }
+
   /// The bytes of a graph's file.
   ///
   /// - Complexity: O(objects + references), and a sort of the texts.

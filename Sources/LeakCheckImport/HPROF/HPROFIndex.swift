@@ -1,3 +1,5 @@
+internal import LeakCheckGraph
+
 /// What the first pass over a heap dump finds: where everything is.
 ///
 /// Objects are columns in the order of the file; the few thousand classes, roots and frames are values.
@@ -42,6 +44,8 @@ struct HPROFIndex: ~Copyable {
   /// Whether the dump tells its end.
   var hasEnd = false
   private var heapCount = 0
+  /// Counts the bytes that are read.
+  var counter = WorkCounter.none
 
   private init(_ bytes: HPROFBytes, _ header: HPROFHeader) {
     self.header = header
@@ -56,11 +60,14 @@ struct HPROFIndex: ~Copyable {
   ///
   /// - Throws: ``HPROFFailure`` for the first record that is cut short, unknown or beyond the file.
   /// - Complexity: O(records); the bytes of arrays are not touched.
-  static func reading(_ dump: DumpFile) throws(HPROFFailure) -> HPROFIndex {
+  static func reading(
+    _ dump: DumpFile, _ counter: WorkCounter = .none
+  ) throws(HPROFFailure) -> HPROFIndex {
     var bytes = HPROFBytes(dump)
     let header = try HPROFHeader(bytes)
     bytes.idSize = header.idSize
     var index = HPROFIndex(bytes, header)
+    index.counter = counter
     var offset = header.end
     while offset < bytes.count { offset = try index.readRecord(at: offset) }
     index.referenceBound += index.fieldBytes / header.idSize

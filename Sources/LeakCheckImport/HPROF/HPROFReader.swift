@@ -26,23 +26,35 @@ public struct HPROFReader: GraphReader {
   public func read(_ dump: DumpFile) throws(ImportError) -> ObjectGraph {
     let dump = try dump.inflated()
     do throws(HPROFFailure) {
-      let index = try HPROFIndex.reading(dump)
+      let index = try WorkStage.index.run(of: dump.count) { counter throws(HPROFFailure) in
+        try HPROFIndex.reading(dump, counter)
+      }
       return try HPROFGraph.graph(of: index)
     } catch {
       throw error.error(in: dump.source)
     }
   }
 
-  /// The bytes of memory that reading a dump of `bytes` takes at its peak, the mapped file included.
+  /// How large the graph will be, by a first pass over the dump, and what reading it takes.
   ///
-  /// Counted for the densest dumps seen, of small objects: an object for each 75 bytes of the file and a
-  /// reference for each 20. An object takes ``ObjectGraph/bytesPerObject`` and 40 bytes while it is read
-  /// (id, place and rank), a reference ``ObjectGraph/bytesPerReference`` and 4; text tables and the
-  /// program itself 64 MiB.
-  public static func estimatedMemory(ofFileBytes bytes: Int) -> Int {
-    let objects = bytes / 75
-    let references = bytes / 20
-    return bytes + objects * (ObjectGraph.bytesPerObject + 40)
-      + references * (ObjectGraph.bytesPerReference + 4) + 64 << 20
+  /// Objects are counted; references are estimated from what could be one. An object takes
+  /// ``ObjectGraph/bytesPerObject`` and 40 bytes while it is read (id, place and rank), a reference
+  /// ``ObjectGraph/bytesPerReference`` and 4.
+  ///
+  /// - Complexity: O(objects).
+  public func estimate(of dump: DumpFile) -> GraphEstimate {
+    var (objects, references) = (dump.count / 75, dump.count / 20)
+    do throws(HPROFFailure) {
+      let index = try WorkStage.index.run(of: dump.count) { counter throws(HPROFFailure) in
+        try HPROFIndex.reading(dump, counter)
+      }
+      (objects, references) = (index.objects.count, index.referenceBound)
+    } catch {
+      // The reading will say what is wrong.
+    }
+    return GraphEstimate(
+      objects: objects, references: references, collector: .tracing, file: dump.count,
+      bytesPerObject: ObjectGraph.bytesPerObject + 40,
+      bytesPerReference: ObjectGraph.bytesPerReference + 4)
   }
 }

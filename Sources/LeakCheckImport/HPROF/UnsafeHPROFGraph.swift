@@ -63,7 +63,9 @@ enum HPROFGraph {
       _ = try unsafe bytes.withPointer { base throws(HPROFFailure) in
         var pass = unsafe HPROFObjectPass<ID, _>(
           base: base, limit: bytes.count, finder: finder, out: out, table: table)
-        try unsafe pass.run(&objects, names: &names)
+        try WorkStage.readObjects.run(of: objects.count) { counter throws(HPROFFailure) in
+          try unsafe pass.run(&objects, names: &names, counter)
+        }
         count = unsafe pass.cursor
         dangling = unsafe pass.dangling
       }

@@ -1,12 +1,20 @@
+internal import LeakCheckGraph
+
 extension HPROFIndex {
   /// Walks over the sub-records of one heap dump record or segment.
   ///
   /// One head is read of each; what it says of its length is checked before the step.
   mutating func scanHeap(_ range: Range<Int>) throws(HPROFFailure) {
     var offset = range.lowerBound
+    var counted = offset
+    defer { counter.add(range.upperBound - counted) }
     // The array of objects before, were its elements as wide as ids.
     var array = (start: UInt64.max, end: UInt64.max)
     while offset < range.upperBound {
+      if offset &- counted > 1 << 20 {
+        counter.add(offset - counted)
+        counted = offset
+      }
       let tag = bytes[offset]
       let end: Int
       switch tag {

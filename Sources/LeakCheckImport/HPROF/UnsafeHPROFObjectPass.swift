@@ -32,9 +32,18 @@ internal import LeakCheckGraph
 
   /// Visits all objects; `objects` gets their columns and `names` the texts of their references.
   mutating func run(
-    _ objects: inout HPROFObjects, names: inout HPROFNames
+    _ objects: inout HPROFObjects, names: inout HPROFNames, _ counter: WorkCounter = .none
   ) throws(HPROFFailure) {
-    for row in 0..<objects.count {
+    for rows in WorkCounter.pieces(of: 0..<objects.count) {
+      unsafe try visit(rows, &objects, &names)
+      counter.add(rows.count)
+    }
+  }
+
+  private mutating func visit(
+    _ rows: Range<Int>, _ objects: inout HPROFObjects, _ names: inout HPROFNames
+  ) throws(HPROFFailure) {
+    for row in rows {
       let offset = objects.offsets[row]
       switch unsafe load(UInt8.self, offset) {
       case HPROFFormat.SubTag.instance:

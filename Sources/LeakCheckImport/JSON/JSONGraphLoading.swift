@@ -10,11 +10,13 @@ struct JSONGraphLoading {
   /// Where so many bytes are left, a second thread pays.
   var splitSize = 1 << 23
   var support = BuildSupport.none
+  /// Counts the bytes that are read.
+  var counter = WorkCounter.none
 
   /// The graph of the whole file.
   func graph() throws(JSONFailure) -> ObjectGraph {
     var parser = try JSONGraphParser(
-      bytes, options: .init(usesSpelling: usesSpelling, support: support))
+      bytes, options: .init(usesSpelling: usesSpelling, support: support, counter: counter))
     while try !parse(&parser) {}
     if let graph = try? parser.graph(support: support) { return graph }
     return try graphResolvedLate()
@@ -30,7 +32,8 @@ struct JSONGraphLoading {
     parser.meeting = meeting
     var helper = try JSONGraphParser(
       bytes, from: meeting,
-      options: .init(usesSpelling: usesSpelling, resolvesLate: true, support: support))
+      options: .init(
+        usesSpelling: usesSpelling, resolvesLate: true, support: support, counter: counter))
     var result = Result<Bool, JSONFailure>.success(false)
     var hasRead = false
     support.fork(

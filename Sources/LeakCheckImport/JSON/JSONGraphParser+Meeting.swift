@@ -6,6 +6,7 @@ extension JSONGraphParser {
     try self.init(bytes, options: options)
     scanner.position = meeting.offset
     encodedEnd = meeting.offset
+    countedEnd = meeting.offset
     openArrayStart = meeting.offset
   }
 
@@ -55,6 +56,7 @@ extension JSONGraphParser {
     columns.append(&other.columns, texts: texts)
     scanner.position = other.scanner.position
     encodedEnd = other.encodedEnd
+    countedEnd = scanner.position
   }
 
   private mutating func appendOwners(of other: borrowing JSONGraphParser, idTexts: [Int32]) {

@@ -27,8 +27,9 @@ extension JSONGraphParser {
 
   /// Moves waiting objects to the columns.
   ///
-  /// Called every few thousand objects: the place to count progress and to ask whether to go on.
+  /// Called every few thousand objects.
   mutating func flushObjects() {
+    countBytes()
     if objects.isFull { reserveObjects() }
     objects.flush(into: &columns)
   }
@@ -72,12 +73,19 @@ extension JSONGraphParser {
   ///
   /// Called every few thousand references, as ``flushObjects()`` is.
   mutating func flushReferences() {
+    countBytes()
     if references.isFull { reserveReferences() }
     // Of references that are known not to make a graph, only the number is wanted.
     guard let table, !hasWrongID else {
       return references.flush(into: &columns, leaving: &unresolved)
     }
     if !references.flush(into: &columns, resolvingBy: table) { hasWrongID = true }
+  }
+
+  /// Counts what was read since the last call.
+  private mutating func countBytes() {
+    options.counter.add(scanner.position - countedEnd)
+    countedEnd = scanner.position
   }
 
   /// Called when all elements of an array are read.

@@ -19,6 +19,8 @@ struct JSONGraphParser: ~Copyable {
     var resolvesLate = false
     /// What the columns are made with.
     var support = BuildSupport.none
+    /// Counts the bytes that are read.
+    var counter = WorkCounter.none
   }
 
   var scanner: JSONScanner
@@ -52,6 +54,8 @@ struct JSONGraphParser: ~Copyable {
   var members: JSONMembers?
   /// Whether the record read last had `x-` members, which no gap may have.
   var hasExtensions = false
+  /// All bytes before this offset are counted.
+  var countedEnd = 0
   /// The records that were read by their spelling.
   var familiarCount = 0
   /// The ids whose places are looked for.

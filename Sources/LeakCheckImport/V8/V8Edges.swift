@@ -14,6 +14,7 @@ struct V8Edges {
   /// The references that retain or not by where they come from; `table` is the id of a `WeakMap`'s table,
   /// or `nil` for a shortcut.
   private var conditional: [(reference: Int, table: Int64?)] = []
+  private var counter = WorkCounter.none
 
   init(
     _ numbers: V8Numbers, of text: V8Text, as layout: V8Layout,
@@ -33,8 +34,9 @@ struct V8Edges {
   ///
   /// - Complexity: O(length of the array).
   consuming func fill(
-    _ columns: inout GraphColumns, edgeCounts: [Int32]
+    _ columns: inout GraphColumns, edgeCounts: [Int32], _ counter: WorkCounter = .none
   ) throws(V8Failure) {
+    self.counter = counter
     let count = numbers.count / layout.edge.count
     let runs = V8EdgeRun.runs(of: edgeCounts, in: order)
     var result = columns
@@ -74,8 +76,9 @@ struct V8Edges {
     let isUsual = fields == .usual
     var numbers = numbers.numbers(in: text)
     var edge = 0
-    for run in runs {
-      for reference in run.references {
+    for references in runs.lazy.flatMap({ WorkCounter.pieces(of: $0.references) }) {
+      defer { counter.add(references.count) }
+      for reference in references {
         if isUsual {
           let (type, name) = (try numbers.nextDigit(), try numbers.next())
           let record = Record(type: type, name: name, target: try numbers.next())

@@ -21,6 +21,7 @@ struct V8Nodes {
   /// The rows that are expected gone.
   private var detached: [Int] = []
   private let detachedText: Int32
+  private var counter = WorkCounter.none
 
   /// Why an object that left its document should be gone.
   static let detachedReason = "detached DOM node"
@@ -55,7 +56,10 @@ struct V8Nodes {
   /// Reads all nodes; the columns come in the order of ids.
   ///
   /// - Complexity: O(length of the array), and a sort where the ids are in no order.
-  consuming func read(edgeCount: Int) throws(V8Failure) -> Result {
+  consuming func read(
+    edgeCount: Int, _ counter: WorkCounter = .none
+  ) throws(V8Failure) -> Result {
+    self.counter = counter
     let count = try numbers.rows(
       of: layout.node.count, expecting: layout.nodeCount, named: "\"nodes\"")
     var columns = GraphColumns()
@@ -173,7 +177,24 @@ extension V8Nodes {
     let row = V8Row(count: hasUsualStart ? layout.node.count - 5 : layout.node.count)
     var numbers = numbers.numbers(in: text)
     var edge = 0
-    for index in 0..<count {
+    for rows in WorkCounter.pieces(of: 0..<count) {
+      try fill(output, rows, from: &numbers, row, edge: &edge, of: edgeCount)
+      counter.add(rows.count)
+    }
+    guard edge == edgeCount else {
+      throw V8Failure(
+        offset: self.numbers.end, problem: "the nodes have \(edge) edges together",
+        expected: "\(edgeCount), the rows of \"edges\"")
+    }
+  }
+
+  /// Fills `rows`; `edge` counts the edges of all rows so far.
+  private mutating func fill(
+    _ output: Output, _ rows: Range<Int>, from numbers: inout V8Integers, _ row: V8Row,
+    edge: inout Int, of edgeCount: Int
+  ) throws(V8Failure) {
+    let hasUsualStart = layout.node.hasUsualStart
+    for index in rows {
       let record =
         try hasUsualStart
         ? usualRecord(from: &numbers, row) : record(from: &numbers, row)
@@ -188,11 +209,6 @@ extension V8Nodes {
         throw edgesFailure(at: index, edgeCount: edgeCount)
       }
       edge &+= record.edgeCount
-    }
-    guard edge == edgeCount else {
-      throw V8Failure(
-        offset: self.numbers.end, problem: "the nodes have \(edge) edges together",
-        expected: "\(edgeCount), the rows of \"edges\"")
     }
   }
 

@@ -13,7 +13,7 @@ struct V8Sections {
   /// Finds the members of the object that is the whole of `text`; members that are not needed are passed.
   ///
   /// - Complexity: O(bytes), as fast as memory is read but for the strings.
-  init(of text: V8Text) throws(V8Failure) {
+  init(of text: V8Text, _ counter: WorkCounter = .none) throws(V8Failure) {
     self.text = text
     let what = "the snapshot"
     var scanner = V8Scanner(text, at: V8Scanner.markLength(of: text))
@@ -26,10 +26,27 @@ struct V8Sections {
       }
       let key = text[try scanner.scanString()]
       try scanner.pass(":", inside: what)
+      let start = scanner.position
       try readValue(of: key, from: &scanner)
+      counter.add(scanner.position - start)
     }
     end = scanner.position
     try checkEnd(from: scanner)
+  }
+
+  /// The layout where V8 writes it, as the first member; `nil` elsewhere, or where it is damaged.
+  static func layoutAtStart(of text: V8Text) -> V8Layout? {
+    do throws(V8Failure) {
+      var scanner = V8Scanner(text, at: V8Scanner.markLength(of: text))
+      try scanner.pass("{", inside: "the snapshot")
+      guard try scanner.peek(inside: "the snapshot") == UInt8(ascii: "\""),
+        text[try scanner.scanString()] == Array("snapshot".utf8)
+      else { return nil }
+      try scanner.pass(":", inside: "the snapshot")
+      return try layout(from: &scanner)
+    } catch {
+      return nil
+    }
   }
 
   private func checkEnd(from scanner: V8Scanner) throws(V8Failure) {
@@ -98,9 +115,14 @@ struct V8Sections {
     let names = V8Names(try found(strings, "strings"), nodeCount: nodes.count / layout.node.count)
     let edgeCount = try edges.rows(
       of: layout.edge.count, expecting: layout.edgeCount, named: "\"edges\"")
-    var read = try V8Nodes(nodes, of: text, as: layout, naming: names).read(edgeCount: edgeCount)
-    try V8Edges(edges, of: text, as: layout, between: read)
-      .fill(&read.columns, edgeCounts: read.edgeCounts)
+    var read = try WorkStage.readObjects.run(of: layout.nodeCount) { counter throws(V8Failure) in
+      try V8Nodes(nodes, of: text, as: layout, naming: names)
+        .read(edgeCount: edgeCount, counter)
+    }
+    try WorkStage.readReferences.run(of: edgeCount) { counter throws(V8Failure) in
+      try V8Edges(edges, of: text, as: layout, between: read)
+        .fill(&read.columns, edgeCounts: read.edgeCounts, counter)
+    }
     return read.columns
   }
 

@@ -23,18 +23,19 @@ public struct V8SnapshotReader: GraphReader {
     return text.starts(with: Array(#"{"snapshot":{"meta""#.utf8))
   }
 
-  /// The most memory that reading a snapshot of `bytes` bytes takes, the file itself apart, in bytes.
+  /// How large the graph will be, as the head of the snapshot says, and what reading it takes.
   ///
-  /// An edge has at least 12 bytes of text in a snapshot that is large enough to matter, a node 20; the
-  /// columns of the graph take ``ObjectGraph/bytesPerReference`` and ``ObjectGraph/bytesPerObject`` with
-  /// names, and 4 bytes a reference and 12 a node are needed beside them while it is built. That makes 1.75
-  /// bytes for a byte of edges and 2.5 for one of nodes, of which there are a fifth at most; 1.5 were measured at
-  /// 423 MB (Node.js 24, 4.3 million nodes, 19.6 million edges). Texts are no longer in the graph than in the file.
-  /// A mapped file takes no memory that the system could not take back.
-  public static func estimatedMemory(ofFileBytes bytes: Int) -> Int {
-    let (twice, overflow) = bytes.multipliedReportingOverflow(by: 2)
-    let base = 16 << 20
-    return overflow || twice > .max - base ? .max : twice + base
+  /// The columns of the graph take ``ObjectGraph/bytesPerReference`` and ``ObjectGraph/bytesPerObject`` with
+  /// names, and 4 bytes a reference and 19 a node are needed beside them while it is built. A snapshot whose
+  /// head is not where V8 writes it is taken for one of edges with 12 bytes of text, five for each node.
+  ///
+  /// - Complexity: O(1).
+  public func estimate(of dump: DumpFile) -> GraphEstimate {
+    let layout = unsafe dump.withUnsafeBytes { V8Sections.layoutAtStart(of: unsafe V8Text($0)) }
+    return GraphEstimate(
+      objects: layout?.nodeCount ?? dump.count / 80,
+      references: layout?.edgeCount ?? dump.count / 16,
+      collector: .tracing, file: dump.count, bytesPerObject: 56, bytesPerReference: 25)
   }
 
   /// The graph of a dump.
@@ -45,7 +46,10 @@ public struct V8SnapshotReader: GraphReader {
     try unsafe dump.withUnsafeBytes { bytes throws(ImportError) in
       let text = unsafe V8Text(bytes)
       do throws(V8Failure) {
-        return try V8Sections(of: text).graph()
+        let sections = try WorkStage.index.run(of: bytes.count) { counter throws(V8Failure) in
+          try V8Sections(of: text, counter)
+        }
+        return try sections.graph()
       } catch {
         throw error.error(in: text, source: dump.source)
       }

@@ -13,13 +13,17 @@ struct CheckCommand: ParsableCommand {
   var graphs: [String]
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var long: WorkOptions
   @OptionGroup var check: CheckOptions
 
-  func run() throws {
+  func run() throws { try long.run(work) }
+
+  private func work() throws {
     let known = try check.baseline.known()
     var findings: [Finding] = []
     let reports = try graphs.map { path in
-      let analysis = GraphAnalysis(of: try input.graph(at: path))
+      let analysis = GraphAnalysis(
+        of: try input.graph(at: path, for: .findings, within: long.memory))
       let found = Checks.findings(in: analysis)
       findings += found
       return Report(found, of: analysis, input: path, without: known)

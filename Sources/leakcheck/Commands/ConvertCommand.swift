@@ -26,15 +26,30 @@ struct ConvertCommand: ParsableCommand {
   var output: String
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var long: WorkOptions
 
-  func run() throws {
+  func run() throws { try long.run(work) }
+
+  private func work() throws {
     let suffix = output == "-" ? "json" : output.split(separator: ".").last.map { $0.lowercased() }
     guard let suffix, Self.suffixes.contains(suffix) else {
       throw Console.failure(
         "cannot convert to \(Quotation.escaped(output)): its suffix must be .json, .lcgraph, .dot"
           + " or .mmd")
     }
-    try Files.write(bytes(of: try input.graph(at: graph), as: suffix), to: output)
+    let graph = try input.graph(at: graph, for: use(for: suffix), within: long.memory)
+    let bytes = WorkStage.encode.run(of: Int(graph.referenceCount)) { _ in
+      self.bytes(of: graph, as: suffix)
+    }
+    try Files.write(bytes, to: output)
+  }
+
+  private func use(for suffix: String) -> GraphUse.Result {
+    switch suffix {
+    case "lcgraph": .binary
+    case "json": .text
+    default: .findings
+    }
   }
 
   private func bytes(of graph: ObjectGraph, as suffix: String) -> [UInt8] {

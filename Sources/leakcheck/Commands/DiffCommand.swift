@@ -28,6 +28,7 @@ struct DiffCommand: ParsableCommand {
   var after: [String]
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var long: WorkOptions
   @OptionGroup var table: TableOptions
 
   @Option(name: .customLong("fail-on"), help: "Exit with 1 for new findings from this severity on.")
@@ -49,10 +50,13 @@ struct DiffCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() throws { try long.run(work) }
+
+  private func work() throws {
     var series = GraphSeries()
     for path in [before] + after {
-      let analysis = GraphAnalysis(of: try input.graph(at: path))
+      let analysis = GraphAnalysis(
+        of: try input.graph(at: path, for: .findings, within: long.memory))
       series.add(analysis, findings: Checks.findings(in: analysis), input: path)
     }
     let difference = GraphDifference(series)

@@ -24,6 +24,7 @@ struct PathCommand: ParsableCommand {
   var limit: Int = 20
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var long: WorkOptions
   @OptionGroup var text: TextOptions
 
   func validate() throws {
@@ -31,8 +32,10 @@ struct PathCommand: ParsableCommand {
     guard limit > 0 else { throw ValidationError("--limit must be at least 1, not \(limit)") }
   }
 
-  func run() throws {
-    let analysis = GraphAnalysis(of: try input.graph(at: graph))
+  func run() throws { try long.run(work) }
+
+  private func work() throws {
+    let analysis = GraphAnalysis(of: try input.graph(at: graph, for: .facts, within: long.memory))
     let pattern = ObjectPattern(to)
     let objects = pattern.objects(in: analysis.graph)
     guard !objects.isEmpty else {
@@ -45,9 +48,9 @@ struct PathCommand: ParsableCommand {
       let paths = search.paths(to: object, count: count)
       if paths.isEmpty {
         let name = "\(Quotation.escaped(object.type)) (\(Quotation.escaped("\(object.id)")))"
-        Console.write("\(name): \(search.absence(of: object))\n\n")
+        try Console.write("\(name): \(search.absence(of: object))\n\n")
       } else {
-        Console.write(format.text(of: paths))
+        try Console.write(format.text(of: paths))
       }
     }
     let more = objects.count - limit

@@ -33,6 +33,7 @@ struct RenderCommand: ParsableCommand {
   var collapse = false
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var long: WorkOptions
 
   func validate() throws {
     guard (8...80).contains(budget) else {
@@ -40,9 +41,12 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() throws { try long.run(work) }
+
+  private func work() throws {
     var picture = try PictureFile(output)
-    let analysis = GraphAnalysis(of: try input.graph(at: graph))
+    let analysis = GraphAnalysis(
+      of: try input.graph(at: graph, for: .findings, within: long.memory))
     picture.options.budget = budget
     picture.engine = engine == .dot ? .dot : .sfdp
     for text in focus {

@@ -27,9 +27,9 @@ struct SchemaCommand: ParsableCommand {
 
   func run() throws {
     switch subject {
-    case .scenario: Console.write(ScenarioSchema.text)
-    case .report: Console.write(ReportSchema.text)
-    case nil: Console.write(GraphSchema.text)
+    case .scenario: try Console.write(ScenarioSchema.text)
+    case .report: try Console.write(ReportSchema.text)
+    case nil: try Console.write(GraphSchema.text)
     }
   }
 }

@@ -53,7 +53,7 @@ struct SimulateCommand: ParsableCommand {
         of: record(of: outcome, outcome.log), title: outcome.graph.name, kept: kept)
       try Files.write(Array(lives.svg.utf8), to: timeline)
     }
-    if log || logAll, check.format == .text { writeLog(of: outcome) }
+    if log || logAll, check.format == .text { try writeLog(of: outcome) }
     let analysis = GraphAnalysis(of: graph)
     let isAsWritten = at == nil && !input.changesGraphs
     let findings = isAsWritten ? outcome.findings : Checks.findings(in: analysis)
@@ -93,9 +93,9 @@ struct SimulateCommand: ParsableCommand {
     return outcome.log.filter { entry in names.contains(where: entry.matches) }
   }
 
-  private func writeLog(of outcome: ScenarioOutcome) {
+  private func writeLog(of outcome: ScenarioOutcome) throws {
     let lines = entries(of: outcome).map { Quotation.escaped($0.line) }
-    Console.write(lines.map { $0 + "\n" }.joined() + "\n")
+    try Console.write(lines.map { $0 + "\n" }.joined() + "\n")
   }
 
   private func record(of outcome: ScenarioOutcome, _ log: [LogEntry]) -> RunRecord {

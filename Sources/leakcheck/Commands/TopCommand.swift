@@ -32,6 +32,7 @@ struct TopCommand: ParsableCommand {
   var limit: Int?
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var long: WorkOptions
   @OptionGroup var table: TableOptions
 
   func validate() throws {
@@ -42,8 +43,11 @@ struct TopCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    let dominators = ObjectDominators(of: GraphAnalysis(of: try input.graph(at: graph)))
+  func run() throws { try long.run(work) }
+
+  private func work() throws {
+    let dominators = ObjectDominators(
+      of: GraphAnalysis(of: try input.graph(at: graph, for: .facts, within: long.memory)))
     let report =
       tree
       ? RetainedReport(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LeakCheckAnalysis
+import LeakCheckGraph
 import LeakCheckReport
 
 /// What becomes of findings: picture, report, baseline, exit status.
@@ -44,6 +45,13 @@ struct CheckOptions: ParsableArguments {
   }
 
   private func write(_ reports: [Report]) throws {
+    let text = WorkStage.report.run(of: reports.reduce(0) { $0 + $1.findings.count }) { _ in
+      self.text(of: reports)
+    }
+    if let output { try Files.write(Array(text.utf8), to: output) } else { try Console.write(text) }
+  }
+
+  private func text(of reports: [Report]) -> String {
     var text = ""
     switch format {
     case .text: TextFormat(options: textOptions).write(reports, to: &text)
@@ -52,7 +60,7 @@ struct CheckOptions: ParsableArguments {
     case .dot: DOTFormat().write(reports, to: &text)
     case .mermaid: MermaidFormat().write(reports, to: &text)
     }
-    if let output { try Files.write(Array(text.utf8), to: output) } else { Console.write(text) }
+    return text
   }
 
   /// The look of the text: a file is no terminal, so colour goes there only when it is asked for.

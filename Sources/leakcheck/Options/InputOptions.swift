@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import LeakCheckGraph
 import LeakCheckImport
 
@@ -13,15 +14,33 @@ struct InputOptions: ParsableArguments {
   @Option(help: "Report the graph as if the references Type.name were weak.")
   var weaken: [String] = []
 
-  /// The graph at `path` with the options applied.
-  func graph(at path: String) throws -> ObjectGraph {
+  /// The graph at `path` with the options applied, if that and its use fit into `memory`.
+  func graph(
+    at path: String, for result: GraphUse.Result, within memory: MemoryLimit
+  ) throws -> ObjectGraph {
     let graph: ObjectGraph
     do {
-      graph = try GraphReaders.read(try Files.dump(path))
+      graph = try read(
+        path, for: GraphUse(result: result, changesGraph: changesGraphs), within: memory)
     } catch let error as ImportError {
       throw Console.failure("\(error)" + Self.hint(for: error))
     }
     return try applied(to: graph)
+  }
+
+  private func read(
+    _ path: String, for use: GraphUse, within memory: MemoryLimit
+  ) throws -> ObjectGraph {
+    WorkRecord.current?.subject =
+      Quotation.escaped(
+        path == "-" ? "standard input" : URL(fileURLWithPath: path).lastPathComponent)
+    // The compressed bytes are let go before the graph is made.
+    var dump = try memory.dump(at: path)
+    dump = try memory.inflated(dump)
+    try memory.check(dump, for: use)
+    let graph = try GraphReaders.read(dump)
+    try memory.check(graph, of: dump, for: use)
+    return graph
   }
 
   /// A scenario that is taken for a graph fails at a key of its own.
@@ -36,7 +55,8 @@ struct InputOptions: ParsableArguments {
 
   /// A graph with the options applied.
   func applied(to graph: ObjectGraph) throws -> ObjectGraph {
-    changesGraphs ? try changed(graph) : graph
+    guard changesGraphs else { return graph }
+    return try WorkStage.change.run(of: Int(graph.referenceCount)) { _ in try changed(graph) }
   }
 
   private func changed(_ graph: ObjectGraph) throws -> ObjectGraph {

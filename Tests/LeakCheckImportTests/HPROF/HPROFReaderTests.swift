@@ -125,10 +125,17 @@ func hprofMessage(_ bytes: [UInt8]) -> String? {
     #expect(try readHPROF(writer.file()).objects.count == 3)
   }
 
-  @Test func `the estimate grows with the file and covers a graph of its size`() {
-    let small = HPROFReader.estimatedMemory(ofFileBytes: 1 << 20)
-    let large = HPROFReader.estimatedMemory(ofFileBytes: 622_000_000)
-    #expect(small > 64 << 20)
-    #expect((1_200_000_000..<2_500_000_000).contains(large))
+  @Test func `the estimate counts the objects and covers the references`() throws {
+    var writer = HPROFWriter()
+    writer.addJava()
+    let dump = DumpFile(writer.file(), source: "a.hprof")
+    let graph = try HPROFReader().read(dump)
+    let estimate = HPROFReader().estimate(of: dump)
+    #expect(estimate.objects == graph.objects.count)
+    #expect(estimate.references >= graph.references.count)
+    #expect(estimate.collector == .tracing)
+    // What is cut off is estimated all the same; reading it says what is wrong.
+    let cut = DumpFile(Array(writer.file().dropLast(7)), source: "a.hprof")
+    #expect(HPROFReader().estimate(of: cut).reading >= cut.count)
   }
 }

@@ -1,0 +1,39 @@
+internal import Synchronization
+
+/// Counts what a stage has done: one relaxed addition, from any thread.
+///
+/// Meant for each few thousand objects, not for each one.
+public struct WorkCounter: Sendable {
+  /// Counts nothing, where nobody asks.
+  public static let none: Self = Self(amount: nil)
+
+  /// The counter of the stage that this task is in.
+  public static var current: Self { WorkRecord.current?.counter ?? .none }
+
+  /// What was counted.
+  final class Amount: Sendable {
+    private let value = Atomic<Int>(0)
+
+    var done: Int { value.load(ordering: .relaxed) }
+
+    func add(_ count: Int) { value.wrappingAdd(count, ordering: .relaxed) }
+  }
+
+  let amount: Amount?
+
+  /// `rows` in pieces: a loop over each is as fast as one over all, and progress is counted between them.
+  package static func pieces(of rows: Range<Int>) -> [Range<Int>] {
+    let length = 1 << 16
+    return stride(from: rows.lowerBound, to: rows.upperBound, by: length).map {
+      $0..<min($0 + length, rows.upperBound)
+    }
+  }
+
+  /// What was counted so far.
+  public var count: Int { amount?.done ?? 0 }
+
+  /// Counts `count` more.
+  ///
+  /// - Complexity: O(1).
+  public func add(_ count: Int) { amount?.add(count) }
+}
