@@ -37,6 +37,28 @@ extension DumpFile {
       }
     }
   }
+
+  /// Whether a pipe or a device is at `path`, such as the output of another command that a shell hands over.
+  public static func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return false }
+    return [S_IFIFO, S_IFCHR, S_IFSOCK].contains(status.st_mode & S_IFMT)
+  }
+
+  /// The bytes of the pipe at `path` until its end, as ``reading(_:source:limit:)`` gives them.
+  ///
+  /// - Throws: ``ImportError`` where it cannot be opened or the system fails.
+  public static func receiving(
+    from path: String, limit: Int = .max
+  ) throws(ImportError) -> DumpFile? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw ImportError(
+        source: path, problem: "cannot be read: \(unsafe String(cString: strerror(errno)))")
+    }
+    defer { close(descriptor) }
+    return try reading(descriptor, source: path, limit: limit)
+  }
 }
 
 /// Memory that doubles when it is full: for a moment, half as much again as it will hold.

@@ -8,12 +8,14 @@ enum Files {
   ///
   /// Gives `nil` where a pipe holds more than `limit` bytes.
   static func dump(_ path: String, limit: Int = .max) throws -> DumpFile? {
-    if path != "-", let mapped = DumpFile(mapping: path) { return mapped }
     if path == "-" {
       let source = "standard input"
       if let mapped = DumpFile(mapping: 0, source: source) { return mapped }
       return try DumpFile.reading(0, source: source, limit: limit)
     }
+    // To open a pipe once more is to lose what was in it.
+    if DumpFile.isPipe(path) { return try DumpFile.receiving(from: path, limit: limit) }
+    if let mapped = DumpFile(mapping: path) { return mapped }
     return DumpFile(try read(path), source: path)
   }
 

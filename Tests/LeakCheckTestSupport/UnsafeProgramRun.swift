@@ -128,3 +128,20 @@ public final class ProgramRun {
     return process.terminationReason == .uncaughtSignal ? -status : status
   }
 }
+
+/// A file in a folder that is a pipe: whoever reads it waits until it is closed here.
+public final class NamedPipe {
+  private let handle: FileHandle
+
+  /// Makes the pipe.
+  ///
+  /// - Throws: an error where it cannot be made.
+  public init(at url: URL) throws {
+    guard unsafe mkfifo(url.path, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    // Open at both ends, so that neither waits for the other.
+    handle = try FileHandle(forUpdating: url)
+  }
+
+  /// Ends what is read.
+  public func close() { try? handle.close() }
+}

@@ -82,6 +82,15 @@ final class Scratch {
     for path in ["none.json", ".", "x.bin"] { #expect(try scratch.run(path).status == 2) }
   }
 
+  @Test func `what a shell hands over as a pipe is read`() throws {
+    let scratch = try Scratch()
+    let run = try ProgramRun(
+      ["-c", "cat graph.json | \"$0\" /dev/fd/0", try CommandResult.program().path],
+      in: scratch.url, program: URL(fileURLWithPath: "/bin/sh"))
+    #expect(run.readOutput().contains("1 finding"))
+    #expect(run.end(within: 20) == 1)
+  }
+
   @Test func `standard input and several graphs are read`() throws {
     let scratch = try Scratch()
     #expect(try scratch.run("-", input: cycle).status == 1)

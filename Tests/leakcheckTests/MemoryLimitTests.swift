@@ -2,8 +2,8 @@ import Foundation
 import LeakCheckTestSupport
 import Testing
 
-/// What `--memory-limit` refuses, and what `--stats` says.
-@Suite struct MemoryLimitTests {
+/// What `--memory-limit` refuses, and what `--stats` says; one after the other, as ``LongWorkTests`` are.
+@Suite(.serialized) struct MemoryLimitTests {
   /// A chain of some megabytes.
   private static let chain: String = {
     let count = 100_000
@@ -32,8 +32,7 @@ import Testing
 
   @Test func `a graph that fits is read`() throws {
     let scratch = try Scratch(["a.json": Self.chain])
-    let limits = ["2GB", "1.5 GiB", "900m", "1000000000", "0.9g"]
-    for limit in limits {
+    for limit in ["1.5 GiB", "900m"] {
       #expect(try scratch.run("a.json", "--memory-limit", limit).status == 0, "\(limit)")
     }
   }
