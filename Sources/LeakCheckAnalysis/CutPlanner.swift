@@ -32,8 +32,9 @@ final class CutPlanner {
   func cuts(of problem: CutProblem) -> [Cut] {
     let local = declarations.value.numbered(for: problem.edges.references)
     let isLarge = problem.edges.edgeCount > CutSearch.sizeLimit
-    let costs = local.examples.map { examples in
-      isLarge ? roleCost(of: examples[0]) : examples.map(cost).max() ?? 0
+    let costs = DeclarationCosts(count: local.examples.count) { [self] declaration in
+      let examples = local.examples[declaration]
+      return isLarge ? roleCost(of: examples[0]) : examples.map(cost).max() ?? 0
     }
     let search = CutSearch(problem, declaration: local.declaration, costs: costs)
     let solutions = search.solutions(Self.offered)
@@ -73,7 +74,7 @@ final class CutPlanner {
   /// such objects alone keep the targets when a reference is left uncut, that reference is needed.
   private func isMinimal(_ solution: CutSearch.Solution, of problem: CutProblem) -> Bool {
     guard analysis.ends.isEmpty else { return false }
-    let cut = Set(solution.edges.map { problem.edges.references[Int($0)] })
+    let cut = solution.edges.map { problem.edges.references[Int($0)] }
     let proved = problem.holding { isReached($0, without: cut) }
     return solution.edges.allSatisfy { edge in
       let others = solution.edges.filter { $0 != edge }
@@ -81,7 +82,13 @@ final class CutPlanner {
     }
   }
 
-  private func isReached(_ object: Int32, without cut: Set<Int32>) -> Bool {
-    paths.value.path(to: object)?.allSatisfy { !cut.contains($0) } ?? false
+  private func isReached(_ object: Int32, without cut: [Int32]) -> Bool {
+    let edgeTo = paths.value.edgeTo
+    var object = object
+    while edgeTo[Int(object)] >= 0 {
+      if cut.contains(edgeTo[Int(object)]) { return false }
+      object = analysis.tails[Int(edgeTo[Int(object)])]
+    }
+    return edgeTo[Int(object)] == -1
   }
 }

@@ -20,20 +20,6 @@ enum ReportWords {
     object.kind == .closure && !object.name.isEmpty ? object.name : object.type
   }
 
-  /// The fixes of a cut: one for each declaration, though it may cut many references.
-  static func fixes(_ cut: Cut) -> [String] {
-    var counts: [String: Int] = [:]
-    var order: [String] = []
-    for step in cut.steps {
-      let fix = step.fix + (step.isSafe ? "" : " (not safe as it stands: \(step.why))")
-      if counts.updateValue((counts[fix] ?? 0) + 1, forKey: fix) == nil { order.append(fix) }
-    }
-    return order.map { fix in
-      let count = counts[fix] ?? 1
-      return count == 1 ? fix : "\(fix) (\(count) references)"
-    }
-  }
-
   /// What is true of a cut whose search had to stop; empty where it was complete.
   static func bound(of cut: Cut) -> String {
     if cut.isExact { return "" }
