@@ -57,7 +57,7 @@ package struct PairTable {
   private static func place(
     of first: Int64, _ second: Int64, in slots: UnsafeMutableBufferPointer<Slot>
   ) -> Int {
-    let mask = unsafe slots.count &- 1
+    let mask = slots.count &- 1
     var place = hash(first, second) & mask
     while true {
       let slot = unsafe slots[place]
