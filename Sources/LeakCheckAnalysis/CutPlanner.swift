@@ -28,6 +28,14 @@ final class CutPlanner {
       analysis, declarations: declarations, paths: paths, retainers: retainers)
   }
 
+  /// Makes what all cuts are judged by, where there is something to cut.
+  func prepare() {
+    let components = analysis.components
+    let hasCycles =
+      analysis.graph.collector == .arc && (0..<components.count).contains(where: components.isCyclic)
+    if hasCycles || !analysis.gone.isEmpty { _ = (paths.value, declarations.value) }
+  }
+
   /// The chosen cut and the alternatives, the cheapest first; empty when nothing can be cut.
   func cuts(of problem: CutProblem) -> [Cut] {
     let local = declarations.value.numbered(for: problem.edges.references)
@@ -57,11 +65,12 @@ final class CutPlanner {
 
   private func cut(from solution: CutSearch.Solution, of problem: CutProblem) -> Cut {
     let edges = solution.edges.map { problem.edges.references[Int($0)] }
-    let answers = edges.map(answer)
+    let (roles, graph, all) = (roles.value, analysis.graph, analysis.retaining.references)
+    let answers = edges.map { roles.answer(for: all[Int($0)]) }
     let isSafe = safety.isSafe(edges, endsOnly: answers.allSatisfy { $0.how == .end })
-    let steps = zip(edges, answers).map { edge, answer in
-      let reference = analysis.graph.reference(analysis.retaining.references[Int(edge)])
-      return Cut.Step(cutting: reference, as: answer, isSafe: isSafe)
+    let steps = edges.indices.map { place in
+      Cut.Step(
+        cutting: graph.reference(all[Int(edges[place])]), as: answers[place], isSafe: isSafe)
     }
     return Cut(
       steps: steps, isExact: solution.isExact && problem.isWhole,

@@ -82,7 +82,8 @@ final class CutSearch {
   }
 
   private func spanning() -> Solution? {
-    let found = problem.spanningCut { costs[Int(declaration[Int($0)])] }
+    let prices = (0..<self.costs.count).map { self.costs[$0] }
+    let found = problem.spanningCut { prices[Int(declaration[Int($0)])] }
     return found.map { found in
       var paid = VertexSet(capacity: costs.count)
       let cost = found.edges.reduce(0) { cost, edge in

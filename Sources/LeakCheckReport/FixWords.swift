@@ -44,9 +44,10 @@ struct FixWords {
   private mutating func addDeclarations(of cut: Cut, limit: Int) {
     var declarations = PairTable()
     var isShown: [Bool] = []
+    guard let storage = cut.steps.first?.reference.graph.storage else { return }
+    let sources = storage.sources
     for step in cut.steps {
-      let storage = step.reference.graph.storage
-      let source = storage.sources[Int(step.reference.index)]
+      let source = sources[Int(step.reference.index)]
       let holder = Int64(storage.types[Int(source)]) << 32 | Int64(storage.nameIndex(of: source))
       let name = storage.referenceNames[Int(step.reference.index)]
       let number = Int(declarations.number(of: holder, Int64(name)))
