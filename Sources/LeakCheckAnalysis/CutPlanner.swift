@@ -32,7 +32,8 @@ final class CutPlanner {
   func prepare() {
     let components = analysis.components
     let hasCycles =
-      analysis.graph.collector == .arc && (0..<components.count).contains(where: components.isCyclic)
+      analysis.graph.collector == .arc
+      && (0..<components.count).contains(where: components.isCyclic)
     if hasCycles || !analysis.gone.isEmpty { _ = (paths.value, declarations.value) }
   }
 

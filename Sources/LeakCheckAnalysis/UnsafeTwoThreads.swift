@@ -8,7 +8,11 @@ package enum TwoThreads {
   /// The results of two computations that change nothing they share; on one thread where there is only one, or little
   /// to do.
   ///
-  /// - Parameter size: how many references they look at.
+  /// - Parameters:
+  ///   - size: how many references they look at.
+  ///   - first: one computation.
+  ///   - second: the other.
+  /// - Returns: both results.
   package static func both<A, B>(
     _ size: Int, _ first: () -> A, _ second: () -> B
   ) -> (A, B) {

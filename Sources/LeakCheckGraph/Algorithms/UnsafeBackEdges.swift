@@ -100,6 +100,7 @@ package enum BackEdges {
   ///   - edges: the edges to walk along.
   ///   - entries: where the walk begins; other vertices follow by number.
   ///   - prices: the price of each edge; at each vertex the walk takes the dearest edge first, of one price the last.
+  /// - Returns: positions in `edges`.
   /// - Complexity: O(vertices + edges log degree), without recursion; 9 bytes a vertex and 4 an edge.
   package static func of(_ edges: Adjacency, from entries: [Int32], prices: [Int32]) -> [Int32] {
     precondition(prices.count == edges.edgeCount)

@@ -6,11 +6,12 @@ package enum Survivors {
   /// The vertices that stay.
   ///
   /// - Parameters:
+  ///   - edges: the retaining edges.
   ///   - held: vertices that something outside holds.
   ///   - reached: what `held` reach, where that is known.
-  ///   - edges: the retaining edges.
   ///   - gone: vertices whose edges retain nothing and that are not asked about.
   ///   - collectsCycles: whether cycles that nothing held reaches are freed too.
+  /// - Returns: the vertices that stay.
   /// - Complexity: O(vertices + edges), without recursion.
   package static func among(
     _ edges: Adjacency, held: [Int32], reached: VertexSet? = nil, without gone: VertexSet? = nil,
