@@ -31,7 +31,7 @@ struct Lifetimes {
     excess = counted.filter { object in
       graph.object(object).retainCount.map { $0 > strongReferrers[Int(object)] } == true
     }
-    let edges = Adjacency(of: graph, marked: \.mayRetain)
+    let edges = Adjacency(marked: \.mayRetain, in: graph)
     guard graph.referencesEndedInDeinit.isEmpty else {
       staying = Self.staying(edges, held: held + excess, in: graph)
       retaining = Self.retaining(edges, staying, in: graph)

@@ -34,7 +34,7 @@ extension Adjacency {
   /// The edges of `graph` whose marks satisfy `condition`, in the graph's order.
   ///
   /// - Complexity: O(objects + references); the condition is asked once for each of the 256 marks.
-  package init(of graph: ObjectGraph, marked condition: (ReferenceMarks) -> Bool) {
+  package init(marked condition: (ReferenceMarks) -> Bool, in graph: ObjectGraph) {
     let isChosen = (0...UInt8.max).map { condition(ReferenceMarks(rawValue: $0)) }
     self = unsafe graph.storage.referenceMarks.withUnsafeBufferPointer { marks in
       unsafe isChosen.withUnsafeBufferPointer { isChosen in

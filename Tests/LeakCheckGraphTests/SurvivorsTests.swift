@@ -35,7 +35,7 @@ import Testing
     let kept = VertexSet(
       (0..<graph.objectCount).filter { _ in random.chance(0.7) }, capacity: Int(graph.objectCount))
     let marks = graph.storage.referenceMarks
-    let strong = Adjacency(of: graph, marked: \.isStrong)
+    let strong = Adjacency(marked: \.isStrong, in: graph)
     let expected = Adjacency(of: graph) { marks[Int($0)].isStrong }
     #expect(strong.references == expected.references && strong.starts == expected.starts)
     let leaving = strong.leaving(kept)
