@@ -28,12 +28,22 @@ final class CutPlanner {
       analysis, declarations: declarations, paths: paths, retainers: retainers)
   }
 
+  /// Makes what all cuts are judged by, where there is something to cut.
+  func prepare() {
+    let components = analysis.components
+    let hasCycles =
+      analysis.graph.collector == .arc
+      && (0..<components.count).contains(where: components.isCyclic)
+    if hasCycles || !analysis.gone.isEmpty { _ = (paths.value, declarations.value) }
+  }
+
   /// The chosen cut and the alternatives, the cheapest first; empty when nothing can be cut.
   func cuts(of problem: CutProblem) -> [Cut] {
     let local = declarations.value.numbered(for: problem.edges.references)
     let isLarge = problem.edges.edgeCount > CutSearch.sizeLimit
-    let costs = local.examples.map { examples in
-      isLarge ? roleCost(of: examples[0]) : examples.map(cost).max() ?? 0
+    let costs = DeclarationCosts(count: local.examples.count) { [self] declaration in
+      let examples = local.examples[declaration]
+      return isLarge ? roleCost(of: examples[0]) : examples.map(cost).max() ?? 0
     }
     let search = CutSearch(problem, declaration: local.declaration, costs: costs)
     let solutions = search.solutions(Self.offered)
@@ -56,11 +66,12 @@ final class CutPlanner {
 
   private func cut(from solution: CutSearch.Solution, of problem: CutProblem) -> Cut {
     let edges = solution.edges.map { problem.edges.references[Int($0)] }
-    let answers = edges.map(answer)
+    let (roles, graph, all) = (roles.value, analysis.graph, analysis.retaining.references)
+    let answers = edges.map { roles.answer(for: all[Int($0)]) }
     let isSafe = safety.isSafe(edges, endsOnly: answers.allSatisfy { $0.how == .end })
-    let steps = zip(edges, answers).map { edge, answer in
-      let reference = analysis.graph.reference(analysis.retaining.references[Int(edge)])
-      return Cut.Step(cutting: reference, as: answer, isSafe: isSafe)
+    let steps = edges.indices.map { place in
+      Cut.Step(
+        cutting: graph.reference(all[Int(edges[place])]), as: answers[place], isSafe: isSafe)
     }
     return Cut(
       steps: steps, isExact: solution.isExact && problem.isWhole,
@@ -73,7 +84,7 @@ final class CutPlanner {
   /// such objects alone keep the targets when a reference is left uncut, that reference is needed.
   private func isMinimal(_ solution: CutSearch.Solution, of problem: CutProblem) -> Bool {
     guard analysis.ends.isEmpty else { return false }
-    let cut = Set(solution.edges.map { problem.edges.references[Int($0)] })
+    let cut = solution.edges.map { problem.edges.references[Int($0)] }
     let proved = problem.holding { isReached($0, without: cut) }
     return solution.edges.allSatisfy { edge in
       let others = solution.edges.filter { $0 != edge }
@@ -81,7 +92,13 @@ final class CutPlanner {
     }
   }
 
-  private func isReached(_ object: Int32, without cut: Set<Int32>) -> Bool {
-    paths.value.path(to: object)?.allSatisfy { !cut.contains($0) } ?? false
+  private func isReached(_ object: Int32, without cut: [Int32]) -> Bool {
+    let edgeTo = paths.value.edgeTo
+    var object = object
+    while edgeTo[Int(object)] >= 0 {
+      if cut.contains(edgeTo[Int(object)]) { return false }
+      object = analysis.tails[Int(edgeTo[Int(object)])]
+    }
+    return edgeTo[Int(object)] == -1
   }
 }

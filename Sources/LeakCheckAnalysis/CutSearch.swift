@@ -32,16 +32,16 @@ final class CutSearch {
   private let problem: CutProblem
   /// The declaration of each edge.
   private let declaration: [Int32]
-  /// The cost of each declaration.
-  private let costs: [Int]
+  private let costs: DeclarationCosts
   private let edgesOf: Lazy<[[Int32]]>
 
-  init(_ problem: CutProblem, declaration: [Int32], costs: [Int]) {
+  init(_ problem: CutProblem, declaration: [Int32], costs: DeclarationCosts) {
     self.problem = problem
     self.declaration = declaration
     self.costs = costs
+    let count = costs.count
     edgesOf = Lazy {
-      var edgesOf = [[Int32]](repeating: [], count: costs.count)
+      var edgesOf = [[Int32]](repeating: [], count: count)
       for (edge, declaration) in declaration.enumerated() {
         edgesOf[Int(declaration)].append(Int32(edge))
       }
@@ -82,7 +82,8 @@ final class CutSearch {
   }
 
   private func spanning() -> Solution? {
-    let found = problem.spanningCut { costs[Int(declaration[Int($0)])] }
+    let prices = (0..<self.costs.count).map { self.costs[$0] }
+    let found = problem.spanningCut { prices[Int(declaration[Int($0)])] }
     return found.map { found in
       var paid = VertexSet(capacity: costs.count)
       let cost = found.edges.reduce(0) { cost, edge in

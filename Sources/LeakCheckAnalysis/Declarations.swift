@@ -18,23 +18,23 @@ struct Declarations {
     let storage = analysis.graph.storage
     let holders = HolderKinds(analysis.graph).number
     // Where references are cleared one by one, the entries of a library's map are told apart by what they hold.
-    let isTraced = analysis.graph.collector == .tracing
+    let heldTypes = analysis.graph.collector == .tracing ? storage.types.array : []
+    let (names, marks) = (storage.referenceNames.array, storage.referenceMarks.array)
     var table = PairTable()
-    declaration = retaining.references.indices.map { edge in
-      let reference = Int(retaining.references[edge])
-      let name = Int64(storage.referenceNames[reference]) << 8
-      let held = isTraced ? Int64(storage.types[Int(retaining.heads[edge])]) << 32 : 0
+    let (heads, tails, references) = (retaining.heads, analysis.tails, retaining.references)
+    declaration = references.indices.map { edge in
+      let reference = Int(references[edge])
+      let held = heldTypes.isEmpty ? 0 : Int64(heldTypes[Int(heads[edge])]) << 32
       return table.number(
-        of: held | Int64(holders[Int(analysis.tails[edge])]),
-        name | Int64(storage.referenceMarks[reference].rawValue))
+        of: held | Int64(holders[Int(tails[edge])]),
+        Int64(names[reference]) << 8 | Int64(marks[reference].rawValue))
     }
     // Edges that are not among what is needed come last, in a group that nobody asks for.
-    let needed = analysis.needed
-    let group = declaration.enumerated().map { edge, number in
-      needed.contains(analysis.tails[edge]) && needed.contains(retaining.heads[edge])
-        ? number : table.count
+    let (needed, count, declaration) = (analysis.needed, table.count, declaration)
+    let group = declaration.indices.map { edge in
+      needed.contains(tails[edge]) && needed.contains(heads[edge]) ? declaration[edge] : count
     }
-    (starts, edges) = Adjacency.inverse(of: group, vertexCount: Int(table.count) + 1)
+    (starts, edges) = Adjacency.inverse(of: group, vertexCount: Int(count) + 1)
   }
 
   /// The edges of a declaration whose both ends are needed, in rising order.
@@ -86,16 +86,20 @@ private struct HolderKinds {
     let storage = graph.storage
     var plain = PairTable()
     var closures: [Closure: Int32] = [:]
-    var isCode: [Int32: Bool] = [:]
+    // Whether objects of a kind are told apart by where they stand; -1 where nobody has asked.
+    var isCode = [Int8](repeating: -1, count: storage.strings.count)
     // Made once: a set literal is looked up by its protocol each time.
     let owners = ObjectMarks.framework.rawValue | ObjectMarks.test.rawValue
-    number = (0..<graph.objectCount).map { index in
-      let marks = storage.marks[Int(index)].rawValue & owners
-      let kind = storage.kindIndex(of: index)
-      let isClosure = isCode[kind] ?? ["closure", "task"].contains(storage.strings[kind])
-      isCode[kind] = isClosure
-      guard isClosure else {
-        return plain.number(of: Int64(storage.types[Int(index)]), Int64(marks)) &* 2
+    let (types, kinds, marks) = (storage.types.array, storage.kinds.array, storage.marks.array)
+    number = types.indices.map { place in
+      let index = Int32(place)
+      let marks = marks[place].rawValue & owners
+      let kind = kinds[place]
+      if isCode[Int(kind)] < 0 {
+        isCode[Int(kind)] = ["closure", "task"].contains(storage.strings[kind]) ? 1 : 0
+      }
+      guard isCode[Int(kind)] == 1 else {
+        return plain.number(of: Int64(types[place]), Int64(marks)) &* 2
       }
       let closure = Closure(storage, index, marks: marks)
       let number = closures[closure] ?? Int32(closures.count)
@@ -118,53 +122,5 @@ private struct HolderKinds {
       line = storage.line(of: object)
       self.marks = marks
     }
-  }
-}
-
-/// Numbers pairs of numbers in the order in which they come first.
-///
-/// Open addressing over flat arrays: a reference costs one look-up, and there are millions.
-struct PairTable {
-  private var slots = [Int32](repeating: -1, count: 1024)
-  private var pairs: [(Int64, Int64)] = []
-
-  /// The pairs in the order of their numbers.
-  var all: [(Int64, Int64)] { pairs }
-
-  /// How many different pairs came.
-  var count: Int32 { Int32(pairs.count) }
-
-  /// The number of a pair.
-  mutating func number(of first: Int64, _ second: Int64) -> Int32 {
-    let mask = slots.count - 1
-    var slot = Self.hash(first, second) & mask
-    while slots[slot] >= 0 {
-      let pair = pairs[Int(slots[slot])]
-      if pair.0 == first, pair.1 == second { return slots[slot] }
-      slot = (slot + 1) & mask
-    }
-    let number = Int32(pairs.count)
-    slots[slot] = number
-    pairs.append((first, second))
-    if pairs.count * 2 > slots.count { grow() }
-    return number
-  }
-
-  private mutating func grow() {
-    slots = [Int32](repeating: -1, count: slots.count * 2)
-    let mask = slots.count - 1
-    for (number, pair) in pairs.enumerated() {
-      var slot = Self.hash(pair.0, pair.1) & mask
-      while slots[slot] >= 0 { slot = (slot + 1) & mask }
-      slots[slot] = Int32(number)
-    }
-  }
-
-  private static func hash(_ first: Int64, _ second: Int64) -> Int {
-    // Multiplying by odd constants spreads the low bits upwards; the shift brings them back.
-    let mixed =
-      UInt64(bitPattern: first) &* 0x9e37_79b9_7f4a_7c15
-      ^ UInt64(bitPattern: second) &* 0xc2b2_ae3d_27d4_eb4f
-    return Int(truncatingIfNeeded: (mixed ^ mixed >> 29) &* 0xbf58_476d_1ce4_e5b9 >> 20)
   }
 }

@@ -26,7 +26,7 @@ public struct GraphAnalysis: Sendable {
   package let excess: [Int32]
   /// Unreachable objects that no cycle retains and that have more retains than references.
   package let overRetained: [Int32]
-  /// The components of ``retaining``.
+  /// The components of ``retaining``; with a tracing collector also of what it frees.
   package let components: StronglyConnectedComponents
   /// Objects that are expected gone.
   package let gone: VertexSet
@@ -50,22 +50,17 @@ public struct GraphAnalysis: Sendable {
     held = lifetimes.held
     declaresRoots = lifetimes.declaresRoots
     staying = lifetimes.staying
-    let retaining = lifetimes.retaining
-    self.retaining = retaining
-    tails = retaining.tails()
+    retaining = lifetimes.retaining
+    tails =
+      retaining.edgeCount == Int(graph.referenceCount)
+      ? graph.storage.sources.array : retaining.tails()
     ends = lifetimes.ends(of: retaining)
-    reachable = WorkStage.reach.run(of: retaining.edgeCount) { [held] _ in
-      Reachability.reached(from: held, along: retaining)
-    }
-    components = WorkStage.components.run(of: retaining.edgeCount) { _ in
-      StronglyConnectedComponents(of: retaining)
-    }
-    let objects = 0..<graph.objectCount
-    gone = VertexSet(
-      objects.filter { graph.storage.marks[Int($0)].contains(.expectedGone) },
-      capacity: objects.count)
+    reachable = lifetimes.reachable
+    components = lifetimes.components
+    let count = Int(graph.objectCount)
+    gone = VertexSet(graph.objects(marked: .expectedGone), capacity: count)
     excess = lifetimes.excess
-    heldOrExcess = VertexSet(held + lifetimes.excess, capacity: objects.count)
+    heldOrExcess = VertexSet(held + lifetimes.excess, capacity: count)
     overRetained =
       excess.isEmpty
       ? [] : lifetimes.overRetained(besides: Self.kept(held, components, retaining))
@@ -91,10 +86,8 @@ public struct GraphAnalysis: Sendable {
     in graph: ObjectGraph, held: [Int32], retaining: Adjacency, gone: VertexSet,
     _ reachable: VertexSet, ends: ReleaseCascade.Ends
   ) -> VertexSet {
-    let alive = (0..<graph.objectCount).filter {
-      graph.storage.marks[Int($0)].contains(.expectedAlive) && reachable.contains($0)
-    }
     if gone.isEmpty, ends.isEmpty { return reachable }
+    let alive = graph.objects(marked: .expectedAlive).filter(reachable.contains)
     var edges = retaining
     while true {
       let needed = Reachability.reached(from: held + alive, along: edges, avoiding: gone)
@@ -112,6 +105,9 @@ public struct GraphAnalysis: Sendable {
     _ edges: Adjacency, tails: [Int32], held: [Int32], gone: VertexSet,
     ends: ReleaseCascade.Ends, collectsCycles: Bool
   ) -> VertexSet {
+    guard !ends.isEmpty else {
+      return Survivors.among(edges, held: held, without: gone, collectsCycles: collectsCycles)
+    }
     let holders = VertexSet(held.filter { !gone.contains($0) }, capacity: edges.vertexCount)
     let cut = VertexSet(
       (0..<Int32(edges.edgeCount)).filter { gone.contains(tails[Int($0)]) },

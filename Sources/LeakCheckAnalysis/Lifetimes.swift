@@ -11,46 +11,55 @@ struct Lifetimes {
   let declaresRoots: Bool
   /// The objects whose observed retain count is above the strong references to them.
   let excess: [Int32]
+  /// The objects that ``held`` ones reach along ``retaining``.
+  let reachable: VertexSet
   /// The objects that stay.
   let staying: VertexSet
   /// The retaining references of objects that stay.
   let retaining: Adjacency
+  /// The components of ``retaining``; with a tracing collector also of what it frees.
+  let components: StronglyConnectedComponents
 
   init(of graph: ObjectGraph) {
     self.graph = graph
-    let objects = 0..<graph.objectCount
-    let strongReferrers = Self.strongReferrers(in: graph)
-    declaresRoots = graph.storage.marks.contains { $0.contains(.root) }
-    let isDeclared = declaresRoots
-    held = objects.filter { object in
-      let marks = graph.storage.marks[Int(object)]
-      return isDeclared
-        ? marks.contains(.root)
-        : strongReferrers[Int(object)] == 0 && !marks.contains(.expectedGone)
+    let roots = graph.objects(marked: .root)
+    declaresRoots = !roots.isEmpty
+    let counted = graph.collector == .arc ? graph.objects(marked: .hasRetainCount) : []
+    let strongReferrers = roots.isEmpty || !counted.isEmpty ? graph.strongReferrers() : []
+    let held = roots.isEmpty ? Self.unretained(in: graph, strongReferrers) : roots
+    self.held = held
+    excess = counted.filter { object in
+      graph.object(object).retainCount.map { $0 > strongReferrers[Int(object)] } == true
     }
-    excess = objects.filter { object in
-      graph.collector == .arc && graph.storage.marks[Int(object)].contains(.hasRetainCount)
-        && graph.object(object).retainCount.map { $0 > strongReferrers[Int(object)] } == true
+    let edges = Adjacency(marked: \.mayRetain, in: graph)
+    guard graph.referencesEndedInDeinit.isEmpty else {
+      staying = Self.staying(edges, held: held + excess, in: graph)
+      retaining = Self.retaining(edges, staying, in: graph)
+      components = StronglyConnectedComponents(of: retaining)
+      reachable = Reachability.reached(from: held, along: retaining)
+      return
     }
-    let edges = Adjacency(of: graph) { graph.storage.referenceMarks[Int($0)].mayRetain }
-    let staying = Self.staying(edges, held: held + excess, in: graph)
-    self.staying = staying
-    let sources = graph.storage.sources
-    retaining = Adjacency(of: graph) { reference in
-      graph.storage.referenceMarks[Int(reference)].mayRetain
-        && staying.contains(sources[Int(reference)])
-        && graph.endingObject(of: reference).map(staying.contains) != false
-    }
+    let excess = excess
+    // What counting frees is on no cycle, so the components are those of the retaining references as well; what is
+    // traced has no finding that asks for components.
+    ((reachable, staying), components) = TwoThreads.both(
+      edges.edgeCount,
+      {
+        let reachable = Reachability.reached(from: held, along: edges)
+        let staying = Survivors.among(
+          edges, held: held + excess, reached: excess.isEmpty ? reachable : nil,
+          collectsCycles: graph.collector == .tracing)
+        return (reachable, staying)
+      }, { StronglyConnectedComponents(of: edges) })
+    retaining = edges.leaving(staying)
   }
 
-  /// The number of strong references to each object, whatever ends them.
-  private static func strongReferrers(in graph: ObjectGraph) -> [Int32] {
-    var counts = [Int32](repeating: 0, count: Int(graph.objectCount))
-    let (targets, marks) = (graph.storage.targets, graph.storage.referenceMarks)
-    for reference in targets.indices where marks[reference].isStrong {
-      counts[Int(targets[reference])] += 1
+  /// What nothing refers to, in a graph without roots; what is expected gone needs nobody to let it go.
+  private static func unretained(in graph: ObjectGraph, _ strongReferrers: [Int32]) -> [Int32] {
+    let marks = graph.storage.marks
+    return (0..<graph.objectCount).filter {
+      strongReferrers[Int($0)] == 0 && !marks[Int($0)].contains(.expectedGone)
     }
-    return counts
   }
 
   private static func staying(
@@ -63,6 +72,17 @@ struct Lifetimes {
     var staying = VertexSet(0..<Int32(count), capacity: count)
     staying.subtract(cascade.freed)
     return staying
+  }
+
+  /// The edges of objects that stay and that are ended by none that goes.
+  private static func retaining(
+    _ edges: Adjacency, _ staying: VertexSet, in graph: ObjectGraph
+  ) -> Adjacency {
+    let sources = graph.storage.sources
+    return edges.filtered { reference in
+      staying.contains(sources[Int(reference)])
+        && graph.endingObject(of: reference).map(staying.contains) != false
+    }
   }
 
   func ends(of edges: Adjacency) -> ReleaseCascade.Ends { Self.ends(of: edges, in: graph) }

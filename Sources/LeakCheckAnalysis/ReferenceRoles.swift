@@ -26,6 +26,8 @@ final class ReferenceRoles {
   /// The objects by type, kind and owner, with what is known of each such class.
   private var classes = PairTable()
   private var classTraits: [ClassTraits] = []
+  /// The class of each object, or -1 where nobody has asked.
+  private var classOf: [Int32]
 
   init(_ graph: ObjectGraph) {
     storage = graph.storage
@@ -33,6 +35,7 @@ final class ReferenceRoles {
     (sources, targets) = (storage.sources.array, storage.targets.array)
     (incomingStarts, incoming) = (storage.incomingStarts.array, storage.incoming.array)
     names = [NameTraits](repeating: [], count: storage.strings.count)
+    classOf = [Int32](repeating: -1, count: storage.types.count)
   }
 
   /// How a reference of the graph is cut, and as what.
@@ -101,13 +104,13 @@ final class ReferenceRoles {
     let (source, target) = (sources[Int(reference)], targets[Int(reference)])
     return referrers(of: source).prefix(Self.referrerLimit).contains { position in
       let back = Int(incoming[position])
-      let holder = sources[back]
       let marks = storage.referenceMarks[back]
       guard marks.isStrong,
-        holder == target || traits(of: holder).isCollection && refers(target, to: holder)
+        marks.kind == .element
+          || traits(ofName: storage.referenceNames[back]).contains(.isList)
       else { return false }
-      return marks.kind == .element
-        || traits(ofName: storage.referenceNames[back]).contains(.isList)
+      let holder = sources[back]
+      return holder == target || traits(of: holder).isCollection && refers(target, to: holder)
     }
   }
 
@@ -125,16 +128,21 @@ final class ReferenceRoles {
   }
 
   private func traits(of object: Int32) -> ClassTraits {
+    if classOf[Int(object)] < 0 { classOf[Int(object)] = classNumber(of: object) }
+    return classTraits[Int(classOf[Int(object)])]
+  }
+
+  private func classNumber(of object: Int32) -> Int32 {
     let isFramework = storage.marks[Int(object)].contains(.framework)
     let (type, kind) = (storage.types[Int(object)], storage.kindIndex(of: object))
-    let number = Int(classes.number(of: Int64(type), Int64(kind) << 1 | (isFramework ? 1 : 0)))
-    if number == classTraits.count {
+    let number = classes.number(of: Int64(type), Int64(kind) << 1 | (isFramework ? 1 : 0))
+    if Int(number) == classTraits.count {
       classTraits.append(
         ClassTraits(
           type: storage.strings[type], kind: ObjectKind(rawValue: storage.strings[kind]),
           isFramework: isFramework))
     }
-    return classTraits[number]
+    return number
   }
 }
 

@@ -27,6 +27,14 @@ struct RetainedSets {
     }
   }
 
+  /// Makes the trees that some findings of the analysis will ask for.
+  func prepare() {
+    let isAsked = !analysis.gone.isEmpty || !analysis.overRetained.isEmpty
+    if isAsked { _ = objects.value }
+    let hasCycles = (0..<analysis.components.count).contains(where: analysis.components.isCyclic)
+    if analysis.graph.collector == .arc, hasCycles { _ = components.value }
+  }
+
   private static func selfKept(_ analysis: GraphAnalysis) -> [Int] {
     let scc = analysis.components
     return scc.cyclic.filter { component in
@@ -51,8 +59,9 @@ struct RetainedSets {
       along: analysis.retaining.condensed(into: scc))
     var sizes = [Size](repeating: Size(objects: 0, bytes: 0), count: scc.count)
     let bytes = analysis.graph.storage.sizes
-    for object in 0..<bytes.count {
-      let component = Int(scc.component[object])
+    let componentOf = scc.component
+    for object in componentOf.indices {
+      let component = Int(componentOf[object])
       sizes[component].objects += 1
       sizes[component].bytes = sizes[component].bytes.addingSaturated(bytes[object])
     }

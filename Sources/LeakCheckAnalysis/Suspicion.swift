@@ -28,24 +28,29 @@ struct Suspicion {
       WorkStage.paths.run(of: edges.edgeCount) { _ in
         ShortestPaths(
           from: labels.sorted(analysis.held), along: edges, tails: analysis.tails,
-          label: { labels.label(ofEdge: $0, in: edges) })
+          labels: labels.edges)
       }
     }
     self.paths = paths
-    planner = CutPlanner(analysis, paths: paths)
+    let planner = CutPlanner(analysis, paths: paths)
+    self.planner = planner
     let selfDefeating = Self.selfDefeating(in: analysis, planner.retainers)
     self.selfDefeating = selfDefeating
-    let explained = Set(selfDefeating.map(\.edge))
+    let explained = VertexSet(selfDefeating.map(\.edge), capacity: edges.edgeCount)
     let pathsToGone = Lazy {
       ShortestPaths(
         from: labels.sorted(analysis.held), along: edges, tails: analysis.tails,
-        label: { labels.label(ofEdge: $0, in: edges) },
-        isClosed: { explained.contains(Int32($0)) || analysis.gone.contains(analysis.tails[$0]) })
+        labels: labels.edges, closed: (vertices: analysis.gone, edges: explained))
     }
     self.pathsToGone = pathsToGone
-    abandoned =
-      analysis.gone.isEmpty ? [] : analysis.gone.members.filter { pathsToGone.value.isReached($0) }
-    retained = RetainedSets(analysis)
+    let retained = RetainedSets(analysis)
+    self.retained = retained
+    (_, abandoned) = TwoThreads.both(
+      edges.edgeCount, retained.prepare,
+      {
+        planner.prepare()
+        return analysis.gone.members.filter { pathsToGone.value.isReached($0) }
+      })
   }
 
   private static func selfDefeating(
@@ -103,10 +108,16 @@ struct Suspicion {
     trace.objects.allSatisfy { $0.owner == .framework } ? .warning : .error
   }
 
-  /// The step that comes first in the order of reading, before there is a path.
-  func first(of steps: [Cut.Step]) -> Cut.Step? {
-    let keyed = steps.enumerated().map { ($1.cost, labels.label(of: $1), $0) }
-    return keyed.min { $0 < $1 }.map { steps[$0.2] }
+  /// The place of the step that comes first in the order of reading, before there is a path.
+  func first(of steps: [Cut.Step]) -> Int? {
+    var first: (cost: Int, label: Int64, place: Int)?
+    for place in steps.indices {
+      let cost = steps[place].cost
+      if let first, first.cost < cost { continue }
+      let key = (cost: cost, label: labels.label(of: steps[place]), place: place)
+      if first.map({ key < $0 }) ?? true { first = key }
+    }
+    return first?.place
   }
 
   /// The cut with its steps in the order of reading: those on `path` first, cheap before dear.
@@ -132,45 +143,46 @@ struct Suspicion {
 
 /// The order of types and names, which decides where ids must not.
 struct Labels {
-  private let graph: ObjectGraph
-  private let ranks: [Int32]
+  /// The ranks of edges.
+  let edges: EdgeLabels
+  private let sources: [Int32]
 
   init(_ graph: ObjectGraph) {
-    self.graph = graph
     let strings = graph.storage.strings
+    let (types, names) = (graph.storage.types.array, graph.storage.referenceNames.array)
+    sources = graph.storage.sources.array
     // Few texts are sorted before it is found out which of them are used.
     guard strings.count > Self.sortedAtOnce else {
-      ranks = strings.ranks(of: Array(0..<Int32(strings.count)))
+      let ranks = strings.ranks(of: Array(0..<Int32(strings.count)))
+      edges = EdgeLabels(ranks: ranks, names: names, types: types)
       return
     }
     // A graph may have a name for each object; only what labels are made of has an order.
     var isUsed = VertexSet(capacity: strings.count)
-    let (types, names) = (graph.storage.types, graph.storage.referenceNames)
-    for object in 0..<types.count { isUsed.insert(types[object]) }
-    for reference in 0..<names.count { isUsed.insert(names[reference]) }
-    ranks = strings.ranks(of: isUsed.members)
+    for type in types { isUsed.insert(type) }
+    for name in names { isUsed.insert(name) }
+    edges = EdgeLabels(ranks: strings.ranks(of: isUsed.members), names: names, types: types)
   }
 
   private static let sortedAtOnce = 10_000
 
   /// The rank of an edge: by the reference's name, then by the type it leads to.
-  func label(ofEdge edge: Int, in edges: Adjacency) -> Int64 {
-    let name = graph.storage.referenceNames[Int(edges.references[edge])]
-    let type = graph.storage.types[Int(edges.heads[edge])]
-    return Int64(ranks[Int(name)]) << 32 | Int64(ranks[Int(type)])
+  func label(ofEdge edge: Int, in adjacency: Adjacency) -> Int64 {
+    edges.label(ofReference: adjacency.references[edge], to: adjacency.heads[edge])
   }
 
+  /// The rank of a step: by the type of the holder, then by the reference's name.
   func label(of step: Cut.Step) -> Int64 {
-    let name = graph.storage.referenceNames[Int(step.reference.index)]
-    let type = graph.storage.types[Int(step.reference.source.index)]
-    return Int64(ranks[Int(type)]) << 32 | Int64(ranks[Int(name)])
+    let reference = Int(step.reference.index)
+    let type = edges.types[Int(sources[reference])]
+    return Int64(edges.ranks[Int(type)]) << 32 | Int64(edges.ranks[Int(edges.names[reference])])
   }
 
   /// The objects by type, then by id.
   func sorted(_ objects: [Int32]) -> [Int32] {
     objects.sorted { left, right in
       let (a, b) = (
-        ranks[Int(graph.storage.types[Int(left)])], ranks[Int(graph.storage.types[Int(right)])]
+        edges.ranks[Int(edges.types[Int(left)])], edges.ranks[Int(edges.types[Int(right)])]
       )
       return (a, left) < (b, right)
     }

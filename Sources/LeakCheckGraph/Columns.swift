@@ -25,6 +25,8 @@ package struct ReferenceMarks: Equatable, BitwiseCopyable, Sendable {
     rawValue = strength.code | kind.code << 2 | end.rawValue << 5
   }
 
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
   /// The marks of a reference with no known end, by the positions of strength and kind among all cases.
   @inline(__always)
   package init(strengthCode: UInt8, kindCode: UInt8) { rawValue = strengthCode | kindCode << 2 }

@@ -50,6 +50,12 @@ package struct IntegerColumn: Sendable {
     }
   }
 
+  /// The numbers as 32-bit ones, which must hold them: the array that the column is made of, or a copy.
+  package var array: [Int32] {
+    if case .int32(let column) = values { return column.array }
+    return indices.map { Int32(self[$0]) }
+  }
+
   /// The bytes that the numbers take.
   package var byteCount: Int {
     switch values {
@@ -87,6 +93,11 @@ package struct TextColumn: Sendable {
   @inlinable package subscript(position: Int) -> Int32 {
     let value = positions[position]
     return palette.isEmpty ? Int32(truncatingIfNeeded: value) : palette[Int(value)]
+  }
+
+  /// The texts of all rows: the array that the column is made of, or a copy.
+  package var array: [Int32] {
+    palette.isEmpty ? positions.array : indices.map { self[$0] }
   }
 
   /// The bytes that the column takes, its palette included.

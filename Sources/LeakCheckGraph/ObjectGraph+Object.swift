@@ -10,7 +10,9 @@ extension ObjectGraph {
     /// What the dump calls the object.
     public var id: ObjectID { storage.ids[index] }
     /// The type, as the dump writes it.
-    public var type: String { storage.strings[storage.types[Int(index)]] }
+    public var type: String { storage.strings[typeIndex] }
+    /// The text of the type, as an index that equal types share.
+    package var typeIndex: Int32 { storage.types[Int(index)] }
     /// The kind of object.
     public var kind: ObjectKind {
       ObjectKind(rawValue: storage.strings[storage.kinds[Int(index)]])

@@ -20,20 +20,6 @@ enum ReportWords {
     object.kind == .closure && !object.name.isEmpty ? object.name : object.type
   }
 
-  /// The fixes of a cut: one for each declaration, though it may cut many references.
-  static func fixes(_ cut: Cut) -> [String] {
-    var counts: [String: Int] = [:]
-    var order: [String] = []
-    for step in cut.steps {
-      let fix = step.fix + (step.isSafe ? "" : " (not safe as it stands: \(step.why))")
-      if counts.updateValue((counts[fix] ?? 0) + 1, forKey: fix) == nil { order.append(fix) }
-    }
-    return order.map { fix in
-      let count = counts[fix] ?? 1
-      return count == 1 ? fix : "\(fix) (\(count) references)"
-    }
-  }
-
   /// What is true of a cut whose search had to stop; empty where it was complete.
   static func bound(of cut: Cut) -> String {
     if cut.isExact { return "" }
@@ -48,15 +34,17 @@ enum ReportWords {
   static func alsoKeeps(_ finding: Finding) -> String? {
     let others = others(of: finding)
     guard !others.isEmpty else { return nil }
-    let groups = Dictionary(grouping: others, by: \.type).map { type, objects in
-      (
-        type: type, count: objects.count,
-        bytes: objects.reduce(Int64(0)) { $0.addingSaturated($1.size) }
-      )
-    }.sorted { left, right in
-      if left.bytes != right.bytes { return left.bytes > right.bytes }
-      return left.count != right.count ? left.count > right.count : left.type < right.type
+    var sums: [Int32: (count: Int, bytes: Int64)] = [:]
+    for object in others {
+      let sum = sums[object.typeIndex, default: (0, 0)]
+      sums[object.typeIndex] = (sum.count + 1, sum.bytes.addingSaturated(object.size))
     }
+    let strings = finding.path.objects[0].graph.storage.strings
+    let groups = sums.map { (type: strings[$0.key], count: $0.value.count, bytes: $0.value.bytes) }
+      .sorted { left, right in
+        if left.bytes != right.bytes { return left.bytes > right.bytes }
+        return left.count != right.count ? left.count > right.count : left.type < right.type
+      }
     let named = groups.prefix(3).map { group in
       group.count == 1 ? group.type : "\(group.type) ×\(group.count)"
     }
@@ -73,16 +61,16 @@ extension ReportWords {
   /// Which those are is known by type alone: as many of each type for every further instance as are on the path.
   private static func others(of finding: Finding) -> [ObjectGraph.Object] {
     let onPath = Set(finding.path.objects.map(\.index))
-    var alike: [String: Int] = [:]
+    var alike: [Int32: Int] = [:]
     if finding.instances > 1 {
       for object in finding.holds.objects where onPath.contains(object.index) {
-        alike[object.type, default: 0] += finding.instances - 1
+        alike[object.typeIndex, default: 0] += finding.instances - 1
       }
     }
     return finding.holds.objects.filter { object in
       if onPath.contains(object.index) { return false }
-      guard let count = alike[object.type], count > 0 else { return true }
-      alike[object.type] = count - 1
+      guard let count = alike[object.typeIndex], count > 0 else { return true }
+      alike[object.typeIndex] = count - 1
       return false
     }
   }

@@ -19,8 +19,10 @@ struct TraceDrawing {
 
   init(_ finding: Finding) {
     trace = finding.path
+    let drawn = Set(trace.references.map(\.index))
     marks = Dictionary(
-      finding.cut.steps.map { ($0.reference.index, Self.words(for: $0)) },
+      finding.cut.steps.lazy.filter { drawn.contains($0.reference.index) }
+        .map { ($0.reference.index, Self.words(for: $0)) },
       uniquingKeysWith: { first, _ in first })
   }
 

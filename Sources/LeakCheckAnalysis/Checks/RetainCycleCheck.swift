@@ -164,9 +164,8 @@ struct RetainCycleCheck: Check {
   ) -> LeakTrace {
     let analysis = suspicion.analysis
     let tails = edges.tails()
-    let inside = cut.map { ($0.steps.filter { place(of: $0, in: edges, analysis) != nil }) } ?? []
-    let first = suspicion.first(of: inside)
-    let closing = first.flatMap { place(of: $0, in: edges, analysis) } ?? 0
+    let inside = cut.map { inner($0.steps, in: edges, analysis) } ?? (steps: [], places: [])
+    let closing = suspicion.first(of: inside.steps).map { inside.places[$0] } ?? 0
     let cycle = ShortestCycle.through(
       closing, in: edges, tails: tails,
       label: { edge in
@@ -176,14 +175,25 @@ struct RetainCycleCheck: Check {
     return LeakTrace(cycle: analysis.references(rotated.map { edges.references[Int($0)] }))
   }
 
-  /// The edge of a component that a step cuts, or `nil`.
-  private func place(
-    of step: Cut.Step, in edges: Adjacency, _ analysis: GraphAnalysis
-  ) -> Int? {
-    let all = analysis.retaining.references
-    let place = edges.references.partitioningIndex { all[Int($0)] >= step.reference.index }
-    return place < edges.edgeCount && all[Int(edges.references[place])] == step.reference.index
-      ? place : nil
+  /// The steps that cut edges of a component, and those edges; both rise.
+  private func inner(
+    _ steps: [Cut.Step], in edges: Adjacency, _ analysis: GraphAnalysis
+  ) -> (steps: [Cut.Step], places: [Int]) {
+    let (all, references) = (analysis.retaining.references, edges.references)
+    var inside: (steps: [Cut.Step], places: [Int]) = ([], [])
+    var rest = 0
+    for step in steps {
+      let index = step.reference.index
+      // Of few steps each is sought; many lie side by side.
+      if references.count > steps.count << 4 {
+        rest = references[rest...].partitioningIndex { all[Int($0)] >= index }
+      }
+      while rest < references.count, all[Int(references[rest])] < index { rest += 1 }
+      guard rest < references.count, all[Int(references[rest])] == index else { continue }
+      inside.steps.append(step)
+      inside.places.append(rest)
+    }
+    return inside
   }
 
   private func why(_ trace: LeakTrace, isReachable: Bool) -> String {

@@ -13,9 +13,10 @@ extension Adjacency {
     starts.reserveCapacity(vertices.count + 1)
     var heads: [Int32] = []
     var references: [Int32] = []
+    let all = self.heads
     for vertex in vertices {
       for edge in edges(of: vertex) {
-        guard let place = places[self.heads[edge]] else { continue }
+        guard let place = places[all[edge]] else { continue }
         heads.append(place)
         references.append(Int32(edge))
       }

@@ -19,6 +19,24 @@ package struct ShortestPaths: Sendable {
     edgeTo = UnsafeBreadthFirstSearch.edges(from: Array(sources), along: edges)
   }
 
+  /// The shortest paths from `sources` along `edges` in the order of ``EdgeLabels``.
+  ///
+  /// - Parameters:
+  ///   - sources: where paths begin, the preferred ones first.
+  ///   - edges: the edges to follow.
+  ///   - tails: the vertex that each edge leaves.
+  ///   - labels: the ranks of edges by name and type; equal ranks are decided by position.
+  ///   - closed: vertices that may not be left and edges that may not be followed.
+  /// - Complexity: O(vertices + edges log degree), without recursion.
+  package init(
+    from sources: [Int32], along edges: Adjacency, tails: [Int32], labels: EdgeLabels,
+    closed: (vertices: VertexSet, edges: VertexSet)? = nil
+  ) {
+    self.tails = tails
+    edgeTo = UnsafeLabelledSearch.edges(
+      from: sources, along: edges, labels: labels, closed: closed)
+  }
+
   /// The shortest paths from `sources` along `edges` in the order of labels.
   ///
   /// - Parameters:
@@ -44,20 +62,20 @@ package struct ShortestPaths: Sendable {
     // Vertices stand in the order of their paths' labels, so the first edge to reach a vertex begins the
     // least labelled path to it.
     var next = 0
-    var found: [(label: Int64, edge: Int)] = []
+    var found: [(label: Int64, edge: Int32)] = []
     while next < queue.count, target.map({ edgeTo[Int($0)] == -2 }) ?? true {
       found.removeAll(keepingCapacity: true)
       for edge in edges.edges(of: queue[next])
       where edgeTo[Int(edges.heads[edge])] == -2 && !isClosed(edge) {
-        found.append((0, edge))
+        found.append((0, Int32(edge)))
       }
       if found.count > 1 {
-        for place in found.indices { found[place].label = label(found[place].edge) }
+        for place in found.indices { found[place].label = label(Int(found[place].edge)) }
         Self.sort(&found)
       }
-      for (_, edge) in found where edgeTo[Int(edges.heads[edge])] == -2 {
-        edgeTo[Int(edges.heads[edge])] = Int32(edge)
-        queue.append(edges.heads[edge])
+      for (_, edge) in found where edgeTo[Int(edges.heads[Int(edge)])] == -2 {
+        edgeTo[Int(edges.heads[Int(edge)])] = edge
+        queue.append(edges.heads[Int(edge)])
       }
       next += 1
     }
@@ -65,7 +83,7 @@ package struct ShortestPaths: Sendable {
   }
 
   /// Sorts by label, then by edge; most vertices have few edges.
-  private static func sort(_ found: inout [(label: Int64, edge: Int)]) {
+  static func sort(_ found: inout [(label: Int64, edge: Int32)]) {
     if found.count > 16 { return found.sort { $0 < $1 } }
     for place in 1..<found.count {
       let item = found[place]

@@ -48,7 +48,7 @@ public struct MarkdownFormat: ReportFormat {
       output.write("- \(line(of: reference, in: finding))\n")
     }
     output.write("\n**Why:** \(escaped(finding.why))\n\n")
-    for fix in ReportWords.fixes(finding.cut).prefix(8) {
+    for fix in FixWords(finding.cut, limit: 8).shown {
       output.write("**Fix:** \(escaped(fix))\n\n")
     }
     if !finding.advice.isEmpty { output.write("**Note:** \(escaped(finding.advice))\n\n") }

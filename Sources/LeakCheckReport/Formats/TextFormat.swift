@@ -157,12 +157,12 @@ public struct TextFormat: ReportFormat {
 
   private func fixLines(_ finding: Finding, in text: inout TerminalText) {
     let steps = finding.cut.steps
-    let fixes = ReportWords.fixes(finding.cut)
-    for (number, fix) in fixes.prefix(8).enumerated() {
+    let fixes = FixWords(finding.cut, limit: 8)
+    for (number, fix) in fixes.shown.enumerated() {
       text.paragraph(number == 0 ? "fix" : "and", .strongFix, fix)
     }
-    if fixes.count > 8 {
-      text.paragraph("", .plain, "and \(fixes.count - 8) more fixes like these")
+    if fixes.furtherCount > 0 {
+      text.paragraph("", .plain, "and \(fixes.furtherCount) more fixes like these")
     }
     let bound = ReportWords.bound(of: finding.cut)
     if !bound.isEmpty { text.paragraph("", .plain, bound) }
@@ -171,6 +171,6 @@ public struct TextFormat: ReportFormat {
       text.paragraph(steps.isEmpty ? "fix" : "note", .strongFix, finding.advice)
     }
     guard !steps.isEmpty, let other = finding.alternatives.first(where: \.isSafe) else { return }
-    text.paragraph("or", .fix, ReportWords.fixes(other).prefix(3).joined(separator: ", and "))
+    text.paragraph("or", .fix, FixWords(other, limit: 3).shown.joined(separator: ", and "))
   }
 }

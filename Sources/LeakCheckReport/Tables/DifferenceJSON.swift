@@ -61,7 +61,7 @@ public struct DifferenceJSON: Sendable {
           ("bytes", .number(finding.holds.bytes)),
         ])
       ),
-      ("fixes", .array(ReportWords.fixes(finding.cut).map { .string($0) })),
+      ("fixes", .array(FixWords(finding.cut).shown.map { .string($0) })),
     ])
   }
 

@@ -41,7 +41,7 @@ public struct DifferenceMarkdown: Sendable {
     let words = ReportWords.kind(finding) + DifferenceWords.instances(change)
     var line = "- **\(finding.severity.rawValue): \(words)**, \(objects)\(bytes): "
     line += escaped(PathLine(finding.path).text)
-    if change.state != .gone, let fix = ReportWords.fixes(finding.cut).first {
+    if change.state != .gone, let fix = FixWords(finding.cut, limit: 1).shown.first {
       line += "; **fix:** \(escaped(fix))"
     }
     return line + "\n"

@@ -80,7 +80,7 @@ public struct DifferenceText: Sendable {
     header(change, in: &text)
     text.paragraph("", .plain, typed(PathLine(change.finding.path).text))
     guard change.state != .gone else { return }
-    for fix in ReportWords.fixes(change.finding.cut).prefix(2) {
+    for fix in FixWords(change.finding.cut, limit: 2).shown {
       text.paragraph("fix", .strongFix, fix)
     }
   }

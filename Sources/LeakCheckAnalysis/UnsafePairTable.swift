@@ -1,0 +1,77 @@
+/// Numbers pairs of numbers in the order in which they come first.
+///
+/// Open addressing over one flat array, at most half full: a reference costs one look-up in one cache line, and there are
+/// millions.
+package struct PairTable {
+  private struct Slot: BitwiseCopyable {
+    var first: Int64
+    var second: Int64
+    /// The number of the pair, or -1 where there is none.
+    var number: Int32
+
+    static let free = Slot(first: 0, second: 0, number: -1)
+  }
+
+  private var slots = [Slot](repeating: .free, count: 1024)
+
+  /// How many different pairs came.
+  package private(set) var count: Int32 = 0
+
+  /// The pairs in the order of their numbers.
+  package var all: [(Int64, Int64)] {
+    var pairs = [(Int64, Int64)](repeating: (0, 0), count: Int(count))
+    for slot in slots where slot.number >= 0 { pairs[Int(slot.number)] = (slot.first, slot.second) }
+    return pairs
+  }
+
+  /// An empty table.
+  package init() {}
+
+  /// The number of a pair.
+  package mutating func number(of first: Int64, _ second: Int64) -> Int32 {
+    let number = unsafe slots.withUnsafeMutableBufferPointer { slots in
+      let place = unsafe Self.place(of: first, second, in: slots)
+      if unsafe slots[place].number < 0 {
+        unsafe slots[place] = Slot(first: first, second: second, number: count)
+      }
+      return unsafe slots[place].number
+    }
+    if number == count { grow() }
+    return number
+  }
+
+  private mutating func grow() {
+    count += 1
+    guard Int(count) * 2 > slots.count else { return }
+    var larger = [Slot](repeating: .free, count: slots.count * 2)
+    unsafe larger.withUnsafeMutableBufferPointer { larger in
+      for slot in slots where slot.number >= 0 {
+        unsafe larger[Self.place(of: slot.first, slot.second, in: larger)] = slot
+      }
+    }
+    slots = larger
+  }
+
+  /// Where a pair is, or where it would be put: a slot is always free.
+  @inline(__always)
+  private static func place(
+    of first: Int64, _ second: Int64, in slots: UnsafeMutableBufferPointer<Slot>
+  ) -> Int {
+    let mask = slots.count &- 1
+    var place = hash(first, second) & mask
+    while true {
+      let slot = unsafe slots[place]
+      if slot.number < 0 || slot.first == first && slot.second == second { return place }
+      place = (place &+ 1) & mask
+    }
+  }
+
+  @inline(__always)
+  private static func hash(_ first: Int64, _ second: Int64) -> Int {
+    // Multiplying by odd constants spreads the low bits upwards; the shift brings them back.
+    let mixed =
+      UInt64(bitPattern: first) &* 0x9e37_79b9_7f4a_7c15
+      ^ UInt64(bitPattern: second) &* 0xc2b2_ae3d_27d4_eb4f
+    return Int(truncatingIfNeeded: (mixed ^ mixed >> 29) &* 0xbf58_476d_1ce4_e5b9 >> 20)
+  }
+}
