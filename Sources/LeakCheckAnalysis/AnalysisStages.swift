@@ -2,12 +2,8 @@ import LeakCheckGraph
 
 /// The stages of finding what is wrong with a graph.
 extension WorkStage {
-  /// What stays is told from what goes.
+  /// What stays is told from what goes, and cycles are found.
   static let lifetimes = Self("lifetimes", "finding what stays in", counting: .references)
-  /// What a root reaches is found.
-  static let reach = Self("reach", "finding what roots reach in", counting: .references)
-  /// Cycles are found.
-  static let components = Self("components", "finding cycles in", counting: .references)
   /// Labels, retainers and what cannot be freed are prepared for the checks.
   static let prepare = Self("prepare", "preparing the checks of", counting: .objects)
   /// Every check looks at the graph; cycles of new shapes get their cuts.

@@ -88,16 +88,6 @@ import Testing
         "nothing was checked: the body threw Refused() before it returned an object") == true)
   }
 
-  @Test func `an object that the test holds is told how to hand it over`() {
-    let held = ProfileVC()
-    let messages = failures { expectDeallocated(held) }
-    held.use()
-    #expect(messages.count == 1)
-    #expect(
-      messages.first?.hasPrefix("ProfileVC was not deallocated: held by a local variable") == true)
-    #expect(messages.first?.contains("expectDeallocated(consume object)") == true)
-  }
-
   @Test func `an object is told of without a path where none can be read`() {
     let held = ProfileVC()
     let messages = failures { refusing { expectDeallocated(held) } }

@@ -88,7 +88,7 @@ import Testing
     let names = lines.map { $0.prefix { $0 != " " } }
     #expect(names.first == "stage")
     #expect(
-      names.filter { ["read", "build", "components", "judge", "report"].contains($0) }.count == 5)
+      names.filter { ["read", "build", "lifetimes", "judge", "report"].contains($0) }.count == 5)
     #expect(lines.suffix(4).map { $0.prefix(6) } == ["other ", "in all", "peak m", "memory"])
     #expect(lines.last?.hasSuffix("1.0 GB") == true)
     let again = try scratch.run("graph.json", "--stats").errors.split(separator: "\n")

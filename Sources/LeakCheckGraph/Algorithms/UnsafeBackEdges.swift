@@ -26,7 +26,7 @@
     _ columns: (starts: UnsafeBufferPointer<Int32>, heads: UnsafeBufferPointer<Int32>),
     prices: UnsafeBufferPointer<Int32>, scratch: borrowing UnsafeScratch
   ) {
-    let vertexCount = columns.starts.count - 1
+    let vertexCount = unsafe columns.starts.count - 1
     unsafe (starts, heads) = unsafe columns
     unsafe self.prices = unsafe prices
     unsafe frames = scratch.column(of: Frame.self, count: vertexCount)
@@ -73,7 +73,7 @@
       var run = unsafe UnsafeMutableBufferPointer(rebasing: order[start..<end])
       unsafe run.sort { unsafe (prices[Int($0)], $0) < (prices[Int($1)], $1) }
     } else {
-      unsafe sort(start..<end)
+      sort(start..<end)
     }
     return Frame(vertex: vertex, end: Int32(truncatingIfNeeded: end))
   }

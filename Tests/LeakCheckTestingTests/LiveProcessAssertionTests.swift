@@ -5,7 +5,18 @@ import Testing
 /// The assertions on real objects: what they print is what a user reads.
 ///
 /// One after the other, since each looks at the whole heap.
-@Suite(.serialized) struct LiveLeakTests {
+@Suite(.serialized) struct LiveProcessAssertionTests {
+  @Test func `an object that the test holds is told how to hand it over`() {
+    let held = LargeScreen()
+    let messages = failures { expectDeallocated(held) }
+    held.count += 1
+    #expect(messages.count == 1)
+    #expect(
+      messages.first?.hasPrefix("LargeScreen was not deallocated: held by a local variable") == true
+    )
+    #expect(messages.first?.contains("expectDeallocated(consume object)") == true)
+  }
+
   @Test func `a stored closure that captures self fails with path, cut and files`() throws {
     let messages = failures {
       expectDeallocated {
@@ -49,4 +60,14 @@ private final class LiveScreen: @unchecked Sendable {
 
   @inline(never) func viewDidLoad() { onUpdate = { self.count += 1 } }
   @inline(never) func viewDidLoadWeakly() { onUpdate = { [weak self] in self?.count += 1 } }
+}
+
+/// An object of a size that no other has, so that no word which a task's frame has left over names its place.
+private final class LargeScreen {
+  private typealias Eight = (Int, Int, Int, Int, Int, Int, Int, Int)
+  private typealias SixtyFour = (Eight, Eight, Eight, Eight, Eight, Eight, Eight, Eight)
+  private static let none: Eight = (0, 0, 0, 0, 0, 0, 0, 0)
+  private static let many: SixtyFour = (none, none, none, none, none, none, none, none)
+  private let space = (many, many, many, many, many, many, many, many)
+  var count = 0
 }
