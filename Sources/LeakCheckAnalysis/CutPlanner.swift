@@ -52,6 +52,11 @@ final class CutPlanner {
     return cuts.filter(\.isSafe) + cuts.filter { !$0.isSafe }
   }
 
+  /// The step that cuts a reference which no search was needed for.
+  func step(cutting reference: ObjectGraph.Reference) -> Cut.Step {
+    Cut.Step(cutting: reference, as: roles.value.answer(for: reference.index), isSafe: true)
+  }
+
   private func roleCost(of edge: Int32) -> Int { answer(for: edge).role.cost }
 
   private func answer(for edge: Int32) -> ReferenceRoles.Answer {

@@ -2,12 +2,6 @@ import LeakCheckGraph
 
 /// How to cut a reference, in the words of Swift, and why that one.
 enum CutWords {
-  /// The step that cuts `reference`, with its words.
-  static func step(cutting reference: ObjectGraph.Reference, isSafe: Bool) -> Cut.Step {
-    let answer = ReferenceRoles(reference.graph).answer(for: reference.index)
-    return Cut.Step(cutting: reference, as: answer, isSafe: isSafe)
-  }
-
   static func event(ending reference: ObjectGraph.Reference, role: ReferenceRole) -> String {
     if reference.graph.collector == .tracing {
       return reference.until?.event ?? TracedWords.event(ending: reference, role: role)

@@ -53,7 +53,7 @@ struct DanglingReferenceCheck: Check {
     if let path = suspicion.rootPath(to: source.index) { trace = path }
     trace.references.append(reference)
     trace.objects.append(reference.target)
-    var weak = CutWords.step(cutting: reference, isSafe: true)
+    var weak = suspicion.planner.step(cutting: reference)
     weak.why = "a weak reference becomes nil when its target goes"
     return Finding(
       kind: .dangling, severity: suspicion.severity(of: trace),

@@ -81,7 +81,7 @@ struct TeardownCheck: Check {
       return suspicion.planner.cuts(of: problem)
     }
     // The object is still in use: what must change is each reference that its deinit would end too late.
-    let steps = analysis.references(edges).map { CutWords.step(cutting: $0, isSafe: true) }
+    let steps = analysis.references(edges).map(suspicion.planner.step)
     return [Cut(steps: steps, isExact: true, isMinimal: true)]
   }
 }

@@ -124,7 +124,6 @@ struct Generator {
     writer.write("\", \"size\": ")
     writer.write(UInt64(16 + 16 * random.below(64)))
     if index % 500 == 0 { writer.write(", \"root\": \"a global variable\"") }
-    if random.below(100) == 0 { writer.write(", \"expect\": \"gone\"") }
     writer.write("}")
     writer.flush(above: 1 << 22)
   }
