@@ -45,6 +45,11 @@ package struct HeapMark: Sendable {
     retainCountThen(of: node, in: heap) == nil
   }
 
+  /// Whether the object at `address` is new, or has been retained or released since it had `retainCount`.
+  func hasChanged(ofType metadata: UInt, at address: UInt, retainCount: Int32) -> Bool {
+    objects?.retainCount(ofType: metadata, at: address) != retainCount
+  }
+
   private func retainCountThen(of node: Int32, in heap: HeapCapture) -> Int32? {
     guard heap.isObject(node), let type = heap.layout(of: node)?.type.address else { return nil }
     return objects?.retainCount(ofType: type, at: heap.address(of: node))

@@ -63,7 +63,12 @@ package func captureLeftovers<Value>(
   since mark: HeapMark, keeping value: borrowing Value, allowing allowed: Set<String>
 ) throws(CaptureError) -> CapturedLeaks {
   if let madeUp = MadeUpCapture.current { return try madeUp.leaks() }
-  let heap = try HeapCapture()
+  let found = try HeapCapture {
+    Leftovers.mayExist(among: $0, in: $1, of: $2, $3, since: mark)
+  }
+  guard let heap = found else {
+    return CapturedLeaks(graph: .empty, notes: [], isSettled: true)
+  }
   let first = Leftovers(
     in: heap, since: mark, keeping: heap.objects(heldBy: value), allowing: allowed)
   guard !first.expected.isEmpty else {

@@ -27,11 +27,47 @@ struct Leftovers {
     }
   }
 
-  /// Whether an object is the program's: of a class of its modules, or a closure of its file.
+  /// Whether there may be anything: an object of the program's that is new, or has been retained or released.
+  ///
+  /// Asked before anybody finds out what holds whom; mostly there is none.
+  static func mayExist(
+    among objects: HeapObjects, in chunks: ChunkTable, of image: MemoryImage,
+    _ support: CaptureSupport, since mark: HeapMark
+  ) -> Bool {
+    let layouts = support.types.layouts
+    // 1 for the program's, -1 for others, 0 for what was not asked yet.
+    var isApp = [Int8](repeating: 0, count: layouts.count)
+    var node = 0
+    while node < chunks.count {
+      let (number, count) = (Int(objects.layouts[node]), objects.retainCounts[node])
+      if number >= 0, count != 0 {
+        let layout = layouts[number]
+        if isApp[number] == 0 {
+          isApp[number] = Self.isApp(layout, image, programFile: support.programFile) ? 1 : -1
+        }
+        let address = chunks.addresses[node]
+        if isApp[number] > 0,
+          mark.hasChanged(ofType: layout.type.address, at: address, retainCount: count)
+        {
+          return true
+        }
+      }
+      node &+= 1
+    }
+    return false
+  }
+
   private func isApp(_ layout: TypeLayout) -> Bool {
+    Self.isApp(layout, heap.image, programFile: heap.programFile)
+  }
+
+  /// Whether an object is the program's: of a class of its modules, or a closure of its file.
+  private static func isApp(
+    _ layout: TypeLayout, _ image: MemoryImage, programFile: String?
+  ) -> Bool {
     switch layout.shape {
     case .instance: ModuleOwner.isApp(layout.type.declaration?.module ?? "")
-    case .context: heap.image.file(of: layout.type.address) == heap.programFile
+    case .context: image.file(of: layout.type.address) == programFile
     case .array, .dictionary, .set, .box, .error, .task: false
     }
   }

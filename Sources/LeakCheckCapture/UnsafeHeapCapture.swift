@@ -14,7 +14,7 @@ package final class HeapCapture {
     case absent
   }
 
-  let pages = Pages()
+  let pages: Pages
   private let support: CaptureSupport
   let types: TypeTable
   let image: MemoryImage
@@ -30,13 +30,42 @@ package final class HeapCapture {
   ///
   /// - Throws: ``CaptureError`` where this process cannot be read.
   /// - Complexity: O(bytes of the heap and of global variables).
-  package init() throws(CaptureError) {
-    support = try CaptureSupport.shared()
-    types = support.types
+  package convenience init() throws(CaptureError) {
+    let pages = Pages()
+    let support = try CaptureSupport.shared()
     let moment = try support.moment(copiedTo: pages)
+    let objects = HeapObjects(
+      in: moment.chunks, image: moment.image, types: support.types, pages: pages)
+    self.init(moment, objects, support, pages)
+  }
+
+  /// Captures this process now, or gives `nil` where its objects are such that nobody wants to know who holds them.
+  ///
+  /// What holds whom is most of the work, and `isOfInterest` is asked before it.
+  ///
+  /// - Throws: ``CaptureError`` where this process cannot be read.
+  convenience init?(
+    where isOfInterest: (HeapObjects, ChunkTable, MemoryImage, CaptureSupport) -> Bool
+  ) throws(CaptureError) {
+    let pages = Pages()
+    let support = try CaptureSupport.shared()
+    let moment = try support.moment(copiedTo: pages)
+    let objects = HeapObjects(
+      in: moment.chunks, image: moment.image, types: support.types, pages: pages)
+    guard isOfInterest(objects, moment.chunks, moment.image, support) else { return nil }
+    self.init(moment, objects, support, pages)
+  }
+
+  private init(
+    _ moment: borrowing CaptureSupport.Moment, _ found: HeapObjects, _ support: CaptureSupport,
+    _ pages: Pages
+  ) {
+    self.support = support
+    self.pages = pages
+    types = support.types
     image = moment.image
     chunks = moment.chunks
-    var objects = HeapObjects(in: chunks, image: image, types: types, pages: pages)
+    var objects = found
     tasks = TaskTable(
       in: &objects, chunks: chunks, image: image, types: types, knowsLayout: support.knowsTasks,
       pages: pages)

@@ -14,7 +14,9 @@ import Testing
     builder.add(reference)
     let graph = try builder.build()
     let first = try #require(graph.references.first)
-    return CutWords.step(cutting: first, isSafe: isSafe).fix
+    return Cut.Step(
+      cutting: first, as: ReferenceRoles(first.graph).answer(for: first.index), isSafe: isSafe
+    ).fix
   }
 
   @Test(arguments: [
