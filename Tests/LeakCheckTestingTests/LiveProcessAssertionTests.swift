@@ -36,6 +36,21 @@ import Testing
     #expect(message.contains("\ngraph: /"))
   }
 
+  @Test func `a body that leaves a cycle behind fails, and one that leaves nothing passes`() {
+    let messages = failures {
+      expectNoLeaks {
+        let screen = LiveScreen()
+        screen.viewDidLoad()
+      }
+    }
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("LiveScreen.onUpdate → {closure #1 in") == true)
+    expectNoLeaks {
+      let screen = LiveScreen()
+      screen.viewDidLoadWeakly()
+    }
+  }
+
   @Test func `a closure that captures self weakly passes`() {
     expectDeallocated {
       let screen = LiveScreen()
