@@ -35,11 +35,6 @@ package enum ReferenceRole: Int, CaseIterable, Sendable {
 extension ReferenceRole {
   /// Added to a cut that takes the last owner from an object that must stay.
   static let unsafeCost = 10_000_000
-
-  /// The role of `reference`, from kinds, names and owners; never from a particular program's words.
-  package init(of reference: ObjectGraph.Reference) {
-    self = ReferenceRoles(reference.graph).answer(for: reference.index).role
-  }
 }
 
 extension ObjectGraph.Reference {

@@ -30,11 +30,9 @@ final class CutPlanner {
 
   /// Makes what all cuts are judged by, where there is something to cut.
   func prepare() {
-    let components = analysis.components
-    let hasCycles =
-      analysis.graph.collector == .arc
-      && (0..<components.count).contains(where: components.isCyclic)
-    if hasCycles || !analysis.gone.isEmpty { _ = (paths.value, declarations.value) }
+    if analysis.hasRetainCycles || !analysis.gone.isEmpty {
+      _ = (paths.value, declarations.value)
+    }
   }
 
   /// The chosen cut and the alternatives, the cheapest first; empty when nothing can be cut.

@@ -120,6 +120,13 @@ public struct GraphAnalysis: Sendable {
     return surviving
   }
 
+  /// Whether there is a retain cycle; a tracing collector knows none.
+  ///
+  /// - Complexity: O(components).
+  var hasRetainCycles: Bool {
+    graph.collector == .arc && (0..<components.count).contains(where: components.isCyclic)
+  }
+
   /// Whether an object is held from outside the graph.
   func isHeld(_ object: Int32) -> Bool {
     let place = held.partitioningIndex { $0 >= object }

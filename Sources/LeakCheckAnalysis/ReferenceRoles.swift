@@ -46,32 +46,17 @@ final class ReferenceRoles {
     let (holder, held) = (traits(of: source), traits(of: target))
     let name = traits(ofName: storage.referenceNames[Int(reference)])
     let kind = storage.referenceMarks[Int(reference)].kind
-    if isTraced { return tracedAnswer(for: reference, name, kind, from: holder, to: held) }
-    let isCapture = kind == .capture || holder.isClosure || name.contains(.isSelf)
+    // What is traced is cleared, and no closure there is told to hold what it captures weakly.
+    let isSelf = !isTraced && name.contains(.isSelf)
+    let isCapture = kind == .capture || holder.isClosure || isSelf
     if storage.ends[reference] != nil { return Answer(role: .endedTooLate, how: .end) }
-    if holder.isFramework, !isCapture {
+    if holder.isFramework, isTraced || !isCapture {
       return Answer(role: held.isFramework ? .frameworkInternal : .registration, how: .end)
     }
+    let captureRole = isTraced ? ReferenceRole.ownership : isSelf ? .selfCapture : .capture
     let role =
-      isCapture
-      ? name.contains(.isSelf) ? .selfCapture : .capture
-      : property(reference, name, kind, from: holder, to: held)
-    return Answer(role: role, how: role == .listed ? .end : .weak)
-  }
-
-  /// How a reference is cut where a tracing collector frees what nothing reaches: it is cleared, and a closure cannot
-  /// be told to hold what it captures weakly.
-  private func tracedAnswer(
-    for reference: Int32, _ name: NameTraits, _ kind: ReferenceKind, from holder: ClassTraits,
-    to held: ClassTraits
-  ) -> Answer {
-    if storage.ends[reference] != nil { return Answer(role: .endedTooLate, how: .end) }
-    if holder.isFramework {
-      return Answer(role: held.isFramework ? .frameworkInternal : .registration, how: .end)
-    }
-    let isCapture = kind == .capture || holder.isClosure
-    let role = isCapture ? .ownership : property(reference, name, kind, from: holder, to: held)
-    return Answer(role: role, how: .end)
+      isCapture ? captureRole : property(reference, name, kind, from: holder, to: held)
+    return Answer(role: role, how: isTraced || role == .listed ? .end : .weak)
   }
 
   /// The role of a property or element of the app's own.

@@ -31,8 +31,7 @@ struct RetainedSets {
   func prepare() {
     let isAsked = !analysis.gone.isEmpty || !analysis.overRetained.isEmpty
     if isAsked { _ = objects.value }
-    let hasCycles = (0..<analysis.components.count).contains(where: analysis.components.isCyclic)
-    if analysis.graph.collector == .arc, hasCycles { _ = components.value }
+    if analysis.hasRetainCycles { _ = components.value }
   }
 
   private static func selfKept(_ analysis: GraphAnalysis) -> [Int] {

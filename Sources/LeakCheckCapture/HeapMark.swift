@@ -16,14 +16,15 @@ package struct HeapMark: Sendable {
       objects = nil
       return
     }
-    let support = try CaptureSupport.shared()
+    // What cannot be read is refused before the body, not after it.
+    _ = try CaptureSupport.shared()
     #if os(Linux) && canImport(Glibc)
     if !inWriting, let moment = KeptMoment() {
       objects = moment
       return
     }
     #endif
-    objects = try ObjectRecord(support)
+    objects = try ObjectRecord()
   }
 
   /// Whether an object is new, or has been retained or released since.
@@ -45,14 +46,14 @@ package struct HeapMark: Sendable {
     retainCountThen(of: node, in: heap) == nil
   }
 
-  /// Whether the object at `address` is new, or has been retained or released since it had `retainCount`.
-  func hasChanged(ofType metadata: UInt, at address: UInt, retainCount: Int32) -> Bool {
-    objects?.retainCount(ofType: metadata, at: address) != retainCount
+  private func retainCountThen(of node: Int32, in heap: HeapCapture) -> Int32? {
+    guard heap.isObject(node), let layout = heap.layout(of: node) else { return nil }
+    return retainCountThen(of: layout, at: heap.address(of: node))
   }
 
-  private func retainCountThen(of node: Int32, in heap: HeapCapture) -> Int32? {
-    guard heap.isObject(node), let type = heap.layout(of: node)?.type.address else { return nil }
-    return objects?.retainCount(ofType: type, at: heap.address(of: node))
+  /// The retain count that the object at `address` had, or `nil` where none of its type was alive.
+  func retainCountThen(of layout: TypeLayout, at address: UInt) -> Int32? {
+    objects?.retainCount(ofType: layout.type.address, at: address)
   }
 }
 
@@ -71,12 +72,10 @@ private final class ObjectRecord: MarkedObjects, @unchecked Sendable {
   private let types: PageArray<UInt>
   private let retainCounts: PageArray<Int32>
 
-  init(_ support: CaptureSupport) throws(CaptureError) {
-    let scratch = Pages()
-    let moment = try support.moment(copiedTo: scratch)
-    let chunks = moment.chunks
-    let found = HeapObjects(
-      in: chunks, image: moment.image, types: support.types, pages: scratch)
+  init() throws(CaptureError) {
+    let contents = try HeapContents()
+    let (chunks, found) = (contents.moment.chunks, contents.objects)
+    let layouts = contents.support.types.layouts
     var places = AddressMap(in: pages, capacity: 1 << 12)
     var types = PageArray<UInt>(in: pages)
     var counts = PageArray<Int32>(in: pages)
@@ -84,7 +83,7 @@ private final class ObjectRecord: MarkedObjects, @unchecked Sendable {
     while node < chunks.count {
       if found.layouts[node] >= 0, found.retainCounts[node] != 0 {
         places.insert(Int32(counts.count), for: chunks.addresses[node])
-        types.append(support.types.layouts[Int(found.layouts[node])].type.address)
+        types.append(layouts[Int(found.layouts[node])].type.address)
         counts.append(found.retainCounts[node])
       }
       node &+= 1

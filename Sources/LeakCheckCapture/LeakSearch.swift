@@ -63,12 +63,12 @@ package func captureLeftovers<Value>(
   since mark: HeapMark, keeping value: borrowing Value, allowing allowed: Set<String>
 ) throws(CaptureError) -> CapturedLeaks {
   if let madeUp = MadeUpCapture.current { return try madeUp.leaks() }
-  let found = try HeapCapture {
-    Leftovers.mayExist(among: $0, in: $1, of: $2, $3, since: mark)
-  }
-  guard let heap = found else {
+  let contents = try HeapContents()
+  // What holds whom is most of the work.
+  guard Leftovers.mayExist(in: contents, since: mark) else {
     return CapturedLeaks(graph: .empty, notes: [], isSettled: true)
   }
+  let heap = HeapCapture(of: contents)
   let first = Leftovers(
     in: heap, since: mark, keeping: heap.objects(heldBy: value), allowing: allowed)
   guard !first.expected.isEmpty else {

@@ -18,7 +18,9 @@ struct Leftovers {
     self.mark = mark
     let keptNodes = Self.reached(from: kept, in: heap)
     for node in 0..<Int32(heap.nodeCount) where heap.isObject(node) {
-      guard let layout = heap.layout(of: node), isApp(layout) else { continue }
+      guard let layout = heap.layout(of: node),
+        Self.isApp(layout, heap.image, programFile: heap.programFile)
+      else { continue }
       if !heap.judgement.isReached[Int(node)] {
         if mark.hasChanged(node, in: heap) { expected[node] = Self.reason }
       } else if layout.shape == .instance, !keptNodes.contains(node), mark.isNew(node, in: heap) {
@@ -30,25 +32,18 @@ struct Leftovers {
   /// Whether there may be anything: an object of the program's that is new, or has been retained or released.
   ///
   /// Asked before anybody finds out what holds whom; mostly there is none.
-  static func mayExist(
-    among objects: HeapObjects, in chunks: ChunkTable, of image: MemoryImage,
-    _ support: CaptureSupport, since mark: HeapMark
-  ) -> Bool {
-    let layouts = support.types.layouts
+  static func mayExist(in contents: borrowing HeapContents, since mark: HeapMark) -> Bool {
+    let (chunks, objects) = (contents.moment.chunks, contents.objects)
+    let layouts = contents.support.types.layouts
     // 1 for the program's, -1 for others, 0 for what was not asked yet.
     var isApp = [Int8](repeating: 0, count: layouts.count)
     var node = 0
     while node < chunks.count {
       let (number, count) = (Int(objects.layouts[node]), objects.retainCounts[node])
       if number >= 0, count != 0 {
-        let layout = layouts[number]
-        if isApp[number] == 0 {
-          isApp[number] = Self.isApp(layout, image, programFile: support.programFile) ? 1 : -1
-        }
+        if isApp[number] == 0 { isApp[number] = Self.isApp(layouts[number], contents) ? 1 : -1 }
         let address = chunks.addresses[node]
-        if isApp[number] > 0,
-          mark.hasChanged(ofType: layout.type.address, at: address, retainCount: count)
-        {
+        if isApp[number] > 0, mark.retainCountThen(of: layouts[number], at: address) != count {
           return true
         }
       }
@@ -57,8 +52,8 @@ struct Leftovers {
     return false
   }
 
-  private func isApp(_ layout: TypeLayout) -> Bool {
-    Self.isApp(layout, heap.image, programFile: heap.programFile)
+  private static func isApp(_ layout: TypeLayout, _ contents: borrowing HeapContents) -> Bool {
+    isApp(layout, contents.moment.image, programFile: contents.support.programFile)
   }
 
   /// Whether an object is the program's: of a class of its modules, or a closure of its file.

@@ -30,50 +30,25 @@ package final class HeapCapture {
   ///
   /// - Throws: ``CaptureError`` where this process cannot be read.
   /// - Complexity: O(bytes of the heap and of global variables).
-  package convenience init() throws(CaptureError) {
-    let pages = Pages()
-    let support = try CaptureSupport.shared()
-    let moment = try support.moment(copiedTo: pages)
-    let objects = HeapObjects(
-      in: moment.chunks, image: moment.image, types: support.types, pages: pages)
-    self.init(moment, objects, support, pages)
-  }
+  package convenience init() throws(CaptureError) { self.init(of: try HeapContents()) }
 
-  /// Captures this process now, or gives `nil` where its objects are such that nobody wants to know who holds them.
-  ///
-  /// What holds whom is most of the work, and `isOfInterest` is asked before it.
-  ///
-  /// - Throws: ``CaptureError`` where this process cannot be read.
-  convenience init?(
-    where isOfInterest: (HeapObjects, ChunkTable, MemoryImage, CaptureSupport) -> Bool
-  ) throws(CaptureError) {
-    let pages = Pages()
-    let support = try CaptureSupport.shared()
-    let moment = try support.moment(copiedTo: pages)
-    let objects = HeapObjects(
-      in: moment.chunks, image: moment.image, types: support.types, pages: pages)
-    guard isOfInterest(objects, moment.chunks, moment.image, support) else { return nil }
-    self.init(moment, objects, support, pages)
-  }
-
-  private init(
-    _ moment: borrowing CaptureSupport.Moment, _ found: HeapObjects, _ support: CaptureSupport,
-    _ pages: Pages
-  ) {
-    self.support = support
-    self.pages = pages
+  /// Finds out who holds whom in a heap.
+  init(of contents: borrowing HeapContents) {
+    support = contents.support
+    pages = contents.pages
     types = support.types
-    image = moment.image
-    chunks = moment.chunks
-    var objects = found
+    image = contents.moment.image
+    chunks = contents.moment.chunks
+    var objects = contents.objects
     tasks = TaskTable(
       in: &objects, chunks: chunks, image: image, types: types, knowsLayout: support.knowsTasks,
       pages: pages)
     self.objects = objects
-    DispatchCache.ignore(in: objects, chunks: chunks, image: image, threads: moment.threads)
+    DispatchCache.ignore(
+      in: objects, chunks: chunks, image: image, threads: contents.moment.threads)
     roots = RootWords(
       in: image, chunks: chunks, objects: objects, arenas: chunks.arenas,
-      stackEnds: moment.stackEnds, pages: pages)
+      stackEnds: contents.moment.stackEnds, pages: pages)
     MetadataPools.ignore(in: objects, chunks: chunks, types: types, roots: roots)
     var scan = ObjectScan(of: chunks, image: image, types: types, pages: pages)
     references = ReferenceTable(

@@ -22,8 +22,7 @@ extension DumpFile {
 }
 
 extension UnsafeRawBufferPointer {
-  /// How often `word` occurs, which has two bytes or more and whose first one is not in it again but at its
-  /// end.
+  /// How often `word` occurs, which has a byte at least and whose first one is in it again at most at its end.
   fileprivate func occurrences(of word: [UInt8]) -> Int {
     var found = 0
     var offset = 0

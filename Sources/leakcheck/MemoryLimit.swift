@@ -25,7 +25,8 @@ struct MemoryLimit {
     let room = room
     guard let dump = try Files.dump(path, limit: room) else {
       throw refusal(
-        of: "standard input", "holds more than the \(text(room)) that --memory-limit leaves for it")
+        of: path == "-" ? "standard input" : path,
+        "holds more than the \(text(room)) that --memory-limit leaves for it")
     }
     return dump
   }

@@ -1,7 +1,8 @@
-import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckTestSupport
 import Testing
+
+@testable import LeakCheckAnalysis
 
 /// The lifetimes of a graph by the definitions of the format, slowly and without the code under test.
 private struct Liveness {
@@ -186,6 +187,7 @@ private struct Liveness {
     keeping object: ObjectGraph.Object, in analysis: GraphAnalysis
   ) -> [String: Int] {
     var prices: [String: Int] = [:]
+    let roles = ReferenceRoles(analysis.graph)
     let references = analysis.references(0..<Int32(analysis.retaining.edgeCount))
     let keepers = Oracles.reached(
       from: [object.index], vertexCount: Int(analysis.graph.objectCount),
@@ -193,10 +195,10 @@ private struct Liveness {
     let others = references.filter { !keepers.contains($0.target.index) }
     for reference in references.filter({ keepers.contains($0.target.index) }) {
       let key = declaration(reference)
-      prices[key] = max(prices[key] ?? 0, ReferenceRole(of: reference).cost)
+      prices[key] = max(prices[key] ?? 0, roles.answer(for: reference.index).role.cost)
     }
     for reference in others where prices[declaration(reference)] == nil {
-      prices[declaration(reference)] = ReferenceRole(of: reference).cost
+      prices[declaration(reference)] = roles.answer(for: reference.index).role.cost
     }
     return prices
   }

@@ -5,7 +5,8 @@ public import LeakCheckGraph
 /// An object is a node; its id is V8's. Its type is the constructor or class, or V8's word (`closure`, `string`,
 /// `array`); functions and strings have their name or content as name. `weak` edges are weak references.
 /// V8's root is the root. Nodes that left their document (`detachedness` 2, or called "Detached …") are
-/// expected gone, but not the wrappers of Node.js (`Node / …`), which are in no document. Stacks of allocations, samples and places in scripts are passed over.
+/// expected gone, but not the wrappers of Node.js (`Node / …`), which are in no document. Stacks of allocations,
+/// samples and places in scripts are passed over.
 public struct V8SnapshotReader: GraphReader {
   /// The name of the format.
   public let formatName: String = "V8 heap snapshot"

@@ -1,0 +1,25 @@
+/// What this process has in its heap at one instant: the memory, and which of it are Swift objects.
+///
+/// Who holds whom is not known yet; see ``HeapCapture``.
+struct HeapContents: ~Copyable {
+  let support: CaptureSupport
+  /// What everything here lies in, and what is found out of it later.
+  let pages: Pages
+  let moment: CaptureSupport.Moment
+  let objects: HeapObjects
+
+  /// The contents now.
+  ///
+  /// - Throws: ``CaptureError`` where this process cannot be read.
+  /// - Complexity: O(bytes of the heap and of global variables).
+  init() throws(CaptureError) {
+    let support = try CaptureSupport.shared()
+    let pages = Pages()
+    let moment = try support.moment(copiedTo: pages)
+    objects = HeapObjects(
+      in: moment.chunks, image: moment.image, types: support.types, pages: pages)
+    self.support = support
+    self.pages = pages
+    self.moment = moment
+  }
+}
