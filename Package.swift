@@ -70,7 +70,7 @@ let package = Package(
       name: "leakcheck",
       dependencies: [
         "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
-        "LeakCheckRender", "LeakCheckLifecycle",
+        "LeakCheckRender", "LeakCheckLifecycle", "CLeakCheckMemory",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(

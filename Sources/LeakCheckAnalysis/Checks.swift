@@ -8,10 +8,12 @@ protocol Check: Sendable {
 
 /// All rules, and the order of what they find.
 public enum Checks {
-  /// Every rule; their order does not matter, because findings are sorted afterwards.
-  static let all: [any Check] = [
-    TeardownCheck(), AbandonedObjectCheck(), RetainCycleCheck(), LeakedObjectCheck(),
-    DanglingReferenceCheck(), TemporaryObjectCheck(),
+  /// Every rule but the one for cycles, which may be at work at the same time: they ask for no cuts.
+  ///
+  /// The order does not matter, because findings are sorted afterwards.
+  private static let others: [any Check] = [
+    TeardownCheck(), AbandonedObjectCheck(), LeakedObjectCheck(), DanglingReferenceCheck(),
+    TemporaryObjectCheck(),
   ]
 
   /// The findings of every check: instances of one bug as one finding, the gravest first.
@@ -20,12 +22,24 @@ public enum Checks {
   ///   each finding the size of what keeps its objects, times the cuts tried; see ``CutSearch`` for the bounds.
   public static func findings(in analysis: GraphAnalysis) -> [Finding] {
     let suspicion = WorkStage.prepare.run { _ in Suspicion(analysis) }
-    let found = WorkStage.judge.run { _ in
-      all.flatMap { $0.candidates(in: suspicion) }
-    }
+    let found = WorkStage.judge.run { counter in candidates(in: suspicion, counter) }
     return WorkStage.explain.run { counter in
-      Candidate.findings(of: found, in: suspicion, counter).sorted(by: precedes)
+      let findings = Candidate.findings(of: found, in: suspicion, counter)
+      // A finding is large to move.
+      return findings.indices.sorted { precedes(findings[$0], findings[$1]) }.map { findings[$0] }
     }
+  }
+
+  /// What all rules find. What several of them ask for was prepared where there are cycles, so two threads may ask.
+  private static func candidates(
+    in suspicion: Suspicion, _ counter: WorkCounter
+  ) -> [Candidate] {
+    let analysis = suspicion.analysis
+    let (cycles, rest) = TwoThreads.both(
+      analysis.hasRetainCycles ? analysis.retaining.edgeCount : 0,
+      { RetainCycleCheck(counter: counter).candidates(in: suspicion) },
+      { others.flatMap { $0.candidates(in: suspicion) } })
+    return cycles + rest
   }
 
   /// Grave before light, certain before possible, large before small; then by fingerprint.

@@ -16,9 +16,11 @@ final class CutPlanner {
   private let safety: CutSafety
   private let paths: Lazy<ShortestPaths>
   private let roles: Lazy<ReferenceRoles>
+  private let labels: Labels
 
-  init(_ analysis: GraphAnalysis, paths: Lazy<ShortestPaths>) {
+  init(_ analysis: GraphAnalysis, paths: Lazy<ShortestPaths>, labels: Labels) {
     self.analysis = analysis
+    self.labels = labels
     retainers = Retainers(analysis)
     roles = Lazy { ReferenceRoles(analysis.graph) }
     let declarations = Lazy { Declarations(analysis) }
@@ -28,11 +30,10 @@ final class CutPlanner {
       analysis, declarations: declarations, paths: paths, retainers: retainers)
   }
 
-  /// Makes what all cuts are judged by, where there is something to cut.
-  func prepare() {
-    if analysis.hasRetainCycles || !analysis.gone.isEmpty {
-      _ = (paths.value, declarations.value)
-    }
+  /// The work that makes what all cuts are judged by, where there is something to cut.
+  var preparations: [() -> Void] {
+    guard analysis.hasRetainCycles || !analysis.gone.isEmpty else { return [] }
+    return [{ _ = self.declarations.value }, { _ = self.paths.value }]
   }
 
   /// The chosen cut and the alternatives, the cheapest first; empty when nothing can be cut.
@@ -48,6 +49,59 @@ final class CutPlanner {
     let cuts = solutions.map { cut(from: $0, of: problem) }
     // Costs price single references; that two of them together take an object's last owners shows here.
     return cuts.filter(\.isSafe) + cuts.filter { !$0.isSafe }
+  }
+
+  /// The cut of a component that is too large for a search: the references by which a walk comes back.
+  ///
+  /// Its references are judged by declaration, each by the first of it, and stand in the order of price and label.
+  /// What a `deinit` ends may let a smaller cut suffice, so with such references nothing is said of minimality.
+  ///
+  /// - Complexity: O(objects + references log degree).
+  func spanningCut(of component: CyclicComponent) -> Cut {
+    let declarations = declarations.value
+    let answers = component.examples(of: declarations).map { example in
+      example < 0 ? nil : answer(for: example)
+    }
+    let entry = component.isReachable ? component.entry(of: paths.value) : nil
+    let edges = BackEdges.of(
+      analysis.retaining, among: component.members, from: entry.map { [$0] } ?? [],
+      groups: declarations.declaration, prices: answers.map { Int32($0?.role.cost ?? 0) })
+    let numbers = edges.map { declarations.declaration[Int($0)] }
+    let isSafe = safety.isSafe(
+      edges, endsOnly: numbers.allSatisfy { answers[Int($0)]?.how == .end })
+    let (graph, all) = (analysis.graph, analysis.retaining.references)
+    let steps = order(of: edges, numbers, answers).compactMap { place in
+      answers[Int(numbers[Int(place)])].map { answer in
+        let reference = graph.reference(all[Int(edges[Int(place)])])
+        return Cut.Step(cutting: reference, as: answer, isSafe: isSafe)
+      }
+    }
+    let hasEnds = analysis.ends.contains { component.contains($0.edge) }
+    return Cut(steps: steps, isExact: false, isMinimal: !hasEnds)
+  }
+
+  /// The places of edges in the order of what their declarations cost, then of their labels, then their own.
+  private func order(
+    of edges: [Int32], _ numbers: [Int32], _ answers: [ReferenceRoles.Answer?]
+  ) -> [Int32] {
+    var example = [Int32](repeating: -1, count: answers.count)
+    for (edge, number) in zip(edges, numbers) { example[Int(number)] = edge }
+    let used = example.indices.filter { example[$0] >= 0 }
+    let keys = used.map { number in
+      let reference = analysis.retaining.references[Int(example[number])]
+      return (answers[number]?.role.cost ?? 0, labels.holderLabel(ofReference: reference))
+    }
+    var rank = [Int32](repeating: 0, count: answers.count)
+    var last: Int32 = -1
+    var previous: (Int, Int64)?
+    for place in keys.indices.sorted(by: { keys[$0] < keys[$1] }) {
+      if previous.map({ $0 != keys[place] }) ?? true { last += 1 }
+      previous = keys[place]
+      rank[used[place]] = last
+    }
+    return Adjacency.inverse(
+      of: numbers.map { rank[Int($0)] }, vertexCount: Int(last) + 1
+    ).order
   }
 
   /// The step that cuts a reference which no search was needed for.

@@ -7,15 +7,16 @@ import LeakCheckGraph
 /// keeps a target names declarations of which one must be added (an implicit hitting set, solved by branch
 /// and bound as in Reiter, "A Theory of Diagnosis from First Principles", 1987). The first set found is
 /// the cheapest there is. Past ``stateLimit`` sets or ``workLimit`` edges looked at, the cheapest are no
-/// longer sought: a preferred minimal set is taken instead (Junker, "QuickXplain", 2004), still
-/// sufficient and minimal, and marked as not exact. A class, so that what asks for it does not copy its columns.
+/// longer sought: cheap declarations are taken until nothing keeps a target, and those that are not needed left out
+/// again (Junker, "QuickXplain", 2004): still sufficient and minimal, and marked as not exact. A class, so that
+/// what asks for it does not copy its columns.
 final class CutSearch {
   /// The most sets of declarations that are tried.
   static let stateLimit = 2_000
   /// The most edges that are looked at.
   static let workLimit = 20_000_000
   /// The same where only the neighbourhood of the targets is looked at, in a graph of many findings.
-  static let nearWorkLimit = 500_000
+  static let nearWorkLimit = 100_000
   /// The most references of a problem for which cuts are compared; beyond, the first one found is taken.
   static let sizeLimit = 20_000
   /// The most edges that are looked at to show that no reference can be left out.
@@ -77,7 +78,7 @@ final class CutSearch {
       }
       for state in branches(of: state, on: witness) { queue.insert(state) }
     }
-    if solutions.isEmpty, let found = preferred() ?? spanning() { solutions = [found] }
+    if solutions.isEmpty, let found = greedy() ?? spanning() { solutions = [found] }
     return solutions
   }
 
@@ -97,11 +98,9 @@ final class CutSearch {
 
   /// One state for each declaration of the witness: it is added, the ones before it never are.
   private func branches(of state: State, on witness: [Int32]) -> [State] {
-    let candidates = Set(witness.map { declaration[Int($0)] }).filter {
-      !state.forbidden.contains($0)
-    }
+    let candidates = Set(declarations(of: witness)).filter { !state.forbidden.contains($0) }
     var forbidden = state.forbidden
-    return candidates.sorted { (costs[Int($0)], $0) < (costs[Int($1)], $1) }.map { candidate in
+    return cheapestFirst(candidates).map { candidate in
       defer { forbidden.append(candidate) }
       return State(
         chosen: state.chosen + [candidate], forbidden: forbidden,
@@ -109,21 +108,37 @@ final class CutSearch {
     }
   }
 
-  /// The solution when the search is too large: dear declarations are spared first.
-  private func preferred() -> Solution? {
-    let cheapFirst = (0..<Int32(costs.count)).sorted {
-      (costs[Int($0)], $0) < (costs[Int($1)], $1)
-    }
-    guard problem.isSufficient(edgeSet(cheapFirst)) else { return nil }
+  /// The solution when the search is too large: of what still keeps a target, the cheapest declaration each time.
+  ///
+  /// One of them must be cut, so no other solution has a dearest declaration that is cheaper than the one here. What
+  /// was taken and is not needed is left out again, the dear ones first.
+  private func greedy() -> Solution? {
     let work = problem.edges.edgeCount + problem.edges.vertexCount + 1
     var remaining = Self.minimalityLimit / work
-    // Past the bound everything seems needed, so what is found is still sufficient.
-    var explain = MinimalSubset { [self] in
+    var chosen: [Int32] = []
+    var cut = VertexSet(capacity: problem.edges.edgeCount)
+    while let witness = problem.witness(against: cut) {
       remaining -= 1
-      return remaining > 0 && problem.isSufficient(edgeSet($0))
+      guard remaining > 0, let cheapest = cheapestFirst(Set(declarations(of: witness))).first
+      else { return nil }
+      chosen.append(cheapest)
+      for edge in edgesOf.value[Int(cheapest)] { cut.insert(edge) }
     }
-    let found = explain.minimal(of: cheapFirst)
+    var explain = MinimalSubset { [self] subset in
+      remaining -= 1
+      // Past the bound everything seems needed, so what is found is still sufficient.
+      return remaining > 0 && problem.isSufficient(edgeSet(subset))
+    }
+    let found = explain.minimal(of: cheapestFirst(chosen))
     return remaining > 0 ? minimal(found, isExact: false) : nil
+  }
+
+  private func declarations(of edges: [Int32]) -> some Sequence<Int32> {
+    edges.lazy.map { self.declaration[Int($0)] }
+  }
+
+  private func cheapestFirst(_ declarations: some Sequence<Int32>) -> [Int32] {
+    declarations.sorted { (costs[Int($0)], $0) < (costs[Int($1)], $1) }
   }
 
   /// The edges of `declarations` that are needed, none of which can be left out.

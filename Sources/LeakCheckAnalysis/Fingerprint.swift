@@ -75,12 +75,11 @@ package enum Fingerprint {
   /// Letters and digits of the first label, at most 40, so that a person can tell findings apart.
   private static func slug(_ labels: [String]) -> String {
     let named = labels.first { $0.prefix { $0 != "." }.contains(where: \.isLetter) }
-    let characters = (named ?? labels.first ?? "").unicodeScalars.map { scalar -> Character in
-      scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
-        || scalar == "." ? Character(scalar) : "-"
+    let slug = (named ?? labels.first ?? "").unicodeScalars.prefix(40).map { scalar in
+      let byte = UInt8(exactly: scalar.value) ?? 0
+      return byte.isLetterOrDigit || scalar == "." ? byte : UInt8(ascii: "-")
     }
-    let slug = String(characters.prefix(40))
-    return slug.isEmpty ? "-" : slug
+    return slug.isEmpty ? "-" : String(decoding: slug, as: UTF8.self)
   }
 
   /// The text with array positions as `[x]` and addresses as `0x`.
@@ -118,6 +117,9 @@ package enum Fingerprint {
 }
 
 extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    isDecimal || (65...90).contains(self) || (97...122).contains(self)
+  }
   fileprivate var isDecimal: Bool { (48...57).contains(self) }
   fileprivate var isHexadecimal: Bool {
     isDecimal || (65...70).contains(self) || (97...102).contains(self)

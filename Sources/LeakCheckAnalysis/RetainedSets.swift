@@ -27,11 +27,13 @@ struct RetainedSets {
     }
   }
 
-  /// Makes the trees that some findings of the analysis will ask for.
-  func prepare() {
-    let isAsked = !analysis.gone.isEmpty || !analysis.overRetained.isEmpty
-    if isAsked { _ = objects.value }
-    if analysis.hasRetainCycles { _ = components.value }
+  /// The work that makes the trees which some findings of the analysis will ask for.
+  var preparations: [() -> Void] {
+    let (objects, components) = (objects, components)
+    var work: [() -> Void] = []
+    if !analysis.gone.isEmpty || !analysis.overRetained.isEmpty { work.append { _ = objects.value } }
+    if analysis.hasRetainCycles { work.append { _ = components.value } }
+    return work
   }
 
   private static func selfKept(_ analysis: GraphAnalysis) -> [Int] {

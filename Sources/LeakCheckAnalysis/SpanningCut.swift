@@ -18,7 +18,9 @@ enum SpanningCut {
   static func edges(
     of edges: Adjacency, from entries: [Int32], cost: (Int32) -> Int
   ) -> [Int32] {
-    let prices = (0..<Int32(edges.edgeCount)).map { Int32(clamping: cost($0)) }
-    return BackEdges.of(edges, from: entries, prices: prices)
+    let all = Array(0..<Int32(edges.edgeCount))
+    return BackEdges.of(
+      edges, among: Array(0..<Int32(edges.vertexCount))[...], from: entries, groups: all,
+      prices: all.map { Int32(clamping: cost($0)) })
   }
 }

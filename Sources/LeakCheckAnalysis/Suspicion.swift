@@ -32,7 +32,7 @@ struct Suspicion {
       }
     }
     self.paths = paths
-    let planner = CutPlanner(analysis, paths: paths)
+    let planner = CutPlanner(analysis, paths: paths, labels: labels)
     self.planner = planner
     let selfDefeating = Self.selfDefeating(in: analysis, planner.retainers)
     self.selfDefeating = selfDefeating
@@ -45,12 +45,10 @@ struct Suspicion {
     self.pathsToGone = pathsToGone
     let retained = RetainedSets(analysis)
     self.retained = retained
-    (_, abandoned) = TwoThreads.both(
-      edges.edgeCount, retained.prepare,
-      {
-        planner.prepare()
-        return analysis.gone.members.filter { pathsToGone.value.isReached($0) }
-      })
+    let gone = analysis.gone.members
+    let prepare = retained.preparations + planner.preparations
+    TwoThreads.all(edges.edgeCount, prepare + (gone.isEmpty ? [] : [{ _ = pathsToGone.value }]))
+    abandoned = gone.filter { pathsToGone.value.isReached($0) }
   }
 
   private static func selfDefeating(
@@ -120,6 +118,17 @@ struct Suspicion {
     return first?.place
   }
 
+  /// Puts those steps of a cut that are on `path` before the others; the order is the same else.
+  func putFirst(_ path: LeakTrace, in cut: inout Cut) {
+    var onPath = VertexSet(capacity: Int(analysis.graph.referenceCount))
+    for reference in path.references { onPath.insert(reference.index) }
+    var front = 0
+    for place in cut.steps.indices where onPath.contains(cut.steps[place].reference.index) {
+      if place > front { cut.steps.insert(cut.steps.remove(at: place), at: front) }
+      front += 1
+    }
+  }
+
   /// The cut with its steps in the order of reading: those on `path` first, cheap before dear.
   func ordered(_ cut: Cut, along path: LeakTrace) -> Cut {
     let onPath = Set(path.references.map(\.index))
@@ -172,8 +181,11 @@ struct Labels {
   }
 
   /// The rank of a step: by the type of the holder, then by the reference's name.
-  func label(of step: Cut.Step) -> Int64 {
-    let reference = Int(step.reference.index)
+  func label(of step: Cut.Step) -> Int64 { holderLabel(ofReference: step.reference.index) }
+
+  /// The rank of a reference by the type of its holder, then by its name.
+  func holderLabel(ofReference index: Int32) -> Int64 {
+    let reference = Int(index)
     let type = edges.types[Int(sources[reference])]
     return Int64(edges.ranks[Int(type)]) << 32 | Int64(edges.ranks[Int(edges.names[reference])])
   }

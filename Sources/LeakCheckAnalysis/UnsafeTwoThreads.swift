@@ -39,4 +39,16 @@ package enum TwoThreads {
     guard let one, let other else { preconditionFailure("each iteration is performed") }
     return (one, other)
   }
+
+  /// Does pieces of work that change nothing they share, each thread the next one that is left: the long ones first.
+  ///
+  /// - Parameters:
+  ///   - size: how many references they look at.
+  ///   - work: the pieces.
+  package static func all(_ size: Int, _ work: [() -> Void]) {
+    guard size >= fewest else { return work.forEach { $0() } }
+    // Each is called once, and all have ended when this returns.
+    nonisolated(unsafe) let calls = work
+    DispatchQueue.concurrentPerform(iterations: work.count) { unsafe calls[$0]() }
+  }
 }

@@ -98,9 +98,10 @@ struct ReportSummary {
     let total = report.findings.count
     let misuse = report.run.map { $0.misuse.isEmpty ? "" : ", \($0.misuse.count) misuse" } ?? ""
     guard total > 0 else { return "no findings" + misuse }
+    var numbers: [Finding.Kind: Int] = [:]
+    for finding in report.findings { numbers[finding.kind, default: 0] += 1 }
     let counts = Finding.Kind.allCases.compactMap { kind in
-      let count = report.findings.count { $0.kind == kind }
-      return count > 0 ? "\(count) \(kind.rawValue)" : nil
+      numbers[kind].map { "\($0) \(kind.rawValue)" }
     }
     return "\(total) finding\(total == 1 ? "" : "s") (\(counts.joined(separator: ", ")))" + misuse
   }
@@ -119,9 +120,7 @@ struct ReportSummary {
         "leaks prints few references: those its text leaves out are not judged")
     }
     // A simulation knows what should be gone, so that nothing being left of it is good news.
-    if report.run == nil,
-      !report.graph.objects.contains(where: { $0.expectation?.fate == .gone })
-    {
+    if report.run == nil, report.graph.objects(marked: .expectedGone).isEmpty {
       notes.append("no object is expected gone: abandoned objects could not be judged")
     }
     return notes

@@ -1,9 +1,11 @@
 import ArgumentParser
+import CLeakCheckMemory
 
 /// The program: what is true of every command, then the command.
 @main
 enum Program {
   static func main() {
+    leakcheck_keep_freed_memory()
     Signals.watch()
     LeakCheckCommand.main()
   }

@@ -8,6 +8,9 @@
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 /// Begins to load the cache line at `base + offset`; never faults, whatever the address.
 static inline __attribute__((always_inline)) void leakcheck_prefetch(
@@ -25,6 +28,17 @@ static inline void leakcheck_prefer_large_pages(void *base, size_t count) {
 #else
   (void)base;
   (void)count;
+#endif
+}
+
+/// Keeps large memory that was freed for what is asked for next, where that can be said: the system clears each page
+/// that is new to a process, and stage after stage asks for as much again. For programs, not for libraries.
+static inline void leakcheck_keep_freed_memory(void) {
+#if defined(__GLIBC__)
+  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_MMAP_THRESHOLD, INT32_MAX);
+  mallopt(M_TRIM_THRESHOLD, INT32_MAX);
+  mallopt(M_TOP_PAD, 1 << 24);
 #endif
 }
 

@@ -2,27 +2,27 @@ import LeakCheckGraph
 
 /// Retain cycles: components of retaining references in which every object keeps every other.
 struct RetainCycleCheck: Check {
+  /// Counts the objects of the cycles that were looked at.
+  let counter: WorkCounter
+
   func candidates(in suspicion: Suspicion) -> [Candidate] {
     let analysis = suspicion.analysis
     guard analysis.graph.collector == .arc else { return [] }
-    let explained = explainedEdges(suspicion)
+    let explained = ExplainedEdges(in: suspicion)
     var models: [ComponentShape: Model] = [:]
-    let counter = WorkCounter.current
-    return analysis.components.cyclic.compactMap { component in
-      defer { counter.add(analysis.components.members(of: component).count) }
-      let members = Array(analysis.components.members(of: component))
-      let edges = Lazy { analysis.retaining.induced(on: members) }
-      if !explained.isEmpty, isExplained(edges.value, by: explained) { return nil }
-      let shape = isolated(members, suspicion) ? ComponentShape(of: members, in: analysis) : nil
+    return analysis.components.cyclic.compactMap { number in
+      let component = CyclicComponent(number, in: analysis)
+      defer { counter.add(component.members.count) }
+      if explained.explain(component) { return nil }
+      let shape =
+        isolated(component, suspicion) ? ComponentShape(of: component.members, in: analysis) : nil
       if let known = shape.flatMap({ models[$0] }) {
-        return candidate(members, like: known, suspicion) {
-          finding(members, edges.value, suspicion)
-        }
+        return candidate(component, like: known, suspicion) { finding(component, suspicion) }
       }
-      let made = finding(members, edges.value, suspicion)
-      let model = Model(made, members)
+      let made = finding(component, suspicion)
+      let model = Model(made, component.members)
       if let shape { models[shape] = model }
-      return candidate(members, like: model, suspicion) { made }
+      return candidate(component, like: model, suspicion) { made }
     }
   }
 
@@ -33,92 +33,50 @@ struct RetainCycleCheck: Check {
     /// The place among the members of the object that the cycle begins at.
     var first: Int
 
-    init(_ finding: Finding, _ members: [Int32]) {
+    init(_ finding: Finding, _ members: ArraySlice<Int32>) {
       severity = finding.severity
       fingerprint = finding.fingerprint
       let start = finding.path.objects[0].index
-      first = members.partitioningIndex { $0 >= start }
+      first = members.partitioningIndex { $0 >= start } - members.startIndex
     }
   }
 
   /// Whether a component's cut depends on nothing but itself: nothing leads to it, or a held object does.
-  private func isolated(_ members: [Int32], _ suspicion: Suspicion) -> Bool {
-    if members.contains(where: suspicion.analysis.reachable.contains) { return true }
+  private func isolated(_ component: CyclicComponent, _ suspicion: Suspicion) -> Bool {
+    let members = component.members
+    if members.count > ComponentShape.sizeLimit { return false }
+    if component.isReachable { return true }
     return members.allSatisfy { member in
-      suspicion.planner.retainers.edges(into: member).allSatisfy { edge in
-        let tail = suspicion.analysis.tails[Int(edge)]
-        let place = members.partitioningIndex { $0 >= tail }
-        return place < members.count && members[place] == tail
-      }
+      suspicion.planner.retainers.edges(into: member).allSatisfy(component.contains)
     }
   }
 
   private func candidate(
-    _ members: [Int32], like model: Model, _ suspicion: Suspicion,
+    _ component: CyclicComponent, like model: Model, _ suspicion: Suspicion,
     finding: @escaping () -> Finding
   ) -> Candidate {
-    Candidate(
-      kind: .cycle, severity: model.severity,
-      isReachable: members.contains(where: suspicion.analysis.reachable.contains),
-      fingerprint: model.fingerprint, extent: .component(members),
-      size: suspicion.size(of: .component(members)), first: members[model.first],
-      finding: finding)
+    let members = component.members
+    let extent = Candidate.Extent.component(Array(members))
+    return Candidate(
+      kind: .cycle, severity: model.severity, isReachable: component.isReachable,
+      fingerprint: model.fingerprint, extent: extent, size: suspicion.size(of: extent),
+      first: members[members.startIndex + model.first], finding: finding)
   }
 
-  /// Edges that another finding is about: self-defeating ones, and the paths to abandoned objects.
-  private func explainedEdges(_ suspicion: Suspicion) -> VertexSet {
-    var explained = VertexSet(
-      suspicion.selfDefeating.map(\.edge), capacity: suspicion.analysis.retaining.edgeCount)
-    for object in suspicion.abandoned {
-      for edge in suspicion.pathsToGone.value.path(to: object) ?? [] { explained.insert(edge) }
-    }
-    return explained
-  }
-
-  /// Whether no cycle is left without the explained edges.
-  private func isExplained(_ edges: Adjacency, by explained: VertexSet) -> Bool {
-    var cut = VertexSet(capacity: edges.edgeCount)
-    for (edge, original) in edges.references.enumerated() where explained.contains(original) {
-      cut.insert(Int32(edge))
-    }
-    if cut.isEmpty || hasShortCycle(edges, without: cut) { return false }
-    let none = VertexSet(capacity: edges.vertexCount)
-    let freed = ReleaseCascade(along: edges, held: none, cut: cut).freed
-    return freed.count == edges.vertexCount
-  }
-
-  /// Whether two objects keep each other, or one itself: in a large component that shows at once what to find out
-  /// otherwise all of it must be looked at.
-  private func hasShortCycle(_ edges: Adjacency, without cut: VertexSet) -> Bool {
-    (0..<Int32(edges.vertexCount)).contains { vertex in
-      edges.edges(of: vertex).contains { edge in
-        let head = edges.heads[edge]
-        return !cut.contains(Int32(edge))
-          && (head == vertex
-            || edges.edges(of: head).prefix(16).contains {
-              edges.heads[$0] == vertex && !cut.contains(Int32($0))
-            })
-      }
-    }
-  }
-
-  private func finding(
-    _ members: [Int32], _ edges: Adjacency, _ suspicion: Suspicion
-  ) -> Finding {
+  private func finding(_ component: CyclicComponent, _ suspicion: Suspicion) -> Finding {
     let analysis = suspicion.analysis
-    let isReachable = members.contains(where: analysis.reachable.contains)
-    let found = cuts(of: members, edges, isReachable: isReachable, suspicion)
-    let trace = cycle(through: found.first, in: edges, suspicion)
-    let cuts = found.map { suspicion.ordered($0, along: trace) }
+    let isReachable = component.isReachable
+    let (trace, cuts) = cuts(of: component, suspicion)
     let first = trace.objects[0]
     let severity = suspicion.severity(of: trace)
+    let members = Array(component.members)
     return Finding(
       kind: .cycle, severity: analysis.isFramework(members) ? .warning : severity,
       fingerprint: Fingerprint.text(.cycle, references: trace.references, isCycle: true),
       message: .cycle(trace, isReachable: isReachable),
       isReachable: isReachable, path: trace,
       rootPath: isReachable ? suspicion.rootPath(to: first.index) : nil,
-      componentObjects: members.count, componentReferences: edges.edgeCount,
+      componentObjects: members.count, componentReferences: component.edgeCount,
       holds: suspicion.holding(of: [.component(members)]),
       cut: cuts.first ?? .none,
       alternatives: cuts.first.map { CaptureAlternatives.of($0, analysis) + cuts.dropFirst() }
@@ -127,35 +85,51 @@ struct RetainCycleCheck: Check {
       advice: VictimAdvice.text(members, analysis) ?? "")
   }
 
-  /// The cuts that free the members, or that break the cycle where surplus retains keep it besides.
+  /// The cycle that speaks for a component, and the cuts with the references on it first.
   private func cuts(
-    of members: [Int32], _ edges: Adjacency, isReachable: Bool, _ suspicion: Suspicion
-  ) -> [Cut] {
+    of component: CyclicComponent, _ suspicion: Suspicion
+  ) -> (cycle: LeakTrace, cuts: [Cut]) {
+    // Only what nothing else keeps is freed by its own references; others may be dearer or cheaper to cut.
+    if component.isLarge, component.isReachable || component.isKeptByItself {
+      var cut = suspicion.planner.spanningCut(of: component)
+      let trace = cycle(through: cut.steps[0].reference, suspicion)
+      suspicion.putFirst(trace, in: &cut)
+      return (trace, [cut])
+    }
+    let found = comparedCuts(of: component, suspicion)
+    let trace = cycle(through: found.first, in: component.edges, suspicion)
+    return (trace, found.map { suspicion.ordered($0, along: trace) })
+  }
+
+  /// The cuts that free the members, or that break the cycle where surplus retains keep it besides.
+  private func comparedCuts(of component: CyclicComponent, _ suspicion: Suspicion) -> [Cut] {
     let analysis = suspicion.analysis
+    let members = Array(component.members)
     var cuts: [Cut] = []
-    if !isReachable {
+    if !component.isReachable {
       let freeing = CutProblem(
         freeing: members, in: analysis, retainers: suspicion.planner.retainers)
       cuts = suspicion.planner.cuts(of: freeing)
     }
     if cuts.isEmpty {
-      let entry = isReachable ? self.entry(of: members, suspicion) : nil
+      let entry = component.isReachable ? component.entry(of: suspicion.paths.value) : nil
       cuts = suspicion.planner.cuts(
-        of: CutProblem(dissolving: members, along: edges, from: entry, in: analysis))
+        of: CutProblem(dissolving: members, along: component.edges, from: entry, in: analysis))
     }
     return cuts
   }
 
-  /// The first member that the shortest paths from what is held enter a component by.
-  private func entry(of members: [Int32], _ suspicion: Suspicion) -> Int32? {
-    let paths = suspicion.paths.value
-    let component = suspicion.analysis.components.component
-    return members.first { member in
-      let edge = paths.edgeTo[Int(member)]
-      return edge == -1
-        || edge >= 0
-          && component[Int(suspicion.analysis.tails[Int(edge)])] != component[Int(member)]
-    }
+  /// The shortest cycle through a reference of a large component, found in the whole graph: no way leads out of a
+  /// component and back.
+  private func cycle(
+    through reference: ObjectGraph.Reference, _ suspicion: Suspicion
+  ) -> LeakTrace {
+    let analysis = suspicion.analysis
+    let back = ShortestPaths(
+      from: [reference.target.index], along: analysis.retaining, tails: analysis.tails,
+      labels: suspicion.labels.edges, until: reference.source.index)
+    let path = back.path(to: reference.source.index) ?? []
+    return LeakTrace(cycle: analysis.references(path) + [reference])
   }
 
   /// The shortest cycle through the first reference of the cut, which then closes it.
@@ -175,23 +149,18 @@ struct RetainCycleCheck: Check {
     return LeakTrace(cycle: analysis.references(rotated.map { edges.references[Int($0)] }))
   }
 
-  /// The steps that cut edges of a component, and those edges; both rise.
+  /// The steps that cut edges of a component, and those edges.
   private func inner(
     _ steps: [Cut.Step], in edges: Adjacency, _ analysis: GraphAnalysis
   ) -> (steps: [Cut.Step], places: [Int]) {
     let (all, references) = (analysis.retaining.references, edges.references)
     var inside: (steps: [Cut.Step], places: [Int]) = ([], [])
-    var rest = 0
     for step in steps {
       let index = step.reference.index
-      // Of few steps each is sought; many lie side by side.
-      if references.count > steps.count << 4 {
-        rest = references[rest...].partitioningIndex { all[Int($0)] >= index }
-      }
-      while rest < references.count, all[Int(references[rest])] < index { rest += 1 }
-      guard rest < references.count, all[Int(references[rest])] == index else { continue }
+      let place = references.partitioningIndex { all[Int($0)] >= index }
+      guard place < references.count, all[Int(references[place])] == index else { continue }
       inside.steps.append(step)
-      inside.places.append(rest)
+      inside.places.append(place)
     }
     return inside
   }
@@ -209,6 +178,37 @@ struct RetainCycleCheck: Check {
       return "\(names[0]) keeps \(names[1]), which \(closure) \(names[0]). \(fate)"
     default: return "\(names[0]) keeps itself through \(names.count - 1) other objects. \(fate)"
     }
+  }
+}
+
+/// Edges that another finding is about: self-defeating ones, and the paths to abandoned objects.
+private struct ExplainedEdges {
+  private let edges: VertexSet
+  /// The components that have some of them inside.
+  private let components: Set<Int32>
+
+  init(in suspicion: Suspicion) {
+    let analysis = suspicion.analysis
+    let edges =
+      suspicion.selfDefeating.map(\.edge)
+      + suspicion.abandoned.flatMap { suspicion.pathsToGone.value.path(to: $0) ?? [] }
+    self.edges = VertexSet(edges, capacity: analysis.retaining.edgeCount)
+    let component = analysis.components.component
+    components = Set(
+      edges.lazy.map {
+        (component[Int(analysis.tails[Int($0)])], component[Int(analysis.retaining.heads[Int($0)])])
+      }.filter { $0 == $1 }.map(\.0))
+  }
+
+  /// Whether no cycle of a component is left without these edges.
+  func explain(_ component: CyclicComponent) -> Bool {
+    guard components.contains(component.number), !component.hasShortCycle(without: edges)
+    else { return false }
+    let inner = component.edges
+    let places = inner.references.indices.filter { edges.contains(inner.references[$0]) }
+    let cut = VertexSet(places.map(Int32.init), capacity: inner.edgeCount)
+    let none = VertexSet(capacity: inner.vertexCount)
+    return ReleaseCascade(along: inner, held: none, cut: cut).freed.count == inner.vertexCount
   }
 }
 

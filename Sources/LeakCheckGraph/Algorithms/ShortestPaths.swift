@@ -27,14 +27,15 @@ package struct ShortestPaths: Sendable {
   ///   - tails: the vertex that each edge leaves.
   ///   - labels: the ranks of edges by name and type; equal ranks are decided by position.
   ///   - closed: vertices that may not be left and edges that may not be followed.
+  ///   - target: where to stop: what is reached no sooner than this vertex stays unreached.
   /// - Complexity: O(vertices + edges log degree), without recursion.
   package init(
     from sources: [Int32], along edges: Adjacency, tails: [Int32], labels: EdgeLabels,
-    closed: (vertices: VertexSet, edges: VertexSet)? = nil
+    closed: (vertices: VertexSet, edges: VertexSet)? = nil, until target: Int32? = nil
   ) {
     self.tails = tails
     edgeTo = UnsafeLabelledSearch.edges(
-      from: sources, along: edges, labels: labels, closed: closed)
+      from: sources, along: edges, labels: labels, closed: closed, until: target)
   }
 
   /// The shortest paths from `sources` along `edges` in the order of labels.

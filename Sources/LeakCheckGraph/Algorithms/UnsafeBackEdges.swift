@@ -1,39 +1,76 @@
 /// The depth-first walk that finds which edges lead back to where it came from, dear edges first.
 ///
-/// All pointers are valid while ``BackEdges/of(_:from:prices:)`` runs.
+/// All pointers are valid while ``BackEdges/of(_:among:from:groups:prices:)`` runs.
 @safe private struct BackEdgeWalk {
   private struct Frame: BitwiseCopyable {
     var vertex: Int32
-    /// The edges that are not taken yet are those from `start` to before `end`, taken from the end.
+    /// The ways that are not taken yet are those from the vertex's first to before `end`, taken from the end.
     var end: Int32
   }
 
   private enum State {
     static let unseen: UInt8 = 0
     static let onPath: UInt8 = 1
+    /// Left for good, or no member.
     static let left: UInt8 = 2
   }
 
-  let starts: UnsafeBufferPointer<Int32>
-  let heads: UnsafeBufferPointer<Int32>
-  let prices: UnsafeBufferPointer<Int32>
-  /// The edges of each vertex, from when it is entered on the cheapest first.
-  let order: UnsafeMutableBufferPointer<Int32>
+  /// The edges of a vertex that are sorted as they come.
+  private static let fewEdges = 16
+
+  private let starts: UnsafeBufferPointer<Int32>
+  /// The edges of each member, the cheapest first: the vertex that it leads to above the edge.
+  private let ways: UnsafeMutableBufferPointer<Int64>
   private let frames: UnsafeMutableBufferPointer<Frame>
   private let states: UnsafeMutableBufferPointer<UInt8>
 
-  init(
-    _ columns: (starts: UnsafeBufferPointer<Int32>, heads: UnsafeBufferPointer<Int32>),
-    prices: UnsafeBufferPointer<Int32>, scratch: borrowing UnsafeScratch
-  ) {
-    let vertexCount = unsafe columns.starts.count - 1
-    unsafe (starts, heads) = unsafe columns
-    unsafe self.prices = unsafe prices
-    unsafe frames = scratch.column(of: Frame.self, count: vertexCount)
-    unsafe order = scratch.column(of: Int32.self, count: prices.count, at: 8 * vertexCount)
+  static func scratch(for edges: Adjacency) -> UnsafeScratch {
+    UnsafeScratch(byteCount: 8 * edges.edgeCount + 9 * edges.vertexCount)
+  }
+
+  init(starts: UnsafeBufferPointer<Int32>, edgeCount: Int, scratch: borrowing UnsafeScratch) {
+    let vertexCount = starts.count - 1
+    unsafe self.starts = unsafe starts
+    unsafe ways = scratch.column(of: Int64.self, count: edgeCount)
+    unsafe frames = scratch.column(of: Frame.self, count: vertexCount, at: 8 * edgeCount)
     unsafe states = scratch.column(
-      of: UInt8.self, count: vertexCount, at: 8 * vertexCount + 4 * prices.count)
-    unsafe states.initialize(repeating: State.unseen)
+      of: UInt8.self, count: vertexCount, at: 8 * (edgeCount + vertexCount))
+    unsafe states.initialize(repeating: State.left)
+  }
+
+  /// Makes the edges of the members ready, in the order of their prices; of one price in their own.
+  ///
+  /// In one pass beforehand: in the order of the walk every vertex would wait for memory once more.
+  func sortEdges(
+    of members: ArraySlice<Int32>, to heads: UnsafeBufferPointer<Int32>,
+    groups: UnsafeBufferPointer<Int32>, prices: UnsafeBufferPointer<Int32>
+  ) {
+    for vertex in members {
+      unsafe states[Int(vertex)] = State.unseen
+      let run = unsafe Int(starts[Int(vertex)])..<Int(starts[Int(vertex) &+ 1])
+      let isShort = run.count <= Self.fewEdges
+      for edge in run {
+        let key = unsafe Int64(prices[Int(groups[edge])]) << 32 | Int64(edge)
+        if isShort { insert(key, at: edge, from: run.lowerBound) } else { unsafe ways[edge] = key }
+      }
+      if !isShort {
+        var keys = unsafe UnsafeMutableBufferPointer(rebasing: ways[run])
+        unsafe keys.sort()
+      }
+      for place in run {
+        let edge = unsafe ways[place] & 0xffff_ffff
+        unsafe ways[place] = Int64(heads[Int(edge)]) << 32 | edge
+      }
+    }
+  }
+
+  @inline(__always) private func insert(_ key: Int64, at place: Int, from first: Int) {
+    var hole = place
+    while hole > first, unsafe ways[hole &- 1] > key {
+      unsafe ways[hole] = ways[hole &- 1]
+      hole &-= 1
+    }
+    unsafe ways[hole] = key
   }
 
   /// Walks from `start` and adds the edges that lead back.
@@ -50,10 +87,10 @@
         continue
       }
       top.end &-= 1
-      let edge = unsafe order[Int(top.end)]
-      let head = unsafe heads[Int(edge)]
+      let way = unsafe ways[Int(top.end)]
+      let head = Int32(truncatingIfNeeded: way >> 32)
       let state = unsafe states[Int(head)]
-      if state == State.onPath { back.insert(edge) }
+      if state == State.onPath { back.insert(Int32(truncatingIfNeeded: way)) }
       guard state == State.unseen else { continue }
       unsafe frames[depth] = top
       depth &+= 1
@@ -61,58 +98,49 @@
     }
   }
 
-  /// Sorts the edges of a vertex by price; of one price in their order.
-  private func enter(_ vertex: Int32) -> Frame {
+  @inline(__always) private func enter(_ vertex: Int32) -> Frame {
     unsafe states[Int(vertex)] = State.onPath
     let (start, end) = unsafe (Int(starts[Int(vertex)]), Int(starts[Int(vertex) &+ 1]))
-    for edge in start..<end {
-      unsafe order[edge] = Int32(truncatingIfNeeded: edge)
-      unsafe states.prefetch(Int(heads[edge]))
-    }
-    if end &- start > 16 {
-      var run = unsafe UnsafeMutableBufferPointer(rebasing: order[start..<end])
-      unsafe run.sort { unsafe (prices[Int($0)], $0) < (prices[Int($1)], $1) }
-    } else {
-      sort(start..<end)
+    var place = end
+    while place > start {
+      place &-= 1
+      unsafe states.prefetch(Int(ways[place] >> 32))
     }
     return Frame(vertex: vertex, end: Int32(truncatingIfNeeded: end))
-  }
-
-  @inline(__always) private func sort(_ run: Range<Int>) {
-    for place in run.dropFirst() {
-      let edge = unsafe order[place]
-      let price = unsafe prices[Int(edge)]
-      var hole = place
-      while hole > run.lowerBound, unsafe prices[Int(order[hole &- 1])] > price {
-        unsafe order[hole] = order[hole &- 1]
-        hole &-= 1
-      }
-      unsafe order[hole] = edge
-    }
   }
 }
 
 /// The edges of a graph that lead back to a vertex on the path of a depth-first walk.
 package enum BackEdges {
-  /// The edges that lead back, in rising order.
+  /// The edges among `members` that lead back, in rising order.
   ///
   /// - Parameters:
   ///   - edges: the edges to walk along.
-  ///   - entries: where the walk begins; other vertices follow by number.
-  ///   - prices: the price of each edge; at each vertex the walk takes the dearest edge first, of one price the last.
+  ///   - members: the vertices to walk on, in rising order; edges to others are left out.
+  ///   - entries: where the walk begins; the other members follow by number.
+  ///   - groups: the group of each edge.
+  ///   - prices: the price of each group; at each vertex the walk takes the dearest edge first, of one price the last.
   /// - Returns: positions in `edges`.
-  /// - Complexity: O(vertices + edges log degree), without recursion; 9 bytes a vertex and 4 an edge.
-  package static func of(_ edges: Adjacency, from entries: [Int32], prices: [Int32]) -> [Int32] {
-    precondition(prices.count == edges.edgeCount)
+  /// - Complexity: O(members + their edges, times log degree), without recursion; 9 bytes a vertex and 8 an edge.
+  package static func of(
+    _ edges: Adjacency, among members: ArraySlice<Int32>, from entries: [Int32], groups: [Int32],
+    prices: [Int32]
+  ) -> [Int32] {
+    precondition(groups.count == edges.edgeCount && groups.areAll(below: UInt32(prices.count)))
     precondition(entries.areAll(below: UInt32(edges.vertexCount)))
+    precondition(members.allSatisfy { $0 >= 0 && $0 < edges.vertexCount })
     var back = VertexSet(capacity: edges.edgeCount)
-    let scratch = UnsafeScratch(byteCount: 9 * edges.vertexCount + 4 * edges.edgeCount)
+    let scratch = BackEdgeWalk.scratch(for: edges)
     unsafe edges.withUnsafeColumns { columns in
-      unsafe prices.withUnsafeBufferPointer { prices in
-        let walk = unsafe BackEdgeWalk(columns, prices: prices, scratch: scratch)
-        for vertex in entries { walk.run(from: vertex, adding: &back) }
-        for vertex in 0..<Int32(edges.vertexCount) { walk.run(from: vertex, adding: &back) }
+      let walk = unsafe BackEdgeWalk(
+        starts: columns.starts, edgeCount: edges.edgeCount, scratch: scratch)
+      unsafe groups.withUnsafeBufferPointer { groups in
+        unsafe prices.withUnsafeBufferPointer { prices in
+          unsafe walk.sortEdges(of: members, to: columns.heads, groups: groups, prices: prices)
+        }
       }
+      for vertex in entries { walk.run(from: vertex, adding: &back) }
+      for vertex in members { walk.run(from: vertex, adding: &back) }
     }
     return back.members
   }

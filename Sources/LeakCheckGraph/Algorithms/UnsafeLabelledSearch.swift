@@ -25,7 +25,7 @@ package struct EdgeLabels: Sendable {
 
 /// The breadth-first search that takes the edges of each vertex in the order of their labels.
 ///
-/// All pointers are valid while ``edges(from:along:labels:closed:)`` runs.
+/// All pointers are valid while ``edges(from:along:labels:closed:until:)`` runs.
 @safe struct UnsafeLabelledSearch {
   private let starts: UnsafeBufferPointer<Int32>
   private let heads: UnsafeBufferPointer<Int32>
@@ -38,7 +38,7 @@ package struct EdgeLabels: Sendable {
   /// - Precondition: The sources are vertices.
   static func edges(
     from sources: [Int32], along edges: Adjacency, labels: EdgeLabels,
-    closed: (vertices: VertexSet, edges: VertexSet)?
+    closed: (vertices: VertexSet, edges: VertexSet)?, until target: Int32?
   ) -> [Int32] {
     let count = edges.vertexCount
     let scratch = UnsafeScratch(byteCount: 4 * count)
@@ -52,7 +52,7 @@ package struct EdgeLabels: Sendable {
           unsafe edgeTo[Int(source)] = -1
           search.append(source)
         }
-        search.run(edges.references, labels, closed)
+        search.run(edges.references, labels, closed, until: target)
       }
     }
   }
@@ -63,11 +63,13 @@ package struct EdgeLabels: Sendable {
   }
 
   private mutating func run(
-    _ references: [Int32], _ labels: EdgeLabels, _ closed: (vertices: VertexSet, edges: VertexSet)?
+    _ references: [Int32], _ labels: EdgeLabels,
+    _ closed: (vertices: VertexSet, edges: VertexSet)?, until target: Int32?
   ) {
     var next = 0
     var found: [(label: Int64, edge: Int32)] = []
     while next < queued {
+      if let target, unsafe edgeTo[Int(target)] != -2 { return }
       prefetch(after: next)
       let vertex = unsafe queue[next]
       next &+= 1
