@@ -80,6 +80,7 @@ let package = Package(
       name: "leakcheck-benchmarks",
       dependencies: [
         "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckTestSupport",
+        "CLeakCheckMemory",
       ],
       path: "Tests/Benchmarks/leakcheck-benchmarks"),
     .testTarget(

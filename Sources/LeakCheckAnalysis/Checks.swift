@@ -30,7 +30,9 @@ public enum Checks {
     }
   }
 
-  /// What all rules find. What several of them ask for was prepared where there are cycles, so two threads may ask.
+  /// What all rules find.
+  ///
+  /// What several of them ask for was prepared where there are cycles, so two threads may ask.
   private static func candidates(
     in suspicion: Suspicion, _ counter: WorkCounter
   ) -> [Candidate] {

@@ -1,3 +1,4 @@
+import CLeakCheckMemory
 import Foundation
 import LeakCheckGraph
 import LeakCheckImport
@@ -43,6 +44,8 @@ func convert(_ dump: String, to path: String) throws {
   try GraphFile(adjacency: edges, sources: Array(roots)).write(to: path)
 }
 
+// As the program does.
+leakcheck_keep_freed_memory()
 do {
   try run(Array(CommandLine.arguments.dropFirst()))
 } catch {
