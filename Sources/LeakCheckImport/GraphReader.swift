@@ -30,16 +30,12 @@ extension GraphReader {
 /// All formats that can be read.
 public enum GraphReaders {
   /// The readers, in the order in which they are asked.
+  ///
+  /// Two threads, where that pays: more would wait for memory.
   public static let all: [any GraphReader] = [
-    V8SnapshotReader(), json, HPROFReader(), AppleLeaksReader(), BinaryGraphReader(),
+    V8SnapshotReader(threads: 2), JSONGraphReader(threads: 2), HPROFReader(threads: 2),
+    AppleLeaksReader(), BinaryGraphReader(),
   ]
-
-  /// Large files are read from two places at once: more threads would wait for memory.
-  private static let json: JSONGraphReader = {
-    var reader = JSONGraphReader()
-    reader.threads = 2
-    return reader
-  }()
 
   /// The bytes of a file that ``GraphReader/recognizes(_:)`` gets to see.
   static let startLength = 4096

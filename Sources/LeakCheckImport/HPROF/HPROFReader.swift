@@ -13,8 +13,14 @@ public struct HPROFReader: GraphReader {
   /// The extensions of the format.
   public let pathExtensions: [String] = ["hprof"]
 
+  /// How many threads put the graph in order, one or two.
+  private let threads: Int
+
   /// A reader of heap dumps.
-  public init() {}
+  public init() { self.init(threads: 1) }
+
+  /// A reader of heap dumps that uses one thread or two.
+  package init(threads: Int) { self.threads = threads }
 
   /// Whether a file begins like a heap dump.
   public func recognizes(_ start: [UInt8]) -> Bool { start.starts(with: HPROFFormat.magic) }
@@ -29,7 +35,7 @@ public struct HPROFReader: GraphReader {
       let index = try WorkStage.index.run(of: dump.count) { counter throws(HPROFFailure) in
         try HPROFIndex.reading(dump, counter)
       }
-      return try HPROFGraph.graph(of: index)
+      return try HPROFGraph.graph(of: index, support: .machine(threads: threads))
     } catch {
       throw error.error(in: dump.source)
     }

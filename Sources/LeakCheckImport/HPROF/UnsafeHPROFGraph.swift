@@ -3,7 +3,9 @@ internal import LeakCheckGraph
 /// Puts the passes together: where everything is, what it is, then what is said of it.
 enum HPROFGraph {
   /// The graph of an indexed dump.
-  static func graph(of index: consuming HPROFIndex) throws(HPROFFailure) -> ObjectGraph {
+  static func graph(
+    of index: consuming HPROFIndex, support: BuildSupport
+  ) throws(HPROFFailure) -> ObjectGraph {
     index.strings.close()
     var names = HPROFNames(index)
     let classes = try HPROFClasses(index)
@@ -12,18 +14,19 @@ enum HPROFGraph {
     let references = try references(index, classes, &objects, &names, dangling: &dangling)
     let heap = HPROFHeap(index: index, classes: classes, objects: objects)
     let columns = columns(of: heap, strings: names.strings, dangling: dangling)
-    return try graph(of: columns, references)
+    return try graph(of: columns, references, support)
   }
 
   private static func graph(
-    of columns: consuming GraphColumns, _ references: consuming ReferenceArrays
+    of columns: consuming GraphColumns, _ references: consuming ReferenceArrays,
+    _ support: BuildSupport
   ) throws(HPROFFailure) -> ObjectGraph {
     columns.sources = references.sources
     columns.targets = references.targets
     columns.referenceNames = references.names
     columns.referenceMarks = references.marks
     // The rows have been told apart already.
-    do throws(GraphError) { return try columns.graph() } catch {
+    do throws(GraphError) { return try columns.graph(support: support) } catch {
       throw HPROFFailure(
         offset: 0, problem: "objects with one id", expected: "an id for each object")
     }

@@ -8,10 +8,13 @@ public struct JSONGraphReader: GraphReader {
   public let pathExtensions: [String] = ["json"]
 
   /// How many threads read, one or two.
-  package var threads: Int = 1
+  private let threads: Int
 
   /// A reader of graph JSON.
-  public init() {}
+  public init() { self.init(threads: 1) }
+
+  /// A reader of graph JSON that uses one thread or two.
+  package init(threads: Int) { self.threads = threads }
 
   /// How large the graph will be, by the keys in parts of the file, and what reading it takes.
   ///

@@ -97,10 +97,10 @@ struct V8Sections {
   }
 
   /// The graph of all members.
-  func graph() throws(V8Failure) -> ObjectGraph {
+  func graph(support: BuildSupport) throws(V8Failure) -> ObjectGraph {
     let columns = try columns()
     do throws(GraphError) {
-      return try columns.graph()
+      return try columns.graph(support: support)
     } catch {
       // Ids were compared and targets counted before.
       throw V8Failure(offset: 0, problem: "no graph of the snapshot: \(error)")

@@ -13,8 +13,14 @@ public struct V8SnapshotReader: GraphReader {
   /// The extensions of the format.
   public let pathExtensions: [String] = ["heapsnapshot"]
 
+  /// How many threads put the graph in order, one or two.
+  private let threads: Int
+
   /// A reader of heap snapshots.
-  public init() {}
+  public init() { self.init(threads: 1) }
+
+  /// A reader of heap snapshots that uses one thread or two.
+  package init(threads: Int) { self.threads = threads }
 
   /// Whether a file begins like a snapshot: `{"snapshot":{"meta"`.
   public func recognizes(_ start: [UInt8]) -> Bool {
@@ -50,7 +56,7 @@ public struct V8SnapshotReader: GraphReader {
         let sections = try WorkStage.index.run(of: bytes.count) { counter throws(V8Failure) in
           try V8Sections(of: text, counter)
         }
-        return try sections.graph()
+        return try sections.graph(support: .machine(threads: threads))
       } catch {
         throw error.error(in: text, source: dump.source)
       }
