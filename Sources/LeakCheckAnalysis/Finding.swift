@@ -121,7 +121,11 @@ public struct LeakTrace: Sendable {
   /// The cycle along `references`.
   package init(cycle references: [ObjectGraph.Reference]) {
     self.references = references
-    objects = references.map(\.source)
+    // Sources are looked up once: a cycle may have millions.
+    let sources = references.first?.graph.storage.sources
+    objects = references.compactMap { reference in
+      sources.map { reference.graph.object($0[Int(reference.index)]) }
+    }
     isCycle = true
   }
 

@@ -11,15 +11,14 @@ package enum Fingerprint {
     _ kind: Finding.Kind, references: [ObjectGraph.Reference], isCycle: Bool,
     object: ObjectGraph.Object? = nil
   ) -> String {
-    var labels = labels(of: references)
-    if isCycle { labels = leastRotation(of: labels) }
+    var labels = Labels(of: references)
+    if isCycle { labels.rotateToLeast() }
     if let end = object ?? (isCycle ? nil : references.last?.target) {
       labels.append(normalized(end.type))
     }
-    let whole = ([kind.rawValue] + labels).joined(separator: "\u{1f}")
-    let hash = String(FNV1a.hash(whole.utf8), radix: 16)
+    let hash = String(labels.hash(after: kind.rawValue), radix: 16)
     let padded = String(repeating: "0", count: 16 - hash.count) + hash
-    return "\(kind.rawValue):\(slug(labels)):\(padded)"
+    return "\(kind.rawValue):\(slug(labels.first)):\(padded)"
   }
 
   /// What the fingerprint of a path's end is made of, to find equal ones before their texts are made.
@@ -36,25 +35,59 @@ package enum Fingerprint {
     }
   }
 
-  /// The labels of references; those of one type and name are made once.
-  private static func labels(of references: [ObjectGraph.Reference]) -> [String] {
-    var known: [Int64: String] = [:]
-    return references.map { reference in
-      let storage = reference.graph.storage
-      let source = storage.sources[Int(reference.index)]
-      let name = storage.referenceNames[Int(reference.index)]
-      let key = Int64(storage.types[Int(source)]) << 32 | Int64(name)
-      if let label = known[key] { return label }
-      let label = "\(normalized(reference.source.type)).\(normalized(reference.name))"
-      known[key] = label
-      return label
+  /// The labels of references; those of one type and name are made once, for a path may have millions.
+  private struct Labels {
+    private var texts: [String] = []
+    private var numbers: [Int32] = []
+
+    init(of references: [ObjectGraph.Reference]) {
+      guard let storage = references.first?.graph.storage else { return }
+      let (sources, types, names) = (storage.sources, storage.types, storage.referenceNames)
+      var known = PairTable()
+      numbers = references.map { reference in
+        let source = Int(sources[Int(reference.index)])
+        let number = known.number(of: Int64(types[source]), Int64(names[Int(reference.index)]))
+        if number == texts.count {
+          texts.append("\(normalized(reference.source.type)).\(normalized(reference.name))")
+        }
+        return number
+      }
+    }
+
+    mutating func append(_ text: String) {
+      numbers.append(Int32(texts.count))
+      texts.append(text)
+    }
+
+    /// Rotates a cycle to what comes first in dictionary order.
+    mutating func rotateToLeast() {
+      let order = texts.indices.sorted { texts[$0] < texts[$1] }
+      var ranks = [Int32](repeating: 0, count: texts.count)
+      for (left, right) in zip(order, order.dropFirst()) {
+        ranks[right] = ranks[left] + (texts[left] == texts[right] ? 0 : 1)
+      }
+      let start = Fingerprint.leastRotation(of: numbers.map { ranks[Int($0)] })
+      numbers = Array(numbers[start...] + numbers[..<start])
+    }
+
+    /// The first that has a name, or else the first; empty where there is none.
+    var first: String {
+      let isNamed = texts.map { $0.prefix { $0 != "." }.contains(where: \.isLetter) }
+      let first = numbers.first { isNamed[Int($0)] } ?? numbers.first
+      return first.map { texts[Int($0)] } ?? ""
+    }
+
+    /// 64 bits of all texts in their order, the word before them.
+    func hash(after word: String) -> UInt64 {
+      let separated = texts.map { [0x1f] + Array($0.utf8) }
+      return numbers.reduce(FNV1a.hash(word.utf8)) { FNV1a.hash(separated[Int($1)], after: $0) }
     }
   }
 
-  /// The rotation that comes first in dictionary order.
+  /// Where the rotation begins that comes first in dictionary order.
   ///
   /// Booth's idea in its two-pointer form: O(labels) comparisons, also for a ring of a million objects.
-  package static func leastRotation(of labels: [String]) -> [String] {
+  package static func leastRotation(of labels: [some Comparable]) -> Int {
     let count = labels.count
     var (best, rival, length) = (0, 1, 0)
     while best < count, rival < count, length < count {
@@ -68,14 +101,12 @@ package enum Fingerprint {
       if best == rival { rival += 1 }
       length = 0
     }
-    let start = min(best, rival)
-    return Array(labels[start...] + labels[..<start])
+    return min(best, rival)
   }
 
-  /// Letters and digits of the first label, at most 40, so that a person can tell findings apart.
-  private static func slug(_ labels: [String]) -> String {
-    let named = labels.first { $0.prefix { $0 != "." }.contains(where: \.isLetter) }
-    let slug = (named ?? labels.first ?? "").unicodeScalars.prefix(40).map { scalar in
+  /// Letters and digits of a label, at most 40, so that a person can tell findings apart.
+  private static func slug(_ label: String) -> String {
+    let slug = label.unicodeScalars.prefix(40).map { scalar in
       let byte = UInt8(exactly: scalar.value) ?? 0
       return byte.isLetterOrDigit || scalar == "." ? byte : UInt8(ascii: "-")
     }

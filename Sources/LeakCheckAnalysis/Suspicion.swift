@@ -131,7 +131,9 @@ struct Suspicion {
 
   /// The cut with its steps in the order of reading: those on `path` first, cheap before dear.
   func ordered(_ cut: Cut, along path: LeakTrace) -> Cut {
-    let onPath = Set(path.references.map(\.index))
+    // Of the two, the cut is the one with few references.
+    let cutReferences = Set(cut.steps.map(\.reference.index))
+    let onPath = Set(path.references.lazy.map(\.index).filter(cutReferences.contains))
     var table = PairTable()
     let numbers = cut.steps.map { step in
       let price = step.cost << 1 | (onPath.contains(step.reference.index) ? 0 : 1 << 40)

@@ -30,30 +30,33 @@ struct FixWords {
     }
   }
 
-  private mutating func add(_ step: Cut.Step) {
+  private mutating func add(_ step: Cut.Step) { counts[number(of: step)] += 1 }
+
+  /// The number of a step's text.
+  private mutating func number(of step: Cut.Step) -> Int {
     let text = step.fix + (step.isSafe ? "" : " (not safe as it stands: \(step.why))")
-    let number = numbers[text] ?? texts.count
-    if number == texts.count {
-      texts.append(text)
-      counts.append(0)
-      numbers[text] = number
-    }
-    counts[number] += 1
+    if let known = numbers[text] { return known }
+    numbers[text] = texts.count
+    texts.append(text)
+    counts.append(0)
+    return texts.count - 1
   }
 
+  /// The first reference of a declaration speaks for all of it.
   private mutating func addDeclarations(of cut: Cut, limit: Int) {
-    var declarations = PairTable()
-    var isShown: [Bool] = []
     guard let storage = cut.steps.first?.reference.graph.storage else { return }
-    let sources = storage.sources
+    let (sources, types, names) = (storage.sources, storage.types, storage.referenceNames)
+    var declarations = PairTable()
+    // The text of each declaration, or -1 where it is not shown.
+    var textOf: [Int] = []
     for step in cut.steps {
       let source = sources[Int(step.reference.index)]
-      let holder = Int64(storage.types[Int(source)]) << 32 | Int64(storage.nameIndex(of: source))
-      let name = storage.referenceNames[Int(step.reference.index)]
-      let number = Int(declarations.number(of: holder, Int64(name)))
-      if number == isShown.count { isShown.append(texts.count < limit) }
-      if isShown[number] { add(step) }
+      let holder = Int64(types[Int(source)]) << 32 | Int64(storage.nameIndex(of: source))
+      let number = Int(
+        declarations.number(of: holder, Int64(names[Int(step.reference.index)])))
+      if number == textOf.count { textOf.append(texts.count < limit ? self.number(of: step) : -1) }
+      if textOf[number] >= 0 { counts[textOf[number]] += 1 }
     }
-    furtherCount = isShown.count { !$0 } + max(0, texts.count - limit)
+    furtherCount = textOf.count { $0 < 0 }
   }
 }

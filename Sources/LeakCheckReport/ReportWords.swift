@@ -60,7 +60,9 @@ extension ReportWords {
   ///
   /// Which those are is known by type alone: as many of each type for every further instance as are on the path.
   private static func others(of finding: Finding) -> [ObjectGraph.Object] {
-    let onPath = Set(finding.path.objects.map(\.index))
+    guard let graph = finding.path.objects.first?.graph else { return [] }
+    var onPath = VertexSet(capacity: Int(graph.objectCount))
+    for object in finding.path.objects { onPath.insert(object.index) }
     var alike: [Int32: Int] = [:]
     if finding.instances > 1 {
       for object in finding.holds.objects where onPath.contains(object.index) {

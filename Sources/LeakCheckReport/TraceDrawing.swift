@@ -9,17 +9,23 @@ struct TraceDrawing {
   private static let shownEnds = 6
 
   private let trace: LeakTrace
+  /// The objects that are drawn.
+  private let shown: [Int]
   /// What to say beside a cut reference, by its index.
   private let marks: [Int32: String]
 
   init(_ trace: LeakTrace) {
     self.trace = trace
+    shown = Self.shownPositions(in: trace)
     marks = [:]
   }
 
   init(_ finding: Finding) {
-    trace = finding.path
-    let drawn = Set(trace.references.map(\.index))
+    let trace = finding.path
+    self.trace = trace
+    shown = Self.shownPositions(in: trace)
+    let drawn = Set(
+      shown.filter(trace.references.indices.contains).map { trace.references[$0].index })
     marks = Dictionary(
       finding.cut.steps.lazy.filter { drawn.contains($0.reference.index) }
         .map { ($0.reference.index, Self.words(for: $0)) },
@@ -38,7 +44,6 @@ struct TraceDrawing {
   }
 
   func draw(in output: inout TerminalText) {
-    let shown = shownPositions
     for (index, position) in shown.enumerated() {
       draw(trace.objects[position], at: position, in: &output)
       if position < trace.references.count {
@@ -51,10 +56,10 @@ struct TraceDrawing {
   }
 
   /// The objects that are drawn: not those inside of a library, and of many the first and the last.
-  private var shownPositions: [Int] {
+  private static func shownPositions(in trace: LeakTrace) -> [Int] {
     let telling = trace.objects.indices.filter { !trace.isWithinLibrary($0) }
-    guard telling.count > 2 * Self.shownEnds else { return telling }
-    return Array(telling.prefix(Self.shownEnds) + telling.suffix(Self.shownEnds))
+    guard telling.count > 2 * shownEnds else { return telling }
+    return Array(telling.prefix(shownEnds) + telling.suffix(shownEnds))
   }
 
   private func elision(of positions: Range<Int>, in output: inout TerminalText) {

@@ -11,6 +11,9 @@ struct PictureEdges {
   private var special: [Mark: Fate] = [:]
   private var positions: [Key: Int] = [:]
   private var drawn: [Picture.Edge] = []
+  /// What was added: there may be millions of references between two nodes, and their words are made once.
+  private var added: Set<Addition> = []
+  private let sources: Column<Int32>
   /// The references that are not drawn for want of room.
   private(set) var leftOut = 0
 
@@ -19,6 +22,12 @@ struct PictureEdges {
     var to: Int
     var name: Int32
     var strength: Strength
+  }
+
+  private struct Addition: Hashable {
+    var mark: Mark
+    var name: Int32
+    var kind: ReferenceKind
   }
 
   private struct Fate {
@@ -37,15 +46,15 @@ struct PictureEdges {
   init(builder: PictureBuilder, more: [Int32: Int]) {
     self.builder = builder
     self.more = more
+    sources = builder.graph.storage.sources
   }
 
   /// All edges, those of paths and cuts first, and no more than a layout can bear.
   mutating func edges() -> [Picture.Edge] {
     for finding in builder.opened { markReferences(of: builder.findings[finding]) }
     for finding in builder.opened {
-      let path = builder.findings[finding].path.references
-      let cuts = builder.findings[finding].cut.steps.map(\.reference)
-      for reference in path + cuts { add(reference.index) }
+      for reference in builder.findings[finding].path.references { add(reference.index) }
+      for step in builder.findings[finding].cut.steps { add(step.reference.index) }
     }
     let storage = builder.graph.storage
     for group in builder.groups {
@@ -65,8 +74,10 @@ struct PictureEdges {
       guard let mark = mark(of: reference.index) else { continue }
       special[mark, default: Fate()].isPath = true
     }
+    var last: Mark?
     for step in finding.cut.steps {
-      guard let mark = mark(of: step.reference.index) else { continue }
+      guard let mark = mark(of: step.reference.index), mark != last else { continue }
+      last = mark
       let cut = special[mark]?.cut ?? PictureText.cut(step)
       special[mark, default: Fate()].cut = cut
     }
@@ -75,7 +86,7 @@ struct PictureEdges {
   /// Where a reference is drawn, or `nil` where one of its ends is not.
   private mutating func mark(of reference: Int32) -> Mark? {
     let storage = builder.graph.storage
-    guard let from = node(of: storage.sources[Int(reference)]) else { return nil }
+    guard let from = node(of: sources[Int(reference)]) else { return nil }
     guard let to = node(of: storage.targets[Int(reference)]) else { return nil }
     let isHidden = from == to && from >= builder.groups.count
     guard !isHidden else { return nil }
@@ -91,11 +102,17 @@ struct PictureEdges {
 
   private mutating func add(_ reference: Int32) {
     guard let mark = mark(of: reference) else { return }
+    let storage = builder.graph.storage
+    let name = storage.referenceNames[Int(reference)]
+    let kind = storage.referenceMarks[Int(reference)].kind
+    let addition = Addition(mark: mark, name: name, kind: kind)
+    if added.contains(addition) { return }
     let fate = special[mark]
     let key = Key(
       from: mark.from, to: mark.to, strength: mark.strength, name: fate == nil ? -1 : mark.name)
     let view = builder.graph.reference(reference)
     if let position = positions[key] {
+      added.insert(addition)
       guard fate != nil || drawn[position].names.count < 4 else { return }
       let label = PictureText.label(names.texts[Int(mark.name)], kind: view.kind)
       merge(label, of: view, into: position, isSpecial: fate != nil)
