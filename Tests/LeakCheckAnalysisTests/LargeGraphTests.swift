@@ -49,6 +49,53 @@ import Testing
     }
   }
 
+  @Test func `the steps of a large cut begin with those on the cycle, then rise in price`() throws {
+    let graph = try component(objects: 8_000, references: 30_000, gone: nil)
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    let onPath = Set(finding.path.references.map(\.index))
+    let steps = finding.cut.steps
+    let front = steps.prefix { onPath.contains($0.reference.index) }
+    #expect(!front.isEmpty && steps[0].reference.index == finding.path.references.last?.index)
+    let rest = steps.dropFirst(front.count)
+    #expect(rest.allSatisfy { !onPath.contains($0.reference.index) })
+    #expect(zip(rest, rest.dropFirst()).allSatisfy { $0.cost <= $1.cost })
+  }
+
+  /// Two equal large components, neither of them held: the second stands alone, or the first refers to it.
+  @Test(arguments: [false, true])
+  func `what a leaked large component is kept by besides, its cut ends as well`(isKept: Bool) throws {
+    let count = 7_000
+    var columns = GraphColumns()
+    for index in 0..<2 * count {
+      columns.ids.append(Int64(index))
+      columns.types.append(columns.strings.intern(index < count ? "Keeper" : "Kept"))
+      columns.kinds.append(columns.strings.intern("object"))
+      columns.sizes.append(16)
+      columns.marks.append([])
+    }
+    func refer(_ source: Int, _ target: Int, _ name: String) {
+      columns.sources.append(Int32(source))
+      columns.targets.append(Int32(target))
+      columns.referenceNames.append(columns.strings.intern(name))
+      columns.referenceMarks.append(
+        ReferenceMarks(strength: .strong, kind: .property, end: .unknown))
+    }
+    for first in [0, count] {
+      for place in 0..<count {
+        for step in 1...3 { refer(first + place, first + (place + step) % count, "next\(step)") }
+      }
+    }
+    if isKept { refer(5, count + 5, "kept") }
+    let analysis = GraphAnalysis(of: try columns.graph())
+    let finding = try #require(
+      Checks.findings(in: analysis).first { $0.path.objects[0].type == "Kept" })
+    #expect(!finding.isReachable && finding.componentReferences == 3 * count)
+    let cut = Set(finding.cut.steps.map(\.reference.index))
+    let left = components(of: analysis, without: cut)
+    let cycle = try #require(finding.path.objects.first?.index)
+    #expect(!left.isCyclic(Int(left.component[Int(cycle)])))
+  }
+
   @Test func `the cut of an object that much keeps frees it, and all of it is needed`() throws {
     let graph = try component(objects: 6_000, references: 15_000, gone: 4_321)
     let analysis = GraphAnalysis(of: graph)
