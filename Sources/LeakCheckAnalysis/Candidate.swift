@@ -24,8 +24,8 @@ struct Candidate {
   var size: RetainedSets.Size
   /// The first object of the path, which decides between equals.
   var first: Int32
-  /// Makes the whole finding.
-  var finding: () -> Finding
+  /// Makes the whole finding, by what the thread at work has to ask.
+  var finding: (Suspicion) -> Finding
 }
 
 extension Candidate {
@@ -33,20 +33,45 @@ extension Candidate {
   static func findings(
     of candidates: [Candidate], in suspicion: Suspicion, _ counter: WorkCounter = .none
   ) -> [Finding] {
-    var groups: [String: [Int]] = [:]
+    var places: [String: Int] = [:]
+    var groups: [[Int]] = []
     for (position, candidate) in candidates.enumerated() {
-      groups[candidate.fingerprint, default: []].append(position)
-    }
-    return groups.values.map { group in
-      defer { counter.add(1) }
-      let chosen = group.min { candidates[$0].precedes(candidates[$1]) } ?? group[0]
-      var finding = candidates[chosen].finding()
-      if group.count > 1 {
-        finding.instances = group.count
-        finding.holds = suspicion.holding(of: group.map { candidates[$0].extent })
+      let place = places[candidate.fingerprint] ?? groups.count
+      if place == groups.count {
+        groups.append([])
+        places[candidate.fingerprint] = place
       }
-      return finding
+      groups[place].append(position)
     }
+    func findings(_ numbers: StrideTo<Int>, _ suspicion: Suspicion) -> [Finding] {
+      numbers.map { number in
+        defer { counter.add(1) }
+        return finding(of: groups[number].map { candidates[$0] }, in: suspicion)
+      }
+    }
+    guard groups.count >= fewestForTwo else {
+      return findings(stride(from: 0, to: groups.count, by: 1), suspicion)
+    }
+    // Each thread has a planner of its own, which remembers what it was asked; neighbours take as long.
+    let (even, odd) = TwoThreads.both(
+      suspicion.analysis.retaining.edgeCount,
+      { findings(stride(from: 0, to: groups.count, by: 2), suspicion) },
+      { findings(stride(from: 1, to: groups.count, by: 2), suspicion.withOwnPlanner()) })
+    return even + odd
+  }
+
+  /// Fewer kinds of bugs are not worth a second thread.
+  private static let fewestForTwo = 16
+
+  /// The finding of candidates of one fingerprint.
+  private static func finding(of group: [Candidate], in suspicion: Suspicion) -> Finding {
+    let chosen = group.min { $0.precedes($1) } ?? group[0]
+    var finding = chosen.finding(suspicion)
+    if group.count > 1 {
+      finding.instances = group.count
+      finding.holds = suspicion.holding(of: group.map(\.extent))
+    }
+    return finding
   }
 
   private func precedes(_ other: Candidate) -> Bool {

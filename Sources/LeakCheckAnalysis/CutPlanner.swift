@@ -30,10 +30,28 @@ final class CutPlanner {
       analysis, declarations: declarations, paths: paths, retainers: retainers)
   }
 
+  private init(after planner: CutPlanner) {
+    analysis = planner.analysis
+    (labels, retainers) = (planner.labels, planner.retainers)
+    (declarations, paths) = (planner.declarations, planner.paths)
+    safety = CutSafety(after: planner.safety)
+    roles = Lazy { [analysis] in ReferenceRoles(analysis.graph) }
+  }
+
+  /// A planner that shares what was prepared, and none of what it finds out itself.
+  func successor() -> CutPlanner { CutPlanner(after: self) }
+
   /// The work that makes what all cuts are judged by, where there is something to cut.
   var preparations: [() -> Void] {
     guard analysis.hasRetainCycles || !analysis.gone.isEmpty else { return [] }
-    return [{ _ = self.declarations.value }, { _ = self.paths.value }]
+    return [
+      { _ = self.declarations.value },
+      {
+        _ = self.paths.value
+        self.retainers.prepare()
+        self.safety.prepare()
+      },
+    ]
   }
 
   /// The chosen cut and the alternatives, the cheapest first; empty when nothing can be cut.

@@ -45,6 +45,16 @@ final class CutSafety {
     }
   }
 
+  /// One that shares the tree and remembers its own answers.
+  init(after safety: CutSafety) {
+    analysis = safety.analysis
+    (declarations, retainers, tree) = (safety.declarations, safety.retainers, safety.tree)
+    scratch = Lazy { [analysis] in SafetyScratch(analysis.retaining) }
+  }
+
+  /// Makes the tree.
+  func prepare() { _ = tree.value }
+
   /// Whether every needed object stays reachable.
   ///
   /// - Parameters:

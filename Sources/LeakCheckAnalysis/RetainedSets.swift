@@ -31,7 +31,7 @@ struct RetainedSets {
   var preparations: [() -> Void] {
     let (objects, components) = (objects, components)
     var work: [() -> Void] = []
-    if !analysis.gone.isEmpty || !analysis.overRetained.isEmpty {
+    if !analysis.gone.isEmpty || !analysis.overRetained.isEmpty || !analysis.ends.isEmpty {
       work.append { _ = objects.value }
     }
     if analysis.hasRetainCycles { work.append { _ = components.value } }

@@ -18,6 +18,9 @@ struct Retainers {
     numbers = Lazy { EdgeNumbers(analysis) }
   }
 
+  /// Makes what every question needs.
+  func prepare() { _ = numbers.value }
+
   /// The edges of the analysis that lead to `object`, in the order of their holders.
   ///
   /// - Complexity: O(references to the object).

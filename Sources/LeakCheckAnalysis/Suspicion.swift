@@ -7,7 +7,7 @@ import LeakCheckGraph
 /// reported again.
 struct Suspicion {
   let analysis: GraphAnalysis
-  let planner: CutPlanner
+  private(set) var planner: CutPlanner
   let labels: Labels
   /// Edges that only the `deinit` of an object they keep alive would end, sorted by that object.
   let selfDefeating: ReleaseCascade.Ends
@@ -49,6 +49,13 @@ struct Suspicion {
     let prepare = retained.preparations + planner.preparations
     TwoThreads.all(edges.edgeCount, prepare + (gone.isEmpty ? [] : [{ _ = pathsToGone.value }]))
     abandoned = gone.filter { pathsToGone.value.isReached($0) }
+  }
+
+  /// The same for another thread: what a planner has found out, it remembers without a lock.
+  func withOwnPlanner() -> Suspicion {
+    var copy = self
+    copy.planner = planner.successor()
+    return copy
   }
 
   private static func selfDefeating(

@@ -10,7 +10,9 @@ import Testing
     for seed in UInt64(0)..<500 {
       let analysis = GraphAnalysis(of: RandomGraph.graph(seed: seed, objects: 1...9))
       let (edges, tails) = (analysis.retaining, analysis.tails)
-      let pairs = edges.heads.indices.map { (edge: Int32($0), tail: tails[$0], head: edges.heads[$0]) }
+      let pairs = edges.heads.indices.map {
+        (edge: Int32($0), tail: tails[$0], head: edges.heads[$0])
+      }
       var random = SplitMix64(seed: seed)
       let without = VertexSet(
         pairs.map(\.edge).filter { _ in Bool.random(using: &random) }, capacity: edges.edgeCount)

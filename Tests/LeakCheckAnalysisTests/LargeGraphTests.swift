@@ -63,7 +63,8 @@ import Testing
 
   /// Two equal large components, neither of them held: the second stands alone, or the first refers to it.
   @Test(arguments: [false, true])
-  func `what a leaked large component is kept by besides, its cut ends as well`(isKept: Bool) throws {
+  func `what a leaked large component is kept by besides, its cut ends as well`(isKept: Bool) throws
+  {
     let count = 7_000
     var columns = GraphColumns()
     for index in 0..<2 * count {

@@ -24,7 +24,7 @@ struct AbandonedObjectCheck: Check {
       kind: .abandoned, severity: suspicion.severity(of: path, to: index), isReachable: true,
       fingerprint: fingerprint, extent: .objects([index]),
       size: suspicion.size(of: .objects([index])), first: suspicion.start(of: path, to: index),
-      finding: { finding(index, path, fingerprint, suspicion) })
+      finding: { finding(index, path, fingerprint, $0) })
   }
 
   private func finding(

@@ -33,7 +33,7 @@ struct DanglingReferenceCheck: Check {
       isReachable: analysis.reachable.contains(source), fingerprint: fingerprint,
       extent: .only([source]), size: suspicion.size(of: .only([source])),
       first: suspicion.start(of: path, to: source),
-      finding: { finding(analysis.graph.reference(index), fingerprint, suspicion) })
+      finding: { finding(analysis.graph.reference(index), fingerprint, $0) })
   }
 
   private func severity(

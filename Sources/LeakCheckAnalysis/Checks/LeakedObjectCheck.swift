@@ -15,7 +15,7 @@ struct LeakedObjectCheck: Check {
         kind: .leaked, severity: suspicion.severity(of: [], to: index), isReachable: false,
         fingerprint: fingerprint, extent: .objects([index]),
         size: suspicion.size(of: .objects([index])), first: index,
-        finding: { finding(index, fingerprint, suspicion) })
+        finding: { finding(index, fingerprint, $0) })
     }
   }
 

@@ -17,12 +17,12 @@ struct RetainCycleCheck: Check {
       let shape =
         isolated(component, suspicion) ? ComponentShape(of: component.members, in: analysis) : nil
       if let known = shape.flatMap({ models[$0] }) {
-        return candidate(component, like: known, suspicion) { finding(component, suspicion) }
+        return candidate(component, like: known, suspicion) { finding(component, $0) }
       }
       let made = finding(component, suspicion)
       let model = Model(made, component.members)
       if let shape { models[shape] = model }
-      return candidate(component, like: model, suspicion) { made }
+      return candidate(component, like: model, suspicion) { _ in made }
     }
   }
 
@@ -53,7 +53,7 @@ struct RetainCycleCheck: Check {
 
   private func candidate(
     _ component: CyclicComponent, like model: Model, _ suspicion: Suspicion,
-    finding: @escaping () -> Finding
+    finding: @escaping (Suspicion) -> Finding
   ) -> Candidate {
     let members = component.members
     let extent = Candidate.Extent.component(Array(members))

@@ -28,7 +28,7 @@ struct TeardownCheck: Check {
       kind: .teardownNeverRuns, severity: suspicion.severity(of: [edges[0]], to: object),
       isReachable: analysis.reachable.contains(object), fingerprint: fingerprint, extent: extent,
       size: suspicion.size(of: extent), first: object,
-      finding: { finding(object, edges: edges, fingerprint, suspicion) })
+      finding: { finding(object, edges: edges, fingerprint, $0) })
   }
 
   private func finding(

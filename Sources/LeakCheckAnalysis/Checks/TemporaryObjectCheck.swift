@@ -38,7 +38,7 @@ struct TemporaryObjectCheck: Check {
     return Candidate(
       kind: .temporary, severity: .note, isReachable: false, fingerprint: fingerprint,
       extent: .only([index]), size: suspicion.size(of: .only([index])), first: first.source.index,
-      finding: { finding(index, references, automatic, fingerprint, suspicion) })
+      finding: { finding(index, references, automatic, fingerprint, $0) })
   }
 
   private func finding(
