@@ -116,6 +116,55 @@ import Testing
     }
   }
 
+  /// Leaked cycles of so many kinds, each so many times.
+  private func cycles(kinds: Int, instances: Int) throws -> ObjectGraph {
+    var builder = ObjectGraph.Builder()
+    for instance in 0..<instances {
+      for kind in 0..<kinds {
+        let id = Int64(2 * (instance * kinds + kind))
+        builder.add(ObjectDescription(id: .number(id), type: "Screen\(kind)"))
+        builder.add(ObjectDescription(id: .number(id + 1), type: "Loader\(kind)"))
+        for (from, to, name) in [(id, id + 1, "loader"), (id + 1, id, "delegate")] {
+          var reference = ReferenceDescription(from: .number(from), to: .number(to))
+          reference.name = name
+          builder.add(reference)
+        }
+      }
+    }
+    return try builder.build()
+  }
+
+  /// As many references as two threads are worth.
+  @Test func `two threads tell what one tells`() throws {
+    let few = Checks.findings(in: GraphAnalysis(of: try cycles(kinds: 41, instances: 1)))
+    let many = Checks.findings(in: GraphAnalysis(of: try cycles(kinds: 41, instances: 400)))
+    #expect(many.count == 41 && many.allSatisfy { $0.instances == 400 })
+    #expect(many.map(\.fingerprint) == few.map(\.fingerprint))
+    for (one, other) in zip(many, few) {
+      #expect(one.cut.steps.map(\.fix) == other.cut.steps.map(\.fix) && one.why == other.why)
+    }
+  }
+
+  /// More ways than sets that are tried: what is taken then must be enough, and no more.
+  @Test(arguments: [3, 14, 40])
+  func `each of many ways to an object is cut once`(ways: Int) throws {
+    var text = "app!"
+    for way in 0..<ways {
+      text += "; app -> a\(way)- 'first\(way)'; a\(way) -> b\(way)- 'second\(way)'"
+      text += "; b\(way) -> vc 'third\(way)'"
+    }
+    // All that is on the way should be gone, so that each reference is as good a cut as the next.
+    let analysis = GraphAnalysis(of: ObjectGraph(text + "; app -> vc- 'last'"))
+    let finding = try #require(
+      Checks.findings(in: analysis).first { $0.path.objects.last?.type == "vc" })
+    #expect(finding.cut.steps.count == ways + 1 && finding.cut.isMinimal)
+    let cut = Set(finding.cut.steps.map(\.reference.index))
+    let edges = analysis.retaining.filtered { !cut.contains($0) }
+    let held = VertexSet(analysis.held, capacity: edges.vertexCount)
+    let freed = ReleaseCascade(along: edges, held: held).freed
+    #expect(freed.contains(finding.path.objects.last?.index ?? -1))
+  }
+
   @Test func `thousands of leaks of three kinds are three findings`() throws {
     var builder = ObjectGraph.Builder()
     func add(_ id: Int64, _ type: String) {
