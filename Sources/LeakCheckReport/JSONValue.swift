@@ -19,34 +19,99 @@ indirect enum JSONValue {
   }
 
   /// The value as text; what fits a line stands on one.
-  func text(indent: Int = 0) -> String {
-    let flat = self.flat
-    if indent > 0, flat.utf8.count + indent <= 100 { return flat }
-    let space = String(repeating: " ", count: indent + 2)
-    let end = String(repeating: " ", count: indent)
-    switch self {
+  ///
+  /// - Complexity: O(length).
+  func text() -> String {
+    var text = JSONText()
+    text.write(self, indent: 0)
+    return String(decoding: text.bytes, as: UTF8.self)
+  }
+}
+
+/// The text of JSON values while it grows: a report may have millions of them.
+private struct JSONText {
+  private(set) var bytes: [UInt8] = []
+
+  /// The most bytes of a line, with what it is indented by, that a whole value stands on.
+  private static let lineLength = 100
+
+  mutating func write(_ value: JSONValue, indent: Int) {
+    if indent > 0 {
+      let start = bytes.count
+      if writeFlat(value, upTo: start + Self.lineLength - indent) { return }
+      bytes.removeLast(bytes.count - start)
+    }
+    switch value {
     case .array(let elements) where !elements.isEmpty:
-      let lines = elements.map { space + $0.text(indent: indent + 2) }
-      return "[\n" + lines.joined(separator: ",\n") + "\n\(end)]"
-    case .object(let members) where !members.isEmpty:
-      let lines = members.map {
-        "\(space)\(Escaping.json($0)): \($1.text(indent: indent + 2))"
+      writeLines(elements.count, between: "[", "]", indent: indent) { text, place in
+        text.write(elements[place], indent: indent + 2)
       }
-      return "{\n" + lines.joined(separator: ",\n") + "\n\(end)}"
-    default: return flat
+    case .object(let members) where !members.isEmpty:
+      writeLines(members.count, between: "{", "}", indent: indent) { text, place in
+        text.write(members[place].0)
+        text.append(": ")
+        text.write(members[place].1, indent: indent + 2)
+      }
+    default: _ = writeFlat(value, upTo: .max)
     }
   }
 
-  private var flat: String {
-    switch self {
-    case .string(let text): Escaping.json(text)
-    case .number(let number): String(number)
-    case .bool(let bool): bool ? "true" : "false"
-    case .array(let elements): "[" + elements.map(\.flat).joined(separator: ", ") + "]"
-    case .object(let members):
-      "{" + members.map { "\(Escaping.json($0)): \($1.flat)" }.joined(separator: ", ") + "}"
+  private mutating func writeLines(
+    _ count: Int, between opening: String, _ closing: String, indent: Int,
+    _ write: (inout JSONText, Int) -> Void
+  ) {
+    append(opening)
+    for place in 0..<count {
+      append(place == 0 ? "\n" : ",\n")
+      bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent + 2))
+      write(&self, place)
     }
+    append("\n")
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent))
+    append(closing)
   }
+
+  /// Writes a value on one line; `false` as soon as the text is longer than `limit`.
+  private mutating func writeFlat(_ value: JSONValue, upTo limit: Int) -> Bool {
+    switch value {
+    case .string(let text): write(text)
+    case .number(let number): bytes.append(contentsOf: String(number).utf8)
+    case .bool(let bool): append(bool ? "true" : "false")
+    case .array(let elements):
+      append("[")
+      for place in elements.indices {
+        if place > 0 { append(", ") }
+        guard writeFlat(elements[place], upTo: limit) else { return false }
+      }
+      append("]")
+    case .object(let members):
+      append("{")
+      for place in members.indices {
+        if place > 0 { append(", ") }
+        write(members[place].0)
+        append(": ")
+        guard writeFlat(members[place].1, upTo: limit) else { return false }
+      }
+      append("}")
+    }
+    return bytes.count <= limit
+  }
+
+  private mutating func write(_ text: String) {
+    // Most texts are of nothing but letters, digits and signs that stand for themselves.
+    guard text.utf8.allSatisfy(Self.isPlain) else {
+      return bytes.append(contentsOf: Escaping.json(text).utf8)
+    }
+    append("\"")
+    bytes.append(contentsOf: text.utf8)
+    append("\"")
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7f && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 }
 
 extension Escaping {
