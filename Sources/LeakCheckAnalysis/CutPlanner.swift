@@ -102,23 +102,18 @@ final class CutPlanner {
   private func order(
     of edges: [Int32], _ numbers: [Int32], _ answers: [ReferenceRoles.Answer?]
   ) -> [Int32] {
-    var example = [Int32](repeating: -1, count: answers.count)
-    for (edge, number) in zip(edges, numbers) { example[Int(number)] = edge }
-    let used = example.indices.filter { example[$0] >= 0 }
-    let keys = used.map { number in
-      let reference = analysis.retaining.references[Int(example[number])]
-      return (answers[number]?.role.cost ?? 0, labels.holderLabel(ofReference: reference))
+    var keys = PairTable()
+    // The key of each declaration, or -1 where it has no edge here.
+    var keyOf = [Int32](repeating: -1, count: answers.count)
+    for (edge, number) in zip(edges, numbers) where keyOf[Int(number)] < 0 {
+      let reference = analysis.retaining.references[Int(edge)]
+      keyOf[Int(number)] = keys.number(
+        of: Int64(answers[Int(number)]?.role.cost ?? 0),
+        labels.holderLabel(ofReference: reference))
     }
-    var rank = [Int32](repeating: 0, count: answers.count)
-    var last: Int32 = -1
-    var previous: (Int, Int64)?
-    for place in keys.indices.sorted(by: { keys[$0] < keys[$1] }) {
-      if previous.map({ $0 != keys[place] }) ?? true { last += 1 }
-      previous = keys[place]
-      rank[used[place]] = last
-    }
+    let ranks = keys.ranks
     return Adjacency.inverse(
-      of: numbers.map { rank[Int($0)] }, vertexCount: Int(last) + 1
+      of: numbers.map { ranks[Int(keyOf[Int($0)])] }, vertexCount: ranks.count
     ).order
   }
 

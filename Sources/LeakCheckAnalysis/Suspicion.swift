@@ -129,11 +129,9 @@ struct Suspicion {
   func putFirst(_ path: LeakTrace, in cut: inout Cut) {
     var onPath = VertexSet(capacity: Int(analysis.graph.referenceCount))
     for reference in path.references { onPath.insert(reference.index) }
-    var front = 0
-    for place in cut.steps.indices where onPath.contains(cut.steps[place].reference.index) {
-      if place > front { cut.steps.insert(cut.steps.remove(at: place), at: front) }
-      front += 1
-    }
+    let first = cut.steps.filter { onPath.contains($0.reference.index) }
+    cut.steps.removeAll { onPath.contains($0.reference.index) }
+    cut.steps.insert(contentsOf: first, at: 0)
   }
 
   /// The cut with its steps in the order of reading: those on `path` first, cheap before dear.
@@ -146,13 +144,9 @@ struct Suspicion {
       let price = step.cost << 1 | (onPath.contains(step.reference.index) ? 0 : 1 << 40)
       return table.number(of: Int64(price), labels.label(of: step))
     }
-    let pairs = table.all
-    var ranks = [Int32](repeating: 0, count: pairs.count)
-    for (rank, pair) in pairs.indices.sorted(by: { pairs[$0] < pairs[$1] }).enumerated() {
-      ranks[pair] = Int32(rank)
-    }
+    let ranks = table.ranks
     let (_, order) = Adjacency.inverse(
-      of: numbers.map { ranks[Int($0)] }, vertexCount: pairs.count)
+      of: numbers.map { ranks[Int($0)] }, vertexCount: ranks.count)
     var cut = cut
     cut.steps = order.map { cut.steps[Int($0)] }
     return cut

@@ -1,3 +1,5 @@
+import LeakCheckGraph
+
 /// Numbers pairs of numbers in the order in which they come first.
 ///
 /// Open addressing over one flat array, at most half full: a reference costs one look-up in one cache line, and there are
@@ -22,6 +24,14 @@ package struct PairTable {
     var pairs = [(Int64, Int64)](repeating: (0, 0), count: Int(count))
     for slot in slots where slot.number >= 0 { pairs[Int(slot.number)] = (slot.first, slot.second) }
     return pairs
+  }
+
+  /// The place of each pair when they are sorted, by its number.
+  ///
+  /// - Complexity: O(pairs, times their logarithm).
+  package var ranks: [Int32] {
+    let pairs = all
+    return pairs.indices.sorted { pairs[$0] < pairs[$1] }.map(Int32.init).inverted()
   }
 
   /// An empty table.

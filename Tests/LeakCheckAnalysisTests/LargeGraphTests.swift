@@ -61,6 +61,19 @@ import Testing
     #expect(zip(rest, rest.dropFirst()).allSatisfy { $0.cost <= $1.cost })
   }
 
+  @Test func `steps on a path are put before the others, each in its order`() throws {
+    let graph = ObjectGraph("a -> b 'w'; a -> c 'x'; a -> d 'y'; a -> e 'z'")
+    let analysis = GraphAnalysis(of: graph)
+    let all = (0..<4).map { graph.reference(Int32($0)) }
+    let answer = ReferenceRoles(graph).answer(for: 0)
+    var cut = Cut(
+      steps: all.map { Cut.Step(cutting: $0, as: answer, isSafe: true) }, isExact: false,
+      isMinimal: true)
+    let path = LeakTrace(from: all[3].source, along: [all[3], all[1]])
+    Suspicion(analysis).putFirst(path, in: &cut)
+    #expect(cut.steps.map(\.reference.index) == [1, 3, 0, 2])
+  }
+
   /// Two equal large components, neither of them held: the second stands alone, or the first refers to it.
   @Test(arguments: [false, true])
   func `what a leaked large component is kept by besides, its cut ends as well`(isKept: Bool) throws

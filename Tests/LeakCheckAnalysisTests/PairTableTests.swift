@@ -20,5 +20,7 @@ import Testing
       }
     }
     #expect(table.all.map { [$0.0, $0.1] } == expected && Int(table.count) == expected.count)
+    let order = expected.indices.sorted { expected[$0].lexicographicallyPrecedes(expected[$1]) }
+    #expect(order.map { table.ranks[$0] } == Array(0..<table.count))
   }
 }

@@ -31,29 +31,20 @@ package struct EdgeLabels: Sendable {
   private let heads: UnsafeBufferPointer<Int32>
   private let edgeTo: UnsafeMutableBufferPointer<Int32>
   private let queue: UnsafeMutableBufferPointer<Int32>
-  private var queued = 0
+  private var queued: Int
 
   /// The edge through which each vertex is reached first: -1 for sources, -2 where nothing reaches.
   ///
-  /// - Precondition: The sources are vertices.
+  /// - Precondition: The sources and the target are vertices.
   static func edges(
     from sources: [Int32], along edges: Adjacency, labels: EdgeLabels,
     closed: (vertices: VertexSet, edges: VertexSet)?, until target: Int32?
   ) -> [Int32] {
-    let count = edges.vertexCount
-    let scratch = UnsafeScratch(byteCount: 4 * count)
-    return unsafe [Int32](count: count) { edgeTo in
-      unsafe edgeTo.initialize(repeating: -2)
-      unsafe edges.withUnsafeColumns { columns in
-        var search = unsafe UnsafeLabelledSearch(
-          starts: columns.starts, heads: columns.heads, edgeTo: edgeTo,
-          queue: scratch.column(of: Int32.self, count: count))
-        for source in sources where unsafe edgeTo[Int(source)] == -2 {
-          unsafe edgeTo[Int(source)] = -1
-          search.append(source)
-        }
-        search.run(edges.references, labels, closed, until: target)
-      }
+    precondition(target.map { (0..<Int32(edges.vertexCount)).contains($0) } ?? true)
+    return unsafe edges.searched(from: sources) { columns, edgeTo, queue, queued in
+      var search = unsafe UnsafeLabelledSearch(
+        starts: columns.starts, heads: columns.heads, edgeTo: edgeTo, queue: queue, queued: queued)
+      search.run(edges.references, labels, closed, until: target)
     }
   }
 
