@@ -19,6 +19,7 @@ import Testing
     let map = MemoryMap(parsing: Array(Self.text.utf8))
     #expect(map.regions.count == 9)
     #expect(map.files == ["/usr/lib/with a blank.so", "/usr/lib/other.so", "/dev/zero (deleted)"])
+    #expect(map.areProgram == [true, false, false])
     #expect(map.regions[0].backing == .heap)
     #expect(map.regions[0].start == 0x55d0_a000_0000)
     #expect(map.regions[0].byteCount == 0x21000)

@@ -40,6 +40,10 @@ package struct MemoryMap {
   package private(set) var regions: [MemoryRegion] = []
   /// The paths of the files that regions are backed by.
   package private(set) var files: [String] = []
+  /// Which of the files are programs and libraries: those with code in memory.
+  ///
+  /// They stay where they are, while a program may unmap a file of data at any moment.
+  package private(set) var areProgram: [Bool] = []
 
   /// The map that the text of `/proc/PID/maps` describes; lines that are none are passed over.
   ///
@@ -63,9 +67,11 @@ package struct MemoryMap {
         // The regions of a file follow each other, so one comparison with the last path is enough.
         if files.isEmpty || !line.isEqual(lastPath, line.path) {
           files.append(String(decoding: line.path.map { text[$0] }, as: UTF8.self))
+          areProgram.append(false)
           lastPath = line.path
         }
         region.backing = .file(Int32(files.count - 1))
+        if region.isExecutable { areProgram[files.count - 1] = true }
       }
       regions.append(region)
     }

@@ -98,14 +98,15 @@ struct MemoryImage {
     return unsafe pointer.loadUnaligned(as: UInt.self)
   }
 
-  /// Whether `count` bytes at `address` are code, constants or data of a program's file.
+  /// Whether `count` bytes at `address` are code, constants or data of a program or library.
   ///
-  /// What the runtime keeps there of types never changes and never goes, so it is read in place.
+  /// What the runtime keeps there of types never changes and never goes, so it is read in place. Other files that
+  /// the process has mapped may be gone since the copy was made.
   ///
   /// - Complexity: O(log regions).
   func isProgram(_ address: UInt, count: Int) -> Bool {
     guard let region = region(of: address) else { return false }
-    guard case .file = region.backing else { return false }
+    guard case .file(let file) = region.backing, map.areProgram[Int(file)] else { return false }
     return region.isReadable && region.end - address >= UInt(count)
   }
 

@@ -15,7 +15,8 @@ struct MetadataProbe {
     let kind = unsafe bytes.load(fromByteOffset: 16, as: UInt.self)
     switch Metadata.Kind(rawValue: kind) {
     case .classType: return isClass(address) ? .instance : nil
-    case .context: return .context
+    // The compiler makes these; the runtime makes the others as they are needed.
+    case .context: return image.isProgram(address, count: 24) ? .context : nil
     case .genericBox:
       let boxed = unsafe bytes.load(fromByteOffset: 32, as: UInt.self)
       return isType(boxed) ? .box : nil
