@@ -4,6 +4,9 @@
 /// distance from the end. The list hangs at the third word behind the thread's number in the thread's own
 /// memory. Source: libdispatch's `src/shims/tsd.h` and `src/inline_internal.h`.
 struct DispatchCache {
+  /// What malloc gives for 64 bytes: 16 more where what would be left is too small for a piece of its own.
+  private static let continuationSizes = 72...88
+
   /// Takes such memory out of what may hold references.
   ///
   /// Threads are known by the system's numbers.
@@ -47,7 +50,7 @@ struct DispatchCache {
     var address = first
     while address != 0 {
       let chunk = chunks.chunk(at: address)
-      guard chunk >= 0, chunks.usableSize(of: chunk) == 72 else { return }
+      guard chunk >= 0, continuationSizes.contains(chunks.usableSize(of: chunk)) else { return }
       let words = unsafe chunks.words(of: chunk)
       let number = unsafe words[1] & 0xffff_ffff
       guard number > 0, number <= 1 << 16, list.count < 1 << 16 else { return }
