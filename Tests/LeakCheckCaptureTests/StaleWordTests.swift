@@ -1,6 +1,7 @@
 #if os(Linux) && canImport(Glibc)
 import Glibc
 import LeakCheckCapture
+import LeakCheckGraph
 import Testing
 
 @safe private final class Leaker {
@@ -8,12 +9,9 @@ import Testing
   let buffer = UnsafeMutablePointer<UInt>.allocate(capacity: 64)
 }
 
-private final class Looped {
-  var me: Looped?
-}
-
-private final class Newcomer {
+private final class Newcomer: Sendable {
   let number = 7
+  static let kept = Newcomer()
 }
 
 extension LiveProcess {
@@ -39,30 +37,32 @@ extension LiveProcess {
   /// A thread keeps the continuations that it has run, and malloc gives some of them more than was asked for.
   @Test(arguments: [[64, 64], [80, 64], [64, 80]])
   func `an old word in a thread's continuations holds nothing`(sizes: [Int]) throws {
-    let kept = unsafe sizes.map { unsafe UnsafeMutablePointer<UInt>.allocate(capacity: $0 / 8) }
-    let thread = unsafe mmap(
-      nil, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-    let memory = try #require(unsafe thread).assumingMemoryBound(to: UInt.self)
-    weak var leaked: Looped?
-    func leak() {
-      let looped = Looped()
-      looped.me = looped
-      leaked = looped
-      for (index, words) in unsafe kept.enumerated() {
-        unsafe words.initialize(repeating: 0, count: 8)
-        unsafe words[1] = UInt(kept.count - index)
-        unsafe words[2] = index + 1 < kept.count ? UInt(bitPattern: kept[index + 1]) : 0
-        unsafe words[5] = UInt(bitPattern: Unmanaged.passUnretained(looped).toOpaque())
-      }
+    let continuations = unsafe sizes.map {
+      unsafe UnsafeMutablePointer<UInt>.allocate(capacity: $0 / 8)
     }
-    leak()
-    let address = unsafe MaskedAddress(of: try #require(leaked))
+    // Between pages that cannot be read, so that it is nobody's data that comes before.
+    let pages = unsafe mmap(nil, 3 * 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    let thread = unsafe try #require(pages) + 4096
+    #expect(unsafe mprotect(thread, 4096, PROT_READ | PROT_WRITE) == 0)
+    let memory = unsafe thread.assumingMemoryBound(to: UInt.self)
+    // Kept by no reference that a type tells of, so that any word may be the one that keeps it.
+    let retained = unsafe Unmanaged.passRetained(Newcomer.kept)
+    defer { unsafe retained.release() }
+    let kept = MaskedAddress(of: Newcomer.kept)
+    for (index, words) in unsafe continuations.enumerated() {
+      unsafe words.initialize(repeating: 0, count: 8)
+      unsafe words[1] = UInt(sizes.count - index)
+      unsafe words[2] = index + 1 < sizes.count ? UInt(bitPattern: continuations[index + 1]) : 0
+      unsafe words[5] = kept.plain
+    }
     unsafe memory[0] = UInt(getpid())
-    unsafe memory[3] = UInt(bitPattern: kept[0])
-    #expect(try HeapCapture().fate(ofObjectAt: address.plain) == .leaked)
-    unsafe munmap(memory, 4096)
-    for words in unsafe kept { unsafe words.deallocate() }
-    leaked?.me = nil
+    unsafe memory[3] = UInt(bitPattern: continuations[0])
+    let leaks = try captureRetainers(
+      of: [(address: ObjectAddress(plain: kept.plain), because: "the test is over")])
+    let holders = Set(leaks.graph.references.map(\.source.type))
+    #expect(holders == ["Newcomer"])
+    unsafe munmap(pages, 3 * 4096)
+    for words in unsafe continuations { unsafe words.deallocate() }
   }
 }
 #endif
