@@ -45,7 +45,7 @@ extension LiveProcess {
     let thread = unsafe try #require(pages) + 4096
     #expect(unsafe mprotect(thread, 4096, PROT_READ | PROT_WRITE) == 0)
     let memory = unsafe thread.assumingMemoryBound(to: UInt.self)
-    // Kept by no reference that a type tells of, so that any word may be the one that keeps it.
+    // Retained once more than what names it by type does, so that any word may be what retains it.
     let retained = unsafe Unmanaged.passRetained(Newcomer.kept)
     defer { unsafe retained.release() }
     let kept = MaskedAddress(of: Newcomer.kept)

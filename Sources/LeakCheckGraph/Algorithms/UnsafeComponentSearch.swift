@@ -26,6 +26,9 @@
   private let firsts: UnsafeMutableBufferPointer<Int32>
   private let selfReferring: UnsafeMutableBufferPointer<UInt64>
 
+  /// The end of the vertices that are searched now; those behind them are complete.
+  private var partEnd: Int32 = 0
+  private var prefetches = true
   private var depth = 0
   private var openCount = 0
   private var complete: Int
@@ -52,6 +55,65 @@
     nextMark = Int32(count) - 1
   }
 
+  /// Searches from the last vertex on, in parts that no edge leads back from.
+  ///
+  /// No component reaches from one part into another. What an edge leads to is then complete already, and a vertex
+  /// alone needs no search. Nor does a part in which each vertex leads to the next: since edges lead back over each
+  /// place in it, every two neighbours are on a cycle, so it is one component.
+  ///
+  /// - Returns: how many vertices at the front are left to search.
+  private mutating func searchFromEnd() -> Int32 {
+    var (end, vertex, least) = (Int32(order.count), Int32(order.count), Int32.max)
+    var isChain = true
+    // Where edges lead far back, as in most heaps, parts are not to be expected.
+    while vertex > 0, isChain || least >= vertex / 2 {
+      vertex &-= 1
+      let edges = unsafe Int(starts[Int(vertex)])..<Int(starts[Int(vertex) &+ 1])
+      var (toNext, toItself): (Int32, Int32) = (0, 0)
+      for edge in edges {
+        let head = unsafe heads[edge]
+        least = Swift.min(least, head)
+        // Counted, because there is no guessing what comes next.
+        toNext &+= head == vertex &+ 1 ? 1 : 0
+        toItself &+= head == vertex ? 1 : 0
+      }
+      isChain = isChain && (toNext > 0 || vertex &+ 1 == end)
+      guard least >= vertex else { continue }
+      if toItself > 0 { markSelfReferring(vertex) }
+      if vertex &+ 1 == end {
+        completeAlone(vertex)
+      } else if isChain {
+        completeAll(vertex..<end)
+      } else {
+        searchAll(vertex..<end)
+      }
+      (end, isChain) = (vertex, true)
+    }
+    return end
+  }
+
+  /// Completes a component of neighbours.
+  private mutating func completeAll(_ vertices: Range<Int32>) {
+    for vertex in vertices.reversed() {
+      complete &-= 1
+      unsafe order[complete] = vertex
+      unsafe marks[Int(vertex)] = nextMark
+    }
+    unsafe firsts[Int(nextMark)] = Int32(truncatingIfNeeded: complete)
+    nextMark &-= 1
+  }
+
+  @inline(__always) private func markSelfReferring(_ vertex: Int32) {
+    unsafe selfReferring[Int(vertex) >> 6] |= 1 << (UInt64(vertex) & 63)
+  }
+
+  private mutating func searchAll(_ vertices: Range<Int32>) {
+    partEnd = vertices.upperBound
+    // A small part is in the nearest cache already.
+    prefetches = vertices.count > 1 << 10
+    for vertex in vertices where unsafe marks[Int(vertex)] == 0 { search(from: vertex) }
+  }
+
   private mutating func search(from root: Int32) {
     var top = enter(root)
     var end = unsafe starts[Int(root) &+ 1]
@@ -67,6 +129,8 @@
       }
       let head = unsafe heads[Int(top.edge)]
       top.edge &+= 1
+      // What lies behind the part at hand is complete.
+      guard head < partEnd else { continue }
       let mark = unsafe marks[Int(head)]
       if mark == 0 {
         let last = unsafe starts[Int(head) &+ 1]
@@ -81,7 +145,7 @@
       } else if mark < top.low {
         top.low = mark
       } else if head == top.vertex {
-        unsafe selfReferring[Int(head) >> 6] |= 1 << (UInt64(head) & 63)
+        markSelfReferring(head)
       }
     }
   }
@@ -91,7 +155,7 @@
     nextIndex &+= 1
     unsafe marks[Int(vertex)] = index
     let first = unsafe starts[Int(vertex)]
-    prefetch(from: Int(first), to: Int(unsafe starts[Int(vertex) &+ 1]))
+    if prefetches { prefetch(from: Int(first), to: Int(unsafe starts[Int(vertex) &+ 1])) }
     return Frame(vertex: vertex, edge: first, low: index)
   }
 
@@ -134,15 +198,19 @@
 
   /// Moves what is open from `index` on to the complete vertices.
   private mutating func completeOpen(from index: Int32) {
+    let end = openCount
     while openCount > 0 {
       let vertex = unsafe order[openCount &- 1]
       guard unsafe marks[Int(vertex)] >= index else { break }
       openCount &-= 1
-      nextIndex &-= 1
-      complete &-= 1
-      unsafe order[complete] = vertex
       unsafe marks[Int(vertex)] = nextMark
     }
+    let count = end &- openCount
+    nextIndex &-= Int32(truncatingIfNeeded: count)
+    complete &-= count
+    let members = unsafe UnsafeBufferPointer(rebasing: order[openCount..<end])
+    unsafe UnsafeMutableBufferPointer(rebasing: order[complete..<complete &+ count])
+      .update(fromContentsOf: members)
   }
 
   private mutating func sortMembers(of mark: Int32) {
@@ -163,22 +231,40 @@
   private func sortLarge() {
     var words = unsafe [UInt64](repeating: 0, count: large.isEmpty ? 0 : selfReferring.count)
     for run in large {
-      guard run.count > words.count else {
+      if run.count > order.count / 8 {
+        collect(run)
+      } else if run.count > words.count {
+        sort(run, through: &words)
+      } else {
         var members = unsafe UnsafeMutableBufferPointer(rebasing: order[run])
         unsafe members.sort()
-        continue
       }
-      for position in run {
-        let vertex = unsafe order[position]
-        words[Int(vertex) >> 6] |= 1 << (UInt64(vertex) & 63)
-      }
-      var position = run.lowerBound
-      for index in words.indices {
-        while words[index] != 0 {
-          unsafe order[position] = Int32(index << 6 | words[index].trailingZeroBitCount)
-          position += 1
-          words[index] &= words[index] &- 1
-        }
+    }
+  }
+
+  /// Finds the members of a component again, by their marks.
+  private func collect(_ run: Range<Int>) {
+    let mark = unsafe marks[Int(order[run.lowerBound])]
+    var position = run.lowerBound
+    for vertex in unsafe marks.indices {
+      // Written in any case, so that there is nothing to guess; the place behind the last is another's.
+      guard position < run.upperBound else { return }
+      unsafe order[position] = Int32(truncatingIfNeeded: vertex)
+      position &+= unsafe marks[vertex] == mark ? 1 : 0
+    }
+  }
+
+  private func sort(_ run: Range<Int>, through words: inout [UInt64]) {
+    for position in run {
+      let vertex = unsafe order[position]
+      words[Int(vertex) >> 6] |= 1 << (UInt64(vertex) & 63)
+    }
+    var position = run.lowerBound
+    for index in words.indices {
+      while words[index] != 0 {
+        unsafe order[position] = Int32(index << 6 | words[index].trailingZeroBitCount)
+        position += 1
+        words[index] &= words[index] &- 1
       }
     }
   }
@@ -214,9 +300,8 @@ extension UnsafeComponentSearch {
 
   /// Searches, numbers the components from 0 on and gives where each begins.
   private mutating func run() -> [Int32] {
-    for vertex in unsafe 0..<Int32(marks.count) where unsafe marks[Int(vertex)] == 0 {
-      search(from: vertex)
-    }
+    let rest = searchFromEnd()
+    searchAll(0..<rest)
     sortLarge()
     let unused = nextMark + 1
     for vertex in unsafe marks.indices { unsafe marks[vertex] &-= unused }
