@@ -124,11 +124,15 @@ struct RetainCycleCheck: Check {
   private func cycle(
     through reference: ObjectGraph.Reference, _ suspicion: Suspicion
   ) -> LeakTrace {
-    let analysis = suspicion.analysis
+    let (analysis, retaining) = (suspicion.analysis, suspicion.analysis.retaining)
+    let (first, last) = (reference.target.index, reference.source.index)
+    let search = MeetingSearch(along: retaining, retainers: suspicion.planner.retainers)
+    let others = search.objects(between: first, and: last)?
+      .complement(capacity: retaining.vertexCount)
     let back = ShortestPaths(
-      from: [reference.target.index], along: analysis.retaining, tails: analysis.tails,
-      labels: suspicion.labels.edges, until: reference.source.index)
-    let path = back.path(to: reference.source.index) ?? []
+      from: [first], along: retaining, tails: analysis.tails, labels: suspicion.labels.edges,
+      closed: others.map { ($0, VertexSet(capacity: retaining.edgeCount)) }, until: last)
+    let path = back.path(to: last) ?? []
     return LeakTrace(cycle: analysis.references(path) + [reference])
   }
 

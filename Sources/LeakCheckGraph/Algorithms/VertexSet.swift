@@ -62,6 +62,13 @@ package struct VertexSet: Sendable, Equatable {
     for index in words.indices { words[index] &= other.words[index] }
   }
 
+  /// What of `0..<capacity` is no member; `capacity` is that of the set.
+  package func complement(capacity: Int) -> VertexSet {
+    var words = words.map(~)
+    if capacity & 63 != 0 { words[words.count - 1] &= 1 << UInt64(capacity & 63) - 1 }
+    return VertexSet(words: words)
+  }
+
   /// The members in rising order.
   package var members: [Int32] {
     var members: [Int32] = []
