@@ -71,11 +71,18 @@ final class CutPlanner {
 
   /// The cut of a component that is too large for a search: the references by which a walk comes back.
   ///
-  /// Its references are judged by declaration, each by the first of it, and stand in the order of price and label.
-  /// What a `deinit` ends may let a smaller cut suffice, so with such references nothing is said of minimality.
+  /// Its references are judged by declaration, each by the first of it, and stand in the order of price and label, but
+  /// those on the path that speaks for the component before the others. What a `deinit` ends may let a smaller cut
+  /// suffice, so with such references nothing is said of minimality.
   ///
+  /// - Parameters:
+  ///   - component: what to cut.
+  ///   - path: the path that is told, which is asked for once, with the first reference of the cut.
+  /// - Returns: the path and the cut.
   /// - Complexity: O(objects + references log degree).
-  func spanningCut(of component: CyclicComponent) -> Cut {
+  func spanningCut(
+    of component: CyclicComponent, path: (ObjectGraph.Reference) -> LeakTrace
+  ) -> (path: LeakTrace, cut: Cut) {
     let declarations = declarations.value
     let answers = component.examples(of: declarations).map { example in
       example < 0 ? nil : answer(for: example)
@@ -88,14 +95,28 @@ final class CutPlanner {
     let isSafe = safety.isSafe(
       edges, endsOnly: numbers.allSatisfy { answers[Int($0)]?.how == .end })
     let (graph, all) = (analysis.graph, analysis.retaining.references)
-    let steps = order(of: edges, numbers, answers).compactMap { place in
-      answers[Int(numbers[Int(place)])].map { answer in
-        let reference = graph.reference(all[Int(edges[Int(place)])])
-        return Cut.Step(cutting: reference, as: answer, isSafe: isSafe)
-      }
+    let order = order(of: edges, numbers, answers)
+    let path = path(graph.reference(all[Int(edges[Int(order[0])])]))
+    // Made in their final order: there may be millions of them, and each keeps the graph.
+    var steps: [Cut.Step] = []
+    steps.reserveCapacity(edges.count)
+    for place in putting(path.references, of: edges, first: order) {
+      guard let answer = answers[Int(numbers[Int(place)])] else { continue }
+      let reference = graph.reference(all[Int(edges[Int(place)])])
+      steps.append(Cut.Step(cutting: reference, as: answer, isSafe: isSafe))
     }
     let hasEnds = analysis.ends.contains { component.contains($0.edge) }
-    return Cut(steps: steps, isExact: false, isMinimal: !hasEnds)
+    return (path, Cut(steps: steps, isExact: false, isMinimal: !hasEnds))
+  }
+
+  /// The places in `order` of edges that are among `references`, then the others; the order is the same else.
+  private func putting(
+    _ references: [ObjectGraph.Reference], of edges: [Int32], first order: [Int32]
+  ) -> [Int32] {
+    let all = analysis.retaining.references
+    let onPath = Set(references.map(\.index))
+    let isOnPath = edges.map { onPath.contains(all[Int($0)]) }
+    return order.filter { isOnPath[Int($0)] } + order.filter { !isOnPath[Int($0)] }
   }
 
   /// The places of edges in the order of what their declarations cost, then of their labels, then their own.

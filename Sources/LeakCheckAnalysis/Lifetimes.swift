@@ -42,16 +42,15 @@ struct Lifetimes {
     let excess = excess
     // What counting frees is on no cycle, so the components are those of the retaining references as well; what is
     // traced has no finding that asks for components.
-    ((reachable, staying), components) = TwoThreads.both(
+    ((reachable, staying, retaining), components) = TwoThreads.both(
       edges.edgeCount,
       {
         let reachable = Reachability.reached(from: held, along: edges)
         let staying = Survivors.among(
           edges, held: held + excess, reached: excess.isEmpty ? reachable : nil,
           collectsCycles: graph.collector == .tracing)
-        return (reachable, staying)
+        return (reachable, staying, edges.leaving(staying))
       }, { StronglyConnectedComponents(of: edges) })
-    retaining = edges.leaving(staying)
   }
 
   /// What nothing refers to, in a graph without roots; what is expected gone needs nobody to let it go.

@@ -125,15 +125,6 @@ struct Suspicion {
     return first?.place
   }
 
-  /// Puts those steps of a cut that are on `path` before the others; the order is the same else.
-  func putFirst(_ path: LeakTrace, in cut: inout Cut) {
-    var onPath = VertexSet(capacity: Int(analysis.graph.referenceCount))
-    for reference in path.references { onPath.insert(reference.index) }
-    let first = cut.steps.filter { onPath.contains($0.reference.index) }
-    cut.steps.removeAll { onPath.contains($0.reference.index) }
-    cut.steps.insert(contentsOf: first, at: 0)
-  }
-
   /// The cut with its steps in the order of reading: those on `path` first, cheap before dear.
   func ordered(_ cut: Cut, along path: LeakTrace) -> Cut {
     // Of the two, the cut is the one with few references.

@@ -52,14 +52,29 @@ extension Adjacency {
       starts[Int($0)] == starts[Int($0) + 1] || vertices.contains($0)
     }
     if isAll { return self }
+    let count = (0..<Int32(vertexCount)).reduce(0) {
+      vertices.contains($1) ? $0 + edges(of: $1).count : $0
+    }
     var (runs, heads, references): ([Int32], [Int32], [Int32]) = ([0], [], [])
     runs.reserveCapacity(vertexCount + 1)
-    for vertex in 0..<Int32(vertexCount) {
-      if vertices.contains(vertex) {
-        heads += self.heads[edges(of: vertex)]
-        references += self.references[edges(of: vertex)]
+    heads.reserveCapacity(count)
+    references.reserveCapacity(count)
+    var first: Int32 = 0
+    while first < vertexCount {
+      // Neighbours stay or go together mostly: their edges are taken at once.
+      let isMember = vertices.contains(first)
+      var end = first + 1
+      while end < vertexCount, vertices.contains(end) == isMember { end += 1 }
+      let edges = Int(starts[Int(first)])..<Int(starts[Int(end)])
+      let shift = Int32(heads.count) - starts[Int(first)]
+      if isMember {
+        heads += self.heads[edges]
+        references += self.references[edges]
+        for vertex in first..<end { runs.append(starts[Int(vertex) + 1] + shift) }
+      } else {
+        for _ in first..<end { runs.append(Int32(heads.count)) }
       }
-      runs.append(Int32(heads.count))
+      first = end
     }
     return Adjacency(starts: runs, heads: heads, references: references)
   }

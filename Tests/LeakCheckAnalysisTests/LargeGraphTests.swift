@@ -61,17 +61,20 @@ import Testing
     #expect(zip(rest, rest.dropFirst()).allSatisfy { $0.cost <= $1.cost })
   }
 
-  @Test func `steps on a path are put before the others, each in its order`() throws {
-    let graph = ObjectGraph("a -> b 'w'; a -> c 'x'; a -> d 'y'; a -> e 'z'")
-    let analysis = GraphAnalysis(of: graph)
-    let all = (0..<4).map { graph.reference(Int32($0)) }
-    let answer = ReferenceRoles(graph).answer(for: 0)
-    var cut = Cut(
-      steps: all.map { Cut.Step(cutting: $0, as: answer, isSafe: true) }, isExact: false,
-      isMinimal: true)
-    let path = LeakTrace(from: all[3].source, along: [all[3], all[1]])
-    Suspicion(analysis).putFirst(path, in: &cut)
-    #expect(cut.steps.map(\.reference.index) == [1, 3, 0, 2])
+  @Test func `steps on the path are put before the others, each in its order`() throws {
+    let analysis = GraphAnalysis(of: try component(objects: 300, references: 900, gone: nil))
+    let suspicion = Suspicion(analysis)
+    let whole = CyclicComponent(try #require(analysis.components.cyclic.first), in: analysis)
+    func cut(_ path: [Int], of steps: [Cut.Step]) -> Cut {
+      suspicion.planner.spanningCut(of: whole) { first in
+        let references = path.isEmpty ? [first] : path.map { steps[$0].reference }
+        return LeakTrace(from: references[0].source, along: references)
+      }.cut
+    }
+    let steps = cut([], of: []).steps
+    let moved = cut([5, 2], of: steps).steps.map(\.reference.index)
+    let order = [2, 5, 0, 1, 3, 4] + Array(6..<steps.count)
+    #expect(moved == order.map { steps[$0].reference.index })
   }
 
   /// Two equal large components, neither of them held: the second stands alone, or the first refers to it.

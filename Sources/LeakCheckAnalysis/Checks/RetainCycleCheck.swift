@@ -91,9 +91,9 @@ struct RetainCycleCheck: Check {
   ) -> (cycle: LeakTrace, cuts: [Cut]) {
     // Only what nothing else keeps is freed by its own references; others may be dearer or cheaper to cut.
     if component.isLarge, component.isReachable || component.isKeptByItself {
-      var cut = suspicion.planner.spanningCut(of: component)
-      let trace = cycle(through: cut.steps[0].reference, suspicion)
-      suspicion.putFirst(trace, in: &cut)
+      let (trace, cut) = suspicion.planner.spanningCut(of: component) { first in
+        cycle(through: first, suspicion)
+      }
       return (trace, [cut])
     }
     let found = comparedCuts(of: component, suspicion)
