@@ -88,12 +88,21 @@ struct Metadata: Hashable {
   /// Whether values of the type can be described: its table of witnesses is there.
   ///
   /// What the runtime answers for an argument that is no type, such as a number or a pack, or for a type that
-  /// is still being made, is not: the lowest bits say so, or nothing is at the table's address.
+  /// is still being made, is not: the lowest bits say so, nothing is at the table's address, or what is there does not
+  /// agree with itself.
   var isComplete: Bool {
     guard address & 7 == 0, Self.isReadable(address &- 8, 16), word(-8) & 7 == 0 else {
       return false
     }
-    return Self.isReadable(word(-8), 88)
+    return Self.isReadable(word(-8), 88) && hasConsistentWitnesses
+  }
+
+  /// Whether the distance of values follows from their size and alignment, and the table is not marked incomplete.
+  private var hasConsistentWitnesses: Bool {
+    let (size, flags) = (witness(64), witness(80))
+    let mask = flags & 0xff
+    guard size < 1 << 40, mask & (mask + 1) == 0, flags & 0x400000 == 0 else { return false }
+    return witness(72) == max(1, (size + mask) & ~mask)
   }
 
   private static func isReadable(_ address: UInt, _ count: Int) -> Bool {
