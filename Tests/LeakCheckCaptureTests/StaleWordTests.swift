@@ -38,14 +38,15 @@ extension LiveProcess {
   @Test(arguments: [[64, 64], [80, 64], [64, 80]])
   func `the continuations that a thread keeps hold nothing`(sizes: [Int]) throws {
     let continuations = unsafe sizes.map {
-      unsafe UnsafeMutablePointer<UInt>.allocate(capacity: $0 / 8)
+      UnsafeMutablePointer<UInt>.allocate(capacity: $0 / 8)
     }
     // Between pages that cannot be read, so that it is nobody's data that comes before.
     let pages = unsafe mmap(nil, 3 * 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     let thread = unsafe try #require(pages) + 4096
     #expect(unsafe mprotect(thread, 4096, PROT_READ | PROT_WRITE) == 0)
     let memory = unsafe thread.assumingMemoryBound(to: UInt.self)
-    for (index, words) in unsafe continuations.enumerated() {
+    for index in sizes.indices {
+      let words = unsafe continuations[index]
       unsafe words.initialize(repeating: 0, count: 8)
       unsafe words[1] = UInt(sizes.count - index)
       unsafe words[2] = index + 1 < sizes.count ? UInt(bitPattern: continuations[index + 1]) : 0
@@ -53,12 +54,12 @@ extension LiveProcess {
     unsafe memory[0] = UInt(getpid())
     unsafe memory[3] = UInt(bitPattern: continuations[0])
     let heap = try HeapCapture()
-    for words in unsafe continuations {
-      let node = heap.chunks.chunk(at: UInt(bitPattern: words))
+    for index in sizes.indices {
+      let node = unsafe heap.chunks.chunk(at: UInt(bitPattern: continuations[index]))
       #expect(node >= 0 && heap.objects.layouts[Int(node)] == HeapObjects.ignored)
     }
     unsafe munmap(pages, 3 * 4096)
-    for words in unsafe continuations { unsafe words.deallocate() }
+    for index in sizes.indices { unsafe continuations[index].deallocate() }
   }
 }
 #endif

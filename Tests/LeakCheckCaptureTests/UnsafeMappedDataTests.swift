@@ -42,7 +42,7 @@ private final class FileMapper: Sendable {
   }
 
   @unsafe private func run() {
-    let word = unsafe UnsafeMutablePointer<UInt>.allocate(capacity: 8)
+    let word = UnsafeMutablePointer<UInt>.allocate(capacity: 8)
     unsafe word.initialize(repeating: 0, count: 8)
     defer { unsafe word.deallocate() }
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)

@@ -31,7 +31,7 @@ private enum Choice {
       [.max, 0, 0], [0, 0, 0],
     ] as [[UInt]])
   func `what does not agree with itself is no type`(witnesses: [UInt]) {
-    let words = unsafe UnsafeMutablePointer<UInt>.allocate(capacity: 16)
+    let words = UnsafeMutablePointer<UInt>.allocate(capacity: 16)
     defer { unsafe words.deallocate() }
     unsafe words.initialize(repeating: 0, count: 16)
     unsafe words[0] = UInt(bitPattern: words + 2)

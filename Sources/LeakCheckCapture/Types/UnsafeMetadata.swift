@@ -98,6 +98,8 @@ struct Metadata: Hashable {
   }
 
   /// Whether the distance of values follows from their size and alignment, and the table is not marked incomplete.
+  ///
+  /// Source: Swift's `ValueWitnessFlags` in `include/swift/ABI/MetadataValues.h`.
   private var hasConsistentWitnesses: Bool {
     let (size, flags) = (witness(64), witness(80))
     let mask = flags & 0xff

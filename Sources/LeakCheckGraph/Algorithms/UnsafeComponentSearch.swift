@@ -28,6 +28,7 @@
 
   /// The end of the vertices that are searched now; those behind them are complete.
   private var partEnd: Int32 = 0
+  /// Whether those are too many to be in the nearest cache already.
   private var prefetches = true
   private var depth = 0
   private var openCount = 0
@@ -63,7 +64,8 @@
   ///
   /// - Returns: how many vertices at the front are left to search.
   private mutating func searchFromEnd() -> Int32 {
-    var (end, vertex, least) = (Int32(order.count), Int32(order.count), Int32.max)
+    let count = unsafe Int32(order.count)
+    var (end, vertex, least) = (count, count, Int32.max)
     var isChain = true
     // Where edges lead far back, as in most heaps, parts are not to be expected.
     while vertex > 0, isChain || least >= vertex / 2 {
@@ -73,7 +75,7 @@
       for edge in edges {
         let head = unsafe heads[edge]
         least = Swift.min(least, head)
-        // Counted, because there is no guessing what comes next.
+        // Counted and not decided, so that no branch depends on what the heads are.
         toNext &+= head == vertex &+ 1 ? 1 : 0
         toItself &+= head == vertex ? 1 : 0
       }
@@ -94,13 +96,12 @@
 
   /// Completes a component of neighbours.
   private mutating func completeAll(_ vertices: Range<Int32>) {
-    for vertex in vertices.reversed() {
+    for vertex in vertices.dropFirst().reversed() {
       complete &-= 1
       unsafe order[complete] = vertex
       unsafe marks[Int(vertex)] = nextMark
     }
-    unsafe firsts[Int(nextMark)] = Int32(truncatingIfNeeded: complete)
-    nextMark &-= 1
+    completeAlone(vertices.lowerBound)
   }
 
   @inline(__always) private func markSelfReferring(_ vertex: Int32) {
@@ -109,7 +110,6 @@
 
   private mutating func searchAll(_ vertices: Range<Int32>) {
     partEnd = vertices.upperBound
-    // A small part is in the nearest cache already.
     prefetches = vertices.count > 1 << 10
     for vertex in vertices where unsafe marks[Int(vertex)] == 0 { search(from: vertex) }
   }
@@ -209,7 +209,7 @@
     nextIndex &-= Int32(truncatingIfNeeded: count)
     complete &-= count
     let members = unsafe UnsafeBufferPointer(rebasing: order[openCount..<end])
-    unsafe UnsafeMutableBufferPointer(rebasing: order[complete..<complete &+ count])
+    _ = unsafe UnsafeMutableBufferPointer(rebasing: order[complete..<complete &+ count])
       .update(fromContentsOf: members)
   }
 
@@ -231,7 +231,7 @@
   private func sortLarge() {
     var words = unsafe [UInt64](repeating: 0, count: large.isEmpty ? 0 : selfReferring.count)
     for run in large {
-      if run.count > order.count / 8 {
+      if unsafe run.count > order.count / 8 {
         collect(run)
       } else if run.count > words.count {
         sort(run, through: &words)
@@ -247,7 +247,7 @@
     let mark = unsafe marks[Int(order[run.lowerBound])]
     var position = run.lowerBound
     for vertex in unsafe marks.indices {
-      // Written in any case, so that there is nothing to guess; the place behind the last is another's.
+      // Written whether it is a member or not, so that no branch depends on what the marks say.
       guard position < run.upperBound else { return }
       unsafe order[position] = Int32(truncatingIfNeeded: vertex)
       position &+= unsafe marks[vertex] == mark ? 1 : 0

@@ -62,7 +62,9 @@ package struct VertexSet: Sendable, Equatable {
     for index in words.indices { words[index] &= other.words[index] }
   }
 
-  /// What of `0..<capacity` is no member; `capacity` is that of the set.
+  /// What of `0..<capacity` is no member; `capacity` is the one that the set was made with.
+  ///
+  /// - Complexity: O(capacity / 64).
   package func complement(capacity: Int) -> VertexSet {
     var words = words.map(~)
     if capacity & 63 != 0 { words[words.count - 1] &= 1 << UInt64(capacity & 63) - 1 }
