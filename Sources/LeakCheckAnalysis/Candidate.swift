@@ -29,42 +29,23 @@ struct Candidate {
 }
 
 extension Candidate {
-  /// One finding for each fingerprint: the instance that holds most speaks for all.
-  static func findings(
-    of candidates: [Candidate], in suspicion: Suspicion, _ counter: WorkCounter = .none
-  ) -> [Finding] {
+  /// The candidates of each fingerprint, in the order in which the first of each comes.
+  static func groups(of candidates: [Candidate]) -> [[Candidate]] {
     var places: [String: Int] = [:]
-    var groups: [[Int]] = []
-    for (position, candidate) in candidates.enumerated() {
+    var groups: [[Candidate]] = []
+    for candidate in candidates {
       let place = places[candidate.fingerprint] ?? groups.count
       if place == groups.count {
         groups.append([])
         places[candidate.fingerprint] = place
       }
-      groups[place].append(position)
+      groups[place].append(candidate)
     }
-    func findings(_ numbers: StrideTo<Int>, _ suspicion: Suspicion) -> [Finding] {
-      numbers.map { number in
-        defer { counter.add(1) }
-        return finding(of: groups[number].map { candidates[$0] }, in: suspicion)
-      }
-    }
-    guard groups.count >= fewestForTwo else {
-      return findings(stride(from: 0, to: groups.count, by: 1), suspicion)
-    }
-    // Each thread has a planner of its own, which remembers what it was asked; neighbours take as long.
-    let (even, odd) = TwoThreads.both(
-      suspicion.analysis.retaining.edgeCount,
-      { findings(stride(from: 0, to: groups.count, by: 2), suspicion) },
-      { findings(stride(from: 1, to: groups.count, by: 2), suspicion.withOwnPlanner()) })
-    return even + odd
+    return groups
   }
 
-  /// Fewer kinds of bugs are not worth a second thread.
-  private static let fewestForTwo = 16
-
-  /// The finding of candidates of one fingerprint.
-  private static func finding(of group: [Candidate], in suspicion: Suspicion) -> Finding {
+  /// The finding of candidates of one fingerprint: the instance that holds most speaks for all.
+  static func finding(of group: [Candidate], in suspicion: Suspicion) -> Finding {
     let chosen = group.min { $0.precedes($1) } ?? group[0]
     var finding = chosen.finding(suspicion)
     if group.count > 1 {

@@ -84,52 +84,47 @@ final class CutPlanner {
     of component: CyclicComponent, path: (ObjectGraph.Reference) -> LeakTrace
   ) -> (path: LeakTrace, cut: Cut) {
     let declarations = declarations.value
-    let answers = component.examples(of: declarations).map { example in
-      example < 0 ? nil : answer(for: example)
-    }
+    // What no reference of the component has, is not asked.
+    let any = ReferenceRoles.Answer(role: .ownership, how: .weak)
+    let answers = component.examples(of: declarations).map { $0 < 0 ? any : answer(for: $0) }
     let entry = component.isReachable ? component.entry(of: paths.value) : nil
     let edges = BackEdges.of(
       analysis.retaining, among: component.members, from: entry.map { [$0] } ?? [],
-      groups: declarations.declaration, prices: answers.map { Int32($0?.role.cost ?? 0) })
+      groups: declarations.declaration, prices: answers.map { Int32($0.role.cost) })
     let numbers = edges.map { declarations.declaration[Int($0)] }
     let isSafe = safety.isSafe(
-      edges, endsOnly: numbers.allSatisfy { answers[Int($0)]?.how == .end })
+      edges, endsOnly: numbers.allSatisfy { answers[Int($0)].how == .end })
     let (graph, all) = (analysis.graph, analysis.retaining.references)
-    let order = order(of: edges, numbers, answers)
-    let path = path(graph.reference(all[Int(edges[Int(order[0])])]))
-    // Made in their final order: there may be millions of them, and each keeps the graph.
-    var steps: [Cut.Step] = []
-    steps.reserveCapacity(edges.count)
-    for place in putting(path.references, of: edges, first: order) {
-      guard let answer = answers[Int(numbers[Int(place)])] else { continue }
-      let reference = graph.reference(all[Int(edges[Int(place)])])
-      steps.append(Cut.Step(cutting: reference, as: answer, isSafe: isSafe))
-    }
+    let references = edges.map { all[Int($0)] }
+    let order = order(of: references, numbers, answers)
+    let path = path(graph.reference(references[Int(order[0])]))
+    let places = putting(path.references, of: references, first: order)
+    let steps = Cut.Steps(
+      cutting: places.map { references[Int($0)] }, of: graph,
+      as: places.map { answers[Int(numbers[Int($0)])] }, areSafe: isSafe)
     let hasEnds = analysis.ends.contains { component.contains($0.edge) }
     return (path, Cut(steps: steps, isExact: false, isMinimal: !hasEnds))
   }
 
-  /// The places in `order` of edges that are among `references`, then the others; the order is the same else.
+  /// The places in `order` of references that are on a path, then the others; the order is the same else.
   private func putting(
-    _ references: [ObjectGraph.Reference], of edges: [Int32], first order: [Int32]
+    _ path: [ObjectGraph.Reference], of references: [Int32], first order: [Int32]
   ) -> [Int32] {
-    let all = analysis.retaining.references
-    let onPath = Set(references.map(\.index))
-    let isOnPath = edges.map { onPath.contains(all[Int($0)]) }
-    return order.filter { isOnPath[Int($0)] } + order.filter { !isOnPath[Int($0)] }
+    let onPath = VertexSet(path.map(\.index), capacity: Int(analysis.graph.referenceCount))
+    return order.filter { onPath.contains(references[Int($0)]) }
+      + order.filter { !onPath.contains(references[Int($0)]) }
   }
 
-  /// The places of edges in the order of what their declarations cost, then of their labels, then their own.
+  /// The places of references in the order of what their declarations cost, then of their labels, then their own.
   private func order(
-    of edges: [Int32], _ numbers: [Int32], _ answers: [ReferenceRoles.Answer?]
+    of references: [Int32], _ numbers: [Int32], _ answers: [ReferenceRoles.Answer]
   ) -> [Int32] {
     var keys = PairTable()
-    // The key of each declaration, or -1 where it has no edge here.
+    // The key of each declaration, or -1 where it has no reference here.
     var keyOf = [Int32](repeating: -1, count: answers.count)
-    for (edge, number) in zip(edges, numbers) where keyOf[Int(number)] < 0 {
-      let reference = analysis.retaining.references[Int(edge)]
+    for (reference, number) in zip(references, numbers) where keyOf[Int(number)] < 0 {
       keyOf[Int(number)] = keys.number(
-        of: Int64(answers[Int(number)]?.role.cost ?? 0),
+        of: Int64(answers[Int(number)].role.cost),
         labels.holderLabel(ofReference: reference))
     }
     let ranks = keys.ranks

@@ -95,20 +95,6 @@ public struct Finding: Sendable {
   }
 }
 
-/// The objects that are kept by a finding, and their bytes.
-public struct Holding: Sendable {
-  /// The objects, ordered by id.
-  public var objects: [ObjectGraph.Object]
-  /// The sum of their shallow sizes.
-  public var bytes: Int64
-
-  /// The given objects with the sum of their sizes.
-  package init(_ objects: [ObjectGraph.Object]) {
-    self.objects = objects
-    bytes = objects.reduce(0) { $0.addingSaturated($1.size) }
-  }
-}
-
 /// A walk along references: a cycle that ends where it begins, or a path.
 public struct LeakTrace: Sendable {
   /// The references in order.
@@ -142,9 +128,9 @@ public struct LeakTrace: Sendable {
 /// Every cut that is reported was applied to the graph and found sufficient and minimal.
 public struct Cut: Sendable {
   /// The references, those of the finding's path first.
-  public var steps: [Step]
+  public var steps: Steps
   /// Whether everything that is needed stays alive when the cut is made wherever its code runs.
-  public var isSafe: Bool { steps.allSatisfy(\.isSafe) }
+  public var isSafe: Bool { steps.areSafe }
   /// Whether no cheaper cut exists; false where the search had to stop at its bound.
   public var isExact: Bool
   /// Whether it was checked that no reference of the cut can be left out.
@@ -154,6 +140,10 @@ public struct Cut: Sendable {
 
   /// A cut of `steps`, with what was shown of it.
   package init(steps: [Step], isExact: Bool, isMinimal: Bool) {
+    self.init(steps: Steps(steps), isExact: isExact, isMinimal: isMinimal)
+  }
+
+  init(steps: Steps, isExact: Bool, isMinimal: Bool) {
     self.steps = steps
     self.isExact = isExact
     self.isMinimal = isMinimal
@@ -183,14 +173,17 @@ public struct Cut: Sendable {
   package func replayed(_ words: String, missesSomething: Bool, freesAll: Bool) -> Cut {
     var cut = self
     cut.replay = words
-    for index in cut.steps.indices {
-      if missesSomething { cut.steps[index].isSafe = false }
-      if freesAll, cut.steps[index].how == .end {
-        cut.steps[index].isSafe = true
-        cut.steps[index].why = cut.steps[index].why.replacing(CutWords.lastOwner, with: "")
-      }
-      cut.steps[index].why += "; \(words)"
-    }
+    cut.steps = Steps(
+      steps.map { step in
+        var step = step
+        if missesSomething { step.isSafe = false }
+        if freesAll, step.how == .end {
+          step.isSafe = true
+          step.why = step.why.replacing(CutWords.lastOwner, with: "")
+        }
+        step.why += "; \(words)"
+        return step
+      })
     return cut
   }
 

@@ -64,13 +64,17 @@ public struct GraphAnalysis: Sendable {
     overRetained =
       excess.isEmpty
       ? [] : lifetimes.overRetained(besides: Self.kept(held, components, retaining))
+    let alive =
+      gone.isEmpty && ends.isEmpty
+      ? [] : graph.objects(marked: .expectedAlive).filter(lifetimes.reachable.contains)
     needed = Self.needed(
-      in: graph, held: held, retaining: retaining, gone: gone, reachable, ends: ends)
+      held: held + alive, retaining: retaining, gone: gone, reachable, ends: ends)
     surviving =
       gone.isEmpty
       ? staying
       : Self.surviving(
-        retaining, tails: tails, held: held + lifetimes.excess, gone: gone, ends: ends,
+        retaining, tails: tails, held: held + lifetimes.excess, gone: gone,
+        reached: alive.isEmpty && excess.isEmpty ? needed : nil, ends: ends,
         collectsCycles: graph.collector == .tracing)
   }
 
@@ -83,14 +87,13 @@ public struct GraphAnalysis: Sendable {
   }
 
   private static func needed(
-    in graph: ObjectGraph, held: [Int32], retaining: Adjacency, gone: VertexSet,
-    _ reachable: VertexSet, ends: ReleaseCascade.Ends
+    held: [Int32], retaining: Adjacency, gone: VertexSet, _ reachable: VertexSet,
+    ends: ReleaseCascade.Ends
   ) -> VertexSet {
     if gone.isEmpty, ends.isEmpty { return reachable }
-    let alive = graph.objects(marked: .expectedAlive).filter(reachable.contains)
     var edges = retaining
     while true {
-      let needed = Reachability.reached(from: held + alive, along: edges, avoiding: gone)
+      let needed = Reachability.reached(from: held, along: edges, avoiding: gone)
       if ends.isEmpty { return needed }
       // What the deinit of something that goes will end, keeps nobody.
       let ended = Set(
@@ -102,11 +105,12 @@ public struct GraphAnalysis: Sendable {
   }
 
   private static func surviving(
-    _ edges: Adjacency, tails: [Int32], held: [Int32], gone: VertexSet,
+    _ edges: Adjacency, tails: [Int32], held: [Int32], gone: VertexSet, reached: VertexSet?,
     ends: ReleaseCascade.Ends, collectsCycles: Bool
   ) -> VertexSet {
     guard !ends.isEmpty else {
-      return Survivors.among(edges, held: held, without: gone, collectsCycles: collectsCycles)
+      return Survivors.among(
+        edges, held: held, reached: reached, without: gone, collectsCycles: collectsCycles)
     }
     let holders = VertexSet(held.filter { !gone.contains($0) }, capacity: edges.vertexCount)
     let cut = VertexSet(

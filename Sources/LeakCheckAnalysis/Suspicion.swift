@@ -80,7 +80,7 @@ struct Suspicion {
 
   /// What would be freed with all instances of a finding.
   func holding(of extents: [Candidate.Extent]) -> Holding {
-    Holding(analysis.objects(retained.union(of: extents)))
+    Holding(retained.union(of: extents), in: analysis.graph)
   }
 
   /// The shortest path from a held object to `target`, or `nil`.
@@ -139,7 +139,7 @@ struct Suspicion {
     let (_, order) = Adjacency.inverse(
       of: numbers.map { ranks[Int($0)] }, vertexCount: ranks.count)
     var cut = cut
-    cut.steps = order.map { cut.steps[Int($0)] }
+    cut.steps = Cut.Steps(order.map { cut.steps[Int($0)] })
     return cut
   }
 }

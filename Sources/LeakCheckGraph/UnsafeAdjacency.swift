@@ -19,6 +19,38 @@ extension Adjacency {
     }
   }
 
+  /// One vertex for each component, and the edges that lead from one component to another.
+  ///
+  /// - Complexity: O(vertices + edges).
+  package func condensed(into components: StronglyConnectedComponents) -> Adjacency {
+    let component = components.component
+    var heads: [Int32] = []
+    var starts: [Int32] = []
+    let references = unsafe [Int32](atMost: edgeCount) { references in
+      unsafe heads = [Int32](atMost: edgeCount) { heads in
+        var count = 0
+        unsafe starts = [Int32](count: components.count + 1) { starts in
+          unsafe starts[0] = 0
+          for tail in 0..<Int32(components.count) {
+            for vertex in components.members(of: Int(tail)) {
+              for edge in edges(of: vertex) {
+                let head = component[Int(self.heads[edge])]
+                unsafe heads[count] = head
+                unsafe references[count] = Int32(truncatingIfNeeded: edge)
+                // An edge inside is overwritten by the next one.
+                count &+= head == tail ? 0 : 1
+              }
+            }
+            unsafe starts[Int(tail) &+ 1] = Int32(truncatingIfNeeded: count)
+          }
+        }
+        return count
+      }
+      return heads.count
+    }
+    return Adjacency(starts: starts, heads: heads, references: references)
+  }
+
   /// Where the run of each vertex begins in a sorted column of vertices.
   ///
   /// - Precondition: The column has only vertices below `vertexCount`.

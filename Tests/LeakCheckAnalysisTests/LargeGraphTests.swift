@@ -71,7 +71,7 @@ import Testing
         return LeakTrace(from: references[0].source, along: references)
       }.cut
     }
-    let steps = cut([], of: []).steps
+    let steps = Array(cut([], of: []).steps)
     let moved = cut([5, 2], of: steps).steps.map(\.reference.index)
     let order = [2, 5, 0, 1, 3, 4] + Array(6..<steps.count)
     #expect(moved == order.map { steps[$0].reference.index })

@@ -155,7 +155,7 @@ struct RetainCycleCheck: Check {
 
   /// The steps that cut edges of a component, and those edges.
   private func inner(
-    _ steps: [Cut.Step], in edges: Adjacency, _ analysis: GraphAnalysis
+    _ steps: Cut.Steps, in edges: Adjacency, _ analysis: GraphAnalysis
   ) -> (steps: [Cut.Step], places: [Int]) {
     let (all, references) = (analysis.retaining.references, edges.references)
     var inside: (steps: [Cut.Step], places: [Int]) = ([], [])

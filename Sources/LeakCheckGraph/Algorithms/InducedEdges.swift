@@ -24,28 +24,6 @@ extension Adjacency {
     }
     return Adjacency(starts: starts, heads: heads, references: references)
   }
-
-  /// One vertex for each component, and the edges that lead from one component to another.
-  ///
-  /// - Complexity: O(vertices + edges).
-  package func condensed(into components: StronglyConnectedComponents) -> Adjacency {
-    var starts: [Int32] = [0]
-    starts.reserveCapacity(components.count + 1)
-    var heads: [Int32] = []
-    var references: [Int32] = []
-    for tail in 0..<Int32(components.count) {
-      for vertex in components.members(of: Int(tail)) {
-        for edge in edges(of: vertex) {
-          let head = components.component[Int(self.heads[edge])]
-          guard head != tail else { continue }
-          heads.append(head)
-          references.append(Int32(edge))
-        }
-      }
-      starts.append(Int32(heads.count))
-    }
-    return Adjacency(starts: starts, heads: heads, references: references)
-  }
 }
 
 /// The place of each member in a rising list of vertices.

@@ -61,7 +61,7 @@ package struct EdgeLabels: Sendable {
     var found: [(label: Int64, edge: Int32)] = []
     while next < queued {
       if let target, unsafe edgeTo[Int(target)] != -2 { return }
-      prefetch(after: next)
+      prefetch(after: next, references, labels)
       let vertex = unsafe queue[next]
       next &+= 1
       if let closed, closed.vertices.contains(vertex) { continue }
@@ -89,16 +89,29 @@ package struct EdgeLabels: Sendable {
   }
 
   /// Begins to load what the search will ask of the next vertices.
-  @inline(__always) private func prefetch(after position: Int) {
+  @inline(__always)
+  private func prefetch(after position: Int, _ references: [Int32], _ labels: EdgeLabels) {
     guard position &+ 24 < queued else { return }
     unsafe starts.prefetch(Int(queue[position &+ 24]))
-    unsafe heads.prefetch(Int(starts[Int(queue[position &+ 12])]))
+    let far = unsafe Int(starts[Int(queue[position &+ 12])])
+    unsafe heads.prefetch(far)
+    references.prefetch(far)
     let near = unsafe Int(queue[position &+ 4])
     var edge = unsafe Int(starts[near])
     let end = unsafe Swift.min(edge &+ 6, Int(starts[near &+ 1]))
+    // The names of a vertex's references stand together.
+    if edge < end { labels.names.prefetch(Int(references[edge])) }
     while edge < end {
-      unsafe edgeTo.prefetch(Int(heads[edge]))
+      let head = unsafe Int(heads[edge])
+      unsafe edgeTo.prefetch(head)
+      labels.types.prefetch(head)
       edge &+= 1
     }
+  }
+}
+
+extension [Int32] {
+  @inline(__always) fileprivate func prefetch(_ index: Int) {
+    unsafe withUnsafeBufferPointer { unsafe $0.prefetch(index) }
   }
 }

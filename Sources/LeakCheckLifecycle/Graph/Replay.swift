@@ -119,7 +119,7 @@ struct Replay {
     let analysis = GraphAnalysis(of: graph)
     let same = Checks.findings(in: analysis).first { $0.fingerprint == finding.fingerprint }
     if let holder = same?.path.references.last?.source { return .held(holder.type) }
-    let mustGo = finding.kind == .cycle && finding.isReachable ? [] : finding.holds.objects
+    let mustGo = finding.kind == .cycle && finding.isReachable ? [] : Array(finding.holds.objects)
     for object in mustGo where object.rootReason == nil {
       guard let left = graph.object(withID: object.id),
         let reference = left.referrers.first(where: { $0.strength == .strong })

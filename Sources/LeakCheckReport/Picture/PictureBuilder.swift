@@ -125,7 +125,7 @@ struct PictureBuilder {
   /// The finding that each object belongs to.
   private static func owners(of findings: [Finding], objectCount: Int) -> [Int32] {
     var owner = [Int32](repeating: -1, count: objectCount)
-    func claim(_ objects: [ObjectGraph.Object], for finding: Int) {
+    func claim(_ objects: some Sequence<ObjectGraph.Object>, for finding: Int) {
       for object in objects where owner[Int(object.index)] < 0 {
         owner[Int(object.index)] = Int32(finding)
       }
