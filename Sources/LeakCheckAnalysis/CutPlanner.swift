@@ -42,9 +42,10 @@ final class CutPlanner {
   func successor() -> CutPlanner { CutPlanner(after: self) }
 
   /// The work that makes what all cuts are judged by, where there is something to cut.
+  ///
+  /// Whether there is, the components tell. While they are searched there is nothing better to do than this.
   var preparations: [() -> Void] {
-    guard analysis.hasRetainCycles || !analysis.gone.isEmpty else { return [] }
-    return [
+    let works: [() -> Void] = [
       { _ = self.declarations.value },
       {
         _ = self.paths.value
@@ -52,6 +53,13 @@ final class CutPlanner {
         self.safety.prepare()
       },
     ]
+    return works.map { work in { if self.mayHaveCuts { work() } } }
+  }
+
+  private var mayHaveCuts: Bool {
+    if !analysis.gone.isEmpty { return true }
+    return analysis.graph.collector == .arc
+      && (!analysis.componentSearch.isMade || analysis.hasRetainCycles)
   }
 
   /// The chosen cut and the alternatives, the cheapest first; empty when nothing can be cut.

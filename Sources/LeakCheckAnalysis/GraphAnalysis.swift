@@ -26,8 +26,8 @@ public struct GraphAnalysis: Sendable {
   package let excess: [Int32]
   /// Unreachable objects that no cycle retains and that have more retains than references.
   package let overRetained: [Int32]
-  /// The components of ``retaining``; with a tracing collector also of what it frees.
-  package let components: StronglyConnectedComponents
+  /// What finds ``components``.
+  let componentSearch: Deferred<StronglyConnectedComponents>
   /// Objects that are expected gone.
   package let gone: VertexSet
   /// Objects that must stay: reachable other than through what is expected gone.
@@ -56,14 +56,14 @@ public struct GraphAnalysis: Sendable {
       ? graph.storage.sources.array : retaining.tails()
     ends = lifetimes.ends(of: retaining)
     reachable = lifetimes.reachable
-    components = lifetimes.components
+    componentSearch = lifetimes.components
     let count = Int(graph.objectCount)
     gone = VertexSet(graph.objects(marked: .expectedGone), capacity: count)
     excess = lifetimes.excess
     heldOrExcess = VertexSet(held + lifetimes.excess, capacity: count)
     overRetained =
       excess.isEmpty
-      ? [] : lifetimes.overRetained(besides: Self.kept(held, components, retaining))
+      ? [] : lifetimes.overRetained(besides: Self.kept(held, componentSearch.value, retaining))
     let alive =
       gone.isEmpty && ends.isEmpty
       ? [] : graph.objects(marked: .expectedAlive).filter(lifetimes.reachable.contains)
@@ -123,6 +123,12 @@ public struct GraphAnalysis: Sendable {
     surviving.subtract(gone)
     return surviving
   }
+
+  /// The components of ``retaining``; with a tracing collector also of what it frees.
+  ///
+  /// In a large graph another thread finds them while the facts are put together that need none; whoever asks first
+  /// waits for it.
+  package var components: StronglyConnectedComponents { componentSearch.value }
 
   /// Whether there is a retain cycle; a tracing collector knows none.
   ///

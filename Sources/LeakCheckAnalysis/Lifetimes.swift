@@ -18,7 +18,7 @@ struct Lifetimes {
   /// The retaining references of objects that stay.
   let retaining: Adjacency
   /// The components of ``retaining``; with a tracing collector also of what it frees.
-  let components: StronglyConnectedComponents
+  let components: Deferred<StronglyConnectedComponents>
 
   init(of graph: ObjectGraph) {
     self.graph = graph
@@ -35,22 +35,18 @@ struct Lifetimes {
     guard graph.referencesEndedInDeinit.isEmpty else {
       staying = Self.staying(edges, held: held + excess, in: graph)
       retaining = Self.retaining(edges, staying, in: graph)
-      components = StronglyConnectedComponents(of: retaining)
+      components = Deferred(StronglyConnectedComponents(of: retaining))
       reachable = Reachability.reached(from: held, along: retaining)
       return
     }
-    let excess = excess
     // What counting frees is on no cycle, so the components are those of the retaining references as well; what is
-    // traced has no finding that asks for components.
-    ((reachable, staying, retaining), components) = TwoThreads.both(
-      edges.edgeCount,
-      {
-        let reachable = Reachability.reached(from: held, along: edges)
-        let staying = Survivors.among(
-          edges, held: held + excess, reached: excess.isEmpty ? reachable : nil,
-          collectsCycles: graph.collector == .tracing)
-        return (reachable, staying, edges.leaving(staying))
-      }, { StronglyConnectedComponents(of: edges) })
+    // traced has no finding that asks for components. They take longest, and much can be done without them.
+    components = Deferred(of: edges.edgeCount) { StronglyConnectedComponents(of: edges) }
+    reachable = Reachability.reached(from: held, along: edges)
+    staying = Survivors.among(
+      edges, held: held + excess, reached: excess.isEmpty ? reachable : nil,
+      collectsCycles: graph.collector == .tracing)
+    retaining = edges.leaving(staying)
   }
 
   /// What nothing refers to, in a graph without roots; what is expected gone needs nobody to let it go.

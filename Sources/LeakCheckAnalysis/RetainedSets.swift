@@ -34,7 +34,11 @@ struct RetainedSets {
     if !analysis.gone.isEmpty || !analysis.overRetained.isEmpty || !analysis.ends.isEmpty {
       work.append { _ = objects.value }
     }
-    if analysis.hasRetainCycles { work.append { _ = components.value } }
+    if analysis.graph.collector == .arc {
+      work.append { [analysis] in
+        if analysis.hasRetainCycles { _ = components.value }
+      }
+    }
     return work
   }
 

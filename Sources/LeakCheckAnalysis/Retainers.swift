@@ -7,14 +7,14 @@ struct Retainers {
   private let sources: [Int32]
   private let incomingStarts: [Int32]
   private let incoming: [Int32]
-  private let components: StronglyConnectedComponents
+  private let componentSearch: Deferred<StronglyConnectedComponents>
   private let numbers: Lazy<EdgeNumbers>
 
   init(_ analysis: GraphAnalysis) {
     let storage = analysis.graph.storage
     (sources, incomingStarts) = (storage.sources.array, storage.incomingStarts.array)
     incoming = storage.incoming.array
-    components = analysis.components
+    componentSearch = analysis.componentSearch
     numbers = Lazy { EdgeNumbers(analysis) }
   }
 
@@ -75,6 +75,7 @@ struct Retainers {
   /// - Complexity: O(limit log limit), and mostly less where there is more: each object of a cycle is referred to, so
   ///   the first one of a large component tells.
   func allKeepers(of objects: [Int32], within limit: Int) -> [Int32]? {
+    let components = componentSearch.value
     var found = Set(objects)
     var queue = objects
     var next = 0

@@ -3,7 +3,7 @@ internal import Dispatch
 /// Two independent computations at once.
 package enum TwoThreads {
   /// What is smaller is not worth a thread.
-  private static let fewest = 1 << 15
+  static let fewest = 1 << 15
 
   /// The results of two computations that change nothing they share; on one thread where there is only one, or little
   /// to do.
