@@ -41,19 +41,14 @@ final class CutPlanner {
   /// A planner that shares what was prepared, and none of what it finds out itself.
   func successor() -> CutPlanner { CutPlanner(after: self) }
 
-  /// The work that makes what all cuts are judged by, where there is something to cut.
+  /// Makes what all cuts are judged by, where there is something to cut.
   ///
   /// Whether there is, the components tell. While they are searched there is nothing better to do than this.
-  var preparations: [() -> Void] {
-    let works: [() -> Void] = [
-      { _ = self.declarations.value },
-      {
-        _ = self.paths.value
-        self.retainers.prepare()
-        self.safety.prepare()
-      },
+  func prepare() {
+    let steps: [() -> Void] = [
+      { _ = self.declarations.value }, { _ = self.paths.value }, retainers.prepare, safety.prepare,
     ]
-    return works.map { work in { if self.mayHaveCuts { work() } } }
+    for step in steps where mayHaveCuts { step() }
   }
 
   private var mayHaveCuts: Bool {

@@ -10,6 +10,8 @@ final class CutSafety {
   private let declarations: Lazy<Declarations>
   private let retainers: Retainers
   private let tree: Lazy<SpanningTree>
+  /// The declarations whose references are all that retains something needed.
+  private let lastOwners: Lazy<VertexSet>
   /// Whether weakening a declaration everywhere is safe, as far as it was asked.
   private let answers = Lazy { Answers() }
   private let scratch: Lazy<SafetyScratch>
@@ -36,6 +38,9 @@ final class CutSafety {
     self.declarations = declarations
     self.retainers = retainers
     scratch = Lazy { SafetyScratch(analysis.retaining) }
+    lastOwners = Lazy {
+      Self.lastOwners(analysis, declarations.value, edgeTo: paths.value.edgeTo)
+    }
     tree = Lazy {
       let edgeTo = paths.value.edgeTo
       let below = (0..<Int32(edgeTo.count)).filter { edgeTo[Int($0)] >= 0 }
@@ -48,12 +53,42 @@ final class CutSafety {
   /// One that shares the tree and remembers its own answers.
   init(after safety: CutSafety) {
     analysis = safety.analysis
-    (declarations, retainers, tree) = (safety.declarations, safety.retainers, safety.tree)
+    (declarations, retainers) = (safety.declarations, safety.retainers)
+    (tree, lastOwners) = (safety.tree, safety.lastOwners)
     scratch = Lazy { [analysis] in SafetyScratch(analysis.retaining) }
   }
 
-  /// Makes the tree.
-  func prepare() { _ = tree.value }
+  /// Makes what every question needs.
+  func prepare() {
+    _ = tree.value
+    _ = lastOwners.value
+  }
+
+  /// The declarations whose needed references are all that retains some needed object: one pass over all references
+  /// finds out what is the answer for most declarations.
+  private static func lastOwners(
+    _ analysis: GraphAnalysis, _ declarations: Declarations, edgeTo: [Int32]
+  ) -> VertexSet {
+    let (tails, heads, needed) = (analysis.tails, analysis.retaining.heads, analysis.needed)
+    let declaration = declarations.declaration
+    let (none, several): (Int32, Int32) = (-1, -2)
+    // The one declaration that retains an object.
+    var owners = [Int32](repeating: none, count: edgeTo.count)
+    for edge in heads.indices {
+      let (tail, head) = (tails[edge], Int(heads[edge]))
+      guard edgeTo[Int(tail)] != -2, owners[head] != several else { continue }
+      // What is not needed keeps its references when a declaration is weakened.
+      let isWeakened = needed.contains(tail) && needed.contains(heads[edge])
+      let owner = isWeakened ? declaration[edge] : several
+      owners[head] = owners[head] == none || owners[head] == owner ? owner : several
+    }
+    var found = VertexSet(capacity: declarations.count)
+    for object in owners.indices
+    where owners[object] >= 0 && edgeTo[object] >= 0 && needed.contains(Int32(object)) {
+      found.insert(owners[object])
+    }
+    return found
+  }
 
   /// Whether every needed object stays reachable.
   ///
@@ -79,7 +114,7 @@ final class CutSafety {
         || staysReachable(without: declarations.neededEdges(of: number) + others)
     }
     // What one of them takes, all of them take.
-    if numbers.contains(where: takesLastReference) { return false }
+    if numbers.contains(where: isKnownUnsafe) { return false }
     return staysReachable(
       without: numbers.flatMap { declarations.neededEdges(of: $0) } + edges)
   }
@@ -89,23 +124,17 @@ final class CutSafety {
       && analysis.needed.contains(analysis.retaining.heads[Int(edge)])
   }
 
+  private func isKnownUnsafe(_ declaration: Int32) -> Bool {
+    lastOwners.value.contains(declaration) || answers.value.ofDeclaration[declaration] == false
+  }
+
   private func isSafe(_ declaration: Int32) -> Bool {
+    if isKnownUnsafe(declaration) { return false }
     if let known = answers.value.ofDeclaration[declaration] { return known }
     let edges = declarations.value.neededEdges(of: declaration)
     let isSafe = edges.isEmpty || staysReachable(without: edges)
     answers.value.ofDeclaration[declaration] = isSafe
     return isSafe
-  }
-
-  /// Whether weakening a declaration takes the last references to something, which is soon found out.
-  private func takesLastReference(_ declaration: Int32) -> Bool {
-    if let known = answers.value.ofDeclaration[declaration] { return !known }
-    let edges = declarations.value.neededEdges(of: declaration)
-    let broken = broken(edges)
-    guard !broken.isEmpty else { return false }
-    return scratch.value.with(edges) { cut, _ in
-      broken.contains { isNeeded(object: $0) && !isRetained($0, without: cut) }
-    }
   }
 
   /// The vertices that the tree reaches by one of `edges`.

@@ -46,8 +46,10 @@ struct Suspicion {
     let retained = RetainedSets(analysis)
     self.retained = retained
     let gone = analysis.gone.members
-    let prepare = retained.preparations + planner.preparations
-    TwoThreads.all(edges.edgeCount, prepare + (gone.isEmpty ? [] : [{ _ = pathsToGone.value }]))
+    TwoThreads.all(
+      edges.edgeCount,
+      [planner.prepare] + retained.preparations
+        + (gone.isEmpty ? [] : [{ _ = pathsToGone.value }]))
     abandoned = gone.filter { pathsToGone.value.isReached($0) }
   }
 
