@@ -53,9 +53,14 @@ struct RetainedSets {
     let sources =
       analysis.held + analysis.overRetained
       + selfKept(analysis).flatMap { analysis.components.members(of: $0) }
-    let tree = DominatorTree(from: sources, along: analysis.retaining)
     let sizes = analysis.graph.storage.sizes
-    return Subtrees(tree) { Size(objects: 1, bytes: sizes[Int($0)]) }
+    guard let part = AskedPart(of: analysis, from: sources) else {
+      return Subtrees(DominatorTree(from: sources, along: analysis.retaining)) {
+        Size(objects: 1, bytes: sizes[Int($0)])
+      }
+    }
+    let tree = DominatorTree(from: part.sources, along: part.edges)
+    return Subtrees(tree, of: part.objects) { Size(objects: 1, bytes: sizes[Int($0)]) }
   }
 
   private static func ofComponents(in analysis: GraphAnalysis) -> Subtrees {
@@ -80,9 +85,9 @@ struct RetainedSets {
   /// - Complexity: O(1) for one object or component.
   func size(of extent: Candidate.Extent) -> Size {
     switch extent {
-    case .objects(let tops) where tops.count == 1: objects.value.sizes[Int(tops[0])]
+    case .objects(let tops) where tops.count == 1: objects.value.size(below: tops[0])
     case .component(let members):
-      components.value.sizes[Int(analysis.components.component[Int(members[0])])]
+      components.value.size(below: analysis.components.component[Int(members[0])])
     case .objects, .only: sum(of: union(of: [extent]))
     }
   }
@@ -102,9 +107,9 @@ struct RetainedSets {
       case .only(let objects): found += objects
       }
     }
-    if !tops.isEmpty { found += objects.value.ranges.members(below: tops) }
+    if !tops.isEmpty { found += objects.value.members(below: tops) }
     if !componentTops.isEmpty {
-      for component in components.value.ranges.members(below: componentTops) {
+      for component in components.value.members(below: componentTops) {
         found += analysis.components.members(of: Int(component))
       }
     }
@@ -119,14 +124,53 @@ struct RetainedSets {
   }
 }
 
+/// The part of a graph that retained sets are asked of, where that is the smaller one.
+///
+/// What is reached without what is expected gone is dominated by nothing that should go. All of it counts as one thing
+/// that is held: the paths from there into the rest enter it by what is expected gone.
+private struct AskedPart {
+  /// The objects of the part, in rising order.
+  let objects: [Int32]
+  /// Where paths enter it, renumbered.
+  let sources: [Int32]
+  /// The edges in it, renumbered.
+  let edges: Adjacency
+
+  /// - Complexity: O(objects + references).
+  init?(of analysis: GraphAnalysis, from sources: [Int32]) {
+    let count = Int(analysis.graph.objectCount)
+    // The findings of teardowns ask about anything.
+    guard analysis.ends.isEmpty, analysis.graph.objects(marked: .expectedAlive).isEmpty else {
+      return nil
+    }
+    let rest = analysis.needed
+    let part = rest.complement(capacity: count)
+    guard part.count <= count / 2 else { return nil }
+    let objects = part.members
+    edges = analysis.retaining.induced(on: objects)
+    let (tails, heads, gone) = (analysis.tails, analysis.retaining.heads, analysis.gone)
+    var entries = VertexSet(sources.filter(part.contains), capacity: count)
+    for edge in heads.indices where gone.contains(heads[edge]) && rest.contains(tails[edge]) {
+      entries.insert(heads[edge])
+    }
+    self.objects = objects
+    self.sources = objects.indices.filter { entries.contains(objects[$0]) }.map(Int32.init)
+  }
+}
+
 /// A dominator tree from its tops down, with the size of each subtree.
 private struct Subtrees {
   /// What each vertex dominates, itself included; what nothing reaches, itself alone.
-  let sizes: [RetainedSets.Size]
-  let ranges: DominatedRanges
+  private let sizes: [RetainedSets.Size]
+  private let ranges: DominatedRanges
+  /// What the vertices of the tree are numbered from, in rising order; `nil` where they are themselves.
+  private let vertices: [Int32]?
 
-  init(_ tree: DominatorTree, size: (Int32) -> RetainedSets.Size) {
-    var sizes = (0..<Int32(tree.immediateDominator.count)).map(size)
+  init(
+    _ tree: DominatorTree, of vertices: [Int32]? = nil, size: (Int32) -> RetainedSets.Size
+  ) {
+    var sizes =
+      vertices?.map(size) ?? (0..<Int32(tree.immediateDominator.count)).map(size)
     for vertex in tree.preorder.reversed() {
       let dominator = tree.immediateDominator[Int(vertex)]
       guard dominator >= 0 else { continue }
@@ -135,7 +179,24 @@ private struct Subtrees {
         sizes[Int(vertex)].bytes)
     }
     self.sizes = sizes
+    self.vertices = vertices
     ranges = DominatedRanges(of: tree)
+  }
+
+  /// The size of what a vertex dominates.
+  func size(below top: Int32) -> RetainedSets.Size { sizes[Int(place(of: top))] }
+
+  /// What some vertices dominate, in rising order.
+  func members(below tops: [Int32]) -> [Int32] {
+    guard let vertices else { return ranges.members(below: tops) }
+    return ranges.members(below: tops.map(place)).map { vertices[Int($0)] }
+  }
+
+  private func place(of vertex: Int32) -> Int32 {
+    guard let vertices else { return vertex }
+    let place = vertices.partitioningIndex { $0 >= vertex }
+    precondition(place < vertices.count && vertices[place] == vertex, "nobody asks about \(vertex)")
+    return Int32(place)
   }
 }
 
