@@ -54,7 +54,7 @@ final class CutPlanner {
   private var mayHaveCuts: Bool {
     if !analysis.gone.isEmpty { return true }
     return analysis.graph.collector == .arc
-      && (!analysis.componentSearch.isMade || analysis.hasRetainCycles)
+      && (!analysis.componentSearch.isDone || analysis.hasRetainCycles)
   }
 
   /// The chosen cut and the alternatives, the cheapest first; empty when nothing can be cut.

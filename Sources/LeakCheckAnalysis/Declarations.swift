@@ -22,16 +22,17 @@ struct Declarations {
     let (names, marks) = (storage.referenceNames.array, storage.referenceMarks.array)
     var table = PairTable()
     let (heads, tails, references) = (retaining.heads, analysis.tails, retaining.references)
-    declaration = references.indices.map { edge in
+    declaration = table.numbers(count: references.count) { edge in
       let reference = Int(references[edge])
       let held = heldTypes.isEmpty ? 0 : Int64(heldTypes[Int(heads[edge])]) << 32
-      return table.number(
-        of: held | Int64(holders[Int(tails[edge])]),
-        Int64(names[reference]) << 8 | Int64(marks[reference].rawValue))
+      return (
+        held | Int64(holders[Int(tails[edge])]),
+        Int64(names[reference]) << 8 | Int64(marks[reference].rawValue)
+      )
     }
     // Edges that are not among what is needed come last, in a group that nobody asks for.
     let (needed, count, declaration) = (analysis.needed, table.count, declaration)
-    let group = declaration.indices.map { edge in
+    let group = [Int32](count: declaration.count) { edge in
       needed.contains(tails[edge]) && needed.contains(heads[edge]) ? declaration[edge] : count
     }
     (starts, edges) = Adjacency.inverse(of: group, vertexCount: Int(count) + 1)

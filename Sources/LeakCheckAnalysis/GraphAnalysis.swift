@@ -27,7 +27,7 @@ public struct GraphAnalysis: Sendable {
   /// Unreachable objects that no cycle retains and that have more retains than references.
   package let overRetained: [Int32]
   /// What finds ``components``.
-  let componentSearch: Deferred<StronglyConnectedComponents>
+  let componentSearch: ComponentSearch
   /// Objects that are expected gone.
   package let gone: VertexSet
   /// Objects that must stay: reachable other than through what is expected gone.
@@ -63,7 +63,7 @@ public struct GraphAnalysis: Sendable {
     heldOrExcess = VertexSet(held + lifetimes.excess, capacity: count)
     overRetained =
       excess.isEmpty
-      ? [] : lifetimes.overRetained(besides: Self.kept(held, componentSearch.value, retaining))
+      ? [] : lifetimes.overRetained(besides: Self.kept(held, componentSearch.components, retaining))
     let alive =
       gone.isEmpty && ends.isEmpty
       ? [] : graph.objects(marked: .expectedAlive).filter(lifetimes.reachable.contains)
@@ -128,7 +128,7 @@ public struct GraphAnalysis: Sendable {
   ///
   /// In a large graph another thread finds them while the facts are put together that need none; whoever asks first
   /// waits for it.
-  package var components: StronglyConnectedComponents { componentSearch.value }
+  package var components: StronglyConnectedComponents { componentSearch.components }
 
   /// Whether there is a retain cycle; a tracing collector knows none.
   ///

@@ -18,7 +18,7 @@ struct Lifetimes {
   /// The retaining references of objects that stay.
   let retaining: Adjacency
   /// The components of ``retaining``; with a tracing collector also of what it frees.
-  let components: Deferred<StronglyConnectedComponents>
+  let components: ComponentSearch
 
   init(of graph: ObjectGraph) {
     self.graph = graph
@@ -35,13 +35,13 @@ struct Lifetimes {
     guard graph.referencesEndedInDeinit.isEmpty else {
       staying = Self.staying(edges, held: held + excess, in: graph)
       retaining = Self.retaining(edges, staying, in: graph)
-      components = Deferred(StronglyConnectedComponents(of: retaining))
+      components = ComponentSearch(along: retaining)
       reachable = Reachability.reached(from: held, along: retaining)
       return
     }
     // What counting frees is on no cycle, so the components are those of the retaining references as well; what is
     // traced has no finding that asks for components. They take longest, and much can be done without them.
-    components = Deferred(of: edges.edgeCount) { StronglyConnectedComponents(of: edges) }
+    components = ComponentSearch(along: edges)
     reachable = Reachability.reached(from: held, along: edges)
     staying = Survivors.among(
       edges, held: held + excess, reached: excess.isEmpty ? reachable : nil,

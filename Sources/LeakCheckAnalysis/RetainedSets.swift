@@ -99,18 +99,20 @@ struct RetainedSets {
     var found: [Int32] = []
     var tops: [Int32] = []
     var componentTops: [Int32] = []
+    let componentOf = analysis.components.component
     for extent in extents {
       switch extent {
       case .objects(let objects): tops += objects
       case .component(let members):
-        componentTops.append(analysis.components.component[Int(members[0])])
+        componentTops.append(componentOf[Int(members[0])])
       case .only(let objects): found += objects
       }
     }
     if !tops.isEmpty { found += objects.value.members(below: tops) }
     if !componentTops.isEmpty {
+      let all = analysis.components
       for component in components.value.members(below: componentTops) {
-        found += analysis.components.members(of: Int(component))
+        found += all.members(of: Int(component))
       }
     }
     return found.sortedAndDistinct()

@@ -7,7 +7,7 @@ struct Retainers {
   private let sources: [Int32]
   private let incomingStarts: [Int32]
   private let incoming: [Int32]
-  private let componentSearch: Deferred<StronglyConnectedComponents>
+  private let componentSearch: ComponentSearch
   private let numbers: Lazy<EdgeNumbers>
 
   init(_ analysis: GraphAnalysis) {
@@ -75,7 +75,7 @@ struct Retainers {
   /// - Complexity: O(limit log limit), and mostly less where there is more: each object of a cycle is referred to, so
   ///   the first one of a large component tells.
   func allKeepers(of objects: [Int32], within limit: Int) -> [Int32]? {
-    let components = componentSearch.value
+    let components = componentSearch.components
     var found = Set(objects)
     var queue = objects
     var next = 0

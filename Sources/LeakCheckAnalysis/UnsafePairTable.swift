@@ -50,6 +50,32 @@ package struct PairTable {
     return number
   }
 
+  /// How many pairs ahead a place is loaded.
+  private static let distance = 16
+
+  /// The numbers of many pairs, the same as when each is asked for.
+  ///
+  /// Of many different pairs the table is larger than the caches: places are loaded before they are needed.
+  ///
+  /// - Parameters:
+  ///   - count: how many pairs there are.
+  ///   - pair: the pair at a position, asked for twice.
+  @inline(__always)
+  mutating func numbers(
+    count: Int, of pair: (Int) -> (first: Int64, second: Int64)
+  ) -> [Int32] {
+    [Int32](count: count) { position in
+      if position &+ Self.distance < count {
+        let ahead = pair(position &+ Self.distance)
+        unsafe slots.withUnsafeBufferPointer { slots in
+          unsafe slots.prefetch(Self.hash(ahead.first, ahead.second) & (slots.count &- 1))
+        }
+      }
+      let pair = pair(position)
+      return number(of: pair.first, pair.second)
+    }
+  }
+
   private mutating func grow() {
     count += 1
     guard Int(count) * 2 > slots.count else { return }

@@ -22,6 +22,15 @@ extension Array where Element: BitwiseCopyable {
   }
 }
 
+extension [Int32] {
+  /// A column of `count` numbers, each as `value` says when it is asked for them in order.
+  package init(count: Int, of value: (Int) -> Int32) {
+    unsafe self.init(count: count) { column in
+      for position in 0..<count { unsafe column[position] = value(position) }
+    }
+  }
+}
+
 extension UnsafeMutableBufferPointer where Element: BitwiseCopyable {
   /// Pages of two megabytes where the system has them: random reads then miss the TLB far less.
   func preferLargePages() {
@@ -36,7 +45,7 @@ extension UnsafeMutableBufferPointer where Element: BitwiseCopyable {
 
 extension UnsafeBufferPointer where Element: BitwiseCopyable {
   /// Begins to load the element at `index`, which may be outside.
-  @inline(__always) func prefetch(_ index: Int) {
+  @inline(__always) package func prefetch(_ index: Int) {
     unsafe leakcheck_prefetch(baseAddress, index &* MemoryLayout<Element>.stride)
   }
 }
