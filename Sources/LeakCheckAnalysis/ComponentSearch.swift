@@ -30,7 +30,7 @@ final class ComponentSearch: Sendable {
   /// Whether nobody has to wait for the components.
   var isDone: Bool { result.load() != nil }
 
-  /// The components, as soon as they are there. Any thread may ask.
+  /// The components, as soon as they are there; any thread may ask.
   var components: StronglyConnectedComponents {
     if let result = result.load() { return result.components }
     work.wait()

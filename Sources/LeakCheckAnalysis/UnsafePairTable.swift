@@ -60,6 +60,7 @@ package struct PairTable {
   /// - Parameters:
   ///   - count: how many pairs there are.
   ///   - pair: the pair at a position, asked for twice.
+  /// - Returns: the number of each.
   @inline(__always)
   mutating func numbers(
     count: Int, of pair: (Int) -> (first: Int64, second: Int64)

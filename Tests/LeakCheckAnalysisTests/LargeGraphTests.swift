@@ -161,6 +161,52 @@ import Testing
     }
   }
 
+  /// Leaked cycles beside screens that a cache keeps, each with a timer that outlives it.
+  private func mixed(kinds: Int, instances: Int) throws -> ObjectGraph {
+    var builder = ObjectGraph.Builder()
+    func refer(_ from: Int64, _ to: Int64, _ name: String, _ strength: Strength = .strong) {
+      var reference = ReferenceDescription(from: .number(from), to: .number(to))
+      (reference.name, reference.strength) = (name, strength)
+      builder.add(reference)
+    }
+    func add(_ id: Int64, _ type: String, _ change: (inout ObjectDescription) -> Void = { _ in }) {
+      var object = ObjectDescription(id: .number(id), type: type)
+      change(&object)
+      builder.add(object)
+    }
+    add(-1, "App") { $0.root = "app" }
+    for instance in 0..<instances {
+      for kind in 0..<kinds {
+        let id = Int64(5 * (instance * kinds + kind))
+        add(id, "Screen\(kind)")
+        add(id + 1, "Loader\(kind)")
+        refer(id, id + 1, "loader")
+        refer(id + 1, id, "delegate")
+        add(id + 2, "Popped\(kind)") { $0.expectation = .init(.gone) }
+        add(id + 3, "Helper\(kind)")
+        add(id + 4, "Timer\(kind)")
+        refer(-1, id + 2, "cache\(kind)")
+        refer(id + 2, id + 3, "helper")
+        refer(-1, id + 4, "timers")
+        refer(id + 4, id + 2, "target", .unowned)
+      }
+    }
+    return try builder.build()
+  }
+
+  @Test func `what is explained while cycles are searched is told as it is afterwards`() throws {
+    let few = Checks.findings(in: GraphAnalysis(of: try mixed(kinds: 23, instances: 1)))
+    let many = Checks.findings(in: GraphAnalysis(of: try mixed(kinds: 23, instances: 400)))
+    #expect(Set(few.map(\.kind)) == [.cycle, .abandoned, .dangling] && few.count == 69)
+    #expect(many.allSatisfy { $0.instances == 400 })
+    #expect(many.map(\.fingerprint) == few.map(\.fingerprint))
+    for (one, other) in zip(many, few) {
+      #expect(one.cut.steps.map(\.fix) == other.cut.steps.map(\.fix) && one.why == other.why)
+      #expect(one.holds.objects.count == 400 * other.holds.objects.count)
+      #expect(one.holds.objects.map(\.id) == one.holds.objects.map(\.id).sorted())
+    }
+  }
+
   /// More ways than sets that are tried: what is taken then must be enough, and no more.
   @Test(arguments: [3, 14, 40])
   func `each of many ways to an object is cut once`(ways: Int) throws {

@@ -52,4 +52,43 @@ import Testing
     let cut = SpanningCut.edges(of: edges, from: [0]) { $0 == 0 ? 10 : 1 }
     #expect(cut.map { edges.heads[Int($0)] } == [1])
   }
+
+  /// What a walk comes back by, found step by step: the dearest edge first, of one price the last.
+  private func backEdges(
+    _ edges: Adjacency, from entry: Int32, prices: [Int]
+  ) -> Set<Int32> {
+    var (path, left, back): (Set<Int32>, Set<Int32>, Set<Int32>) = ([], [], [])
+    func walk(_ vertex: Int32) {
+      path.insert(vertex)
+      for edge in edges.edges(of: vertex).sorted(by: { (prices[$0], $0) > (prices[$1], $1) }) {
+        let head = edges.heads[edge]
+        if path.contains(head) { back.insert(Int32(edge)) }
+        if !path.contains(head), !left.contains(head) { walk(head) }
+      }
+      path.remove(vertex)
+      left.insert(vertex)
+    }
+    for vertex in [entry] + Array(0..<Int32(edges.vertexCount)) where !left.contains(vertex) {
+      walk(vertex)
+    }
+    return back
+  }
+
+  @Test func `the cut is what a walk along dear edges comes back by, at hubs and at ends as well`()
+  {
+    for seed in UInt64(0)..<400 {
+      var random = SplitMix64(seed: seed)
+      let count = Int32.random(in: 2...40, using: &random)
+      let hub = Int32.random(in: 0..<count, using: &random)
+      // Some vertices have no edges, and the hub has more than are sorted as they come.
+      let all = (0..<Int.random(in: 1...120, using: &random)).map { _ in
+        let tail = Bool.random(using: &random) ? hub : Int32.random(in: 0..<count, using: &random)
+        return (tail: tail, head: Int32.random(in: 0..<count, using: &random))
+      }
+      let edges = Adjacency(vertexCount: Int(count), edges: all)
+      let prices = edges.heads.map { _ in Int.random(in: 0...3, using: &random) }
+      let cut = SpanningCut.edges(of: edges, from: [hub]) { prices[Int($0)] }
+      #expect(Set(cut) == backEdges(edges, from: hub, prices: prices), "seed \(seed)")
+    }
+  }
 }
