@@ -5,7 +5,7 @@ import LeakCheckGraph
 /// Safety is judged where the code is: weakening a declaration weakens it in every object of that type,
 /// so a cut that is harmless here and takes the last owner from an object elsewhere is not safe.
 ///
-/// A class, as what it asks is: a copy would retain every column of the analysis.
+/// A class, because it remembers what it was asked.
 final class CutPlanner {
   /// The most cuts that a finding offers, the chosen one included.
   static let offered = 4

@@ -3,8 +3,8 @@ import LeakCheckGraph
 /// Whether everything that is needed stays when references are cut.
 ///
 /// A spanning tree from what is held answers most questions at once: where no reference of the tree is cut,
-/// everything stays reachable; else only what hangs below the cut ones is looked at. A class, because a copy would
-/// retain every column of the analysis.
+/// everything stays reachable; else only what hangs below the cut ones is looked at. A class, because it
+/// remembers what it was asked.
 final class CutSafety {
   private let analysis: GraphAnalysis
   private let declarations: Lazy<Declarations>

@@ -2,8 +2,8 @@ public import LeakCheckGraph
 
 /// What is true of a graph, computed once: who is held, what stays, which objects are on cycles.
 ///
-/// States facts and judges nothing; checks judge.
-public struct GraphAnalysis: Sendable {
+/// States facts and judges nothing; checks judge. A class, because a copy would retain every column, and many keep one.
+public final class GraphAnalysis: Sendable {
   /// The graph.
   public let graph: ObjectGraph
   /// The retaining references of objects that stay; edges end where the ending object is freed.

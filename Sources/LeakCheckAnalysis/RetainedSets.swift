@@ -27,19 +27,12 @@ struct RetainedSets {
     }
   }
 
-  /// The work that makes the trees which some findings of the analysis will ask for.
-  var preparations: [() -> Void] {
-    let (objects, components) = (objects, components)
-    var work: [() -> Void] = []
+  /// Makes the trees that some findings of the analysis will ask for.
+  func prepare() {
     if !analysis.gone.isEmpty || !analysis.overRetained.isEmpty || !analysis.ends.isEmpty {
-      work.append { _ = objects.value }
+      _ = objects.value
     }
-    if analysis.graph.collector == .arc {
-      work.append { [analysis] in
-        if analysis.hasRetainCycles { _ = components.value }
-      }
-    }
-    return work
+    if analysis.hasRetainCycles { _ = components.value }
   }
 
   private static func selfKept(_ analysis: GraphAnalysis) -> [Int] {

@@ -46,10 +46,12 @@ struct Suspicion {
     let retained = RetainedSets(analysis)
     self.retained = retained
     let gone = analysis.gone.members
-    TwoThreads.all(
-      edges.edgeCount,
-      [planner.prepare] + retained.preparations
-        + (gone.isEmpty ? [] : [{ _ = pathsToGone.value }]))
+    _ = TwoThreads.both(
+      edges.edgeCount, planner.prepare,
+      {
+        retained.prepare()
+        if !gone.isEmpty { _ = pathsToGone.value }
+      })
     abandoned = gone.filter { pathsToGone.value.isReached($0) }
   }
 

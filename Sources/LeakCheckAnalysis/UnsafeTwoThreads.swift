@@ -1,4 +1,5 @@
 internal import Dispatch
+import LeakCheckGraph
 
 /// Two independent computations at once.
 package enum TwoThreads {
@@ -7,6 +8,9 @@ package enum TwoThreads {
 
   /// The results of two computations that change nothing they share; on one thread where there is only one, or little
   /// to do.
+  ///
+  /// The stages of the first are recorded, so that what is recorded does not depend on the machine: a record is written
+  /// by one thread at a time.
   ///
   /// - Parameters:
   ///   - size: how many references they look at.
@@ -17,6 +21,7 @@ package enum TwoThreads {
     _ size: Int, _ first: () -> A, _ second: () -> B
   ) -> (A, B) {
     guard size >= fewest else { return (first(), second()) }
+    let record = WorkRecord.current
     var (one, other): (A?, B?) = (nil, nil)
     withoutActuallyEscaping(first) { first in
       withoutActuallyEscaping(second) { second in
@@ -26,10 +31,12 @@ package enum TwoThreads {
           unsafe withUnsafeMutablePointer(to: &other) { other in
             nonisolated(unsafe) let places = unsafe (one, other)
             DispatchQueue.concurrentPerform(iterations: 2) { number in
-              if number == 0 {
-                unsafe places.0.pointee = unsafe calls.0()
-              } else {
-                unsafe places.1.pointee = unsafe calls.1()
+              WorkRecord.$current.withValue(number == 0 ? record : nil) {
+                if number == 0 {
+                  unsafe places.0.pointee = unsafe calls.0()
+                } else {
+                  unsafe places.1.pointee = unsafe calls.1()
+                }
               }
             }
           }
@@ -38,17 +45,5 @@ package enum TwoThreads {
     }
     guard let one, let other else { preconditionFailure("each iteration is performed") }
     return (one, other)
-  }
-
-  /// Does pieces of work that change nothing they share, each thread the next one that is left: the long ones first.
-  ///
-  /// - Parameters:
-  ///   - size: how many references they look at.
-  ///   - work: the pieces.
-  package static func all(_ size: Int, _ work: [() -> Void]) {
-    guard size >= fewest else { return work.forEach { $0() } }
-    // Each is called once, and all have ended when this returns.
-    nonisolated(unsafe) let calls = work
-    DispatchQueue.concurrentPerform(iterations: work.count) { unsafe calls[$0]() }
   }
 }

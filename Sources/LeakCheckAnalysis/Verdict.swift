@@ -62,12 +62,10 @@ struct Verdict {
         return Candidate.finding(of: groups[number], in: suspicion)
       }
     }
-    guard groups.count >= Self.fewestForTwo else {
-      return explained + findings(stride(from: 0, to: groups.count, by: 1), first)
-    }
     // Neighbours take as long.
+    let isWorthTwo = groups.count >= Self.fewestForTwo
     let (even, odd) = TwoThreads.both(
-      first.analysis.retaining.edgeCount,
+      isWorthTwo ? first.analysis.retaining.edgeCount : 0,
       { findings(stride(from: 0, to: groups.count, by: 2), first) },
       { findings(stride(from: 1, to: groups.count, by: 2), second) })
     return explained + even + odd

@@ -1,5 +1,5 @@
 import LeakCheckAnalysis
-import Synchronization
+import LeakCheckGraph
 import Testing
 
 @Suite struct UnsafeTwoThreadsTests {
@@ -9,14 +9,14 @@ import Testing
     #expect(sum == 5_050 && text == "two")
   }
 
-  @Test(arguments: [0, 1 << 20])
-  func `Each piece of work is done once`(size: Int) {
-    let done = (0..<7).map { _ in Count() }
-    TwoThreads.all(size, done.map { count in { count.value.add(1, ordering: .relaxed) } })
-    #expect(done.map { $0.value.load(ordering: .relaxed) } == Array(repeating: 1, count: 7))
+  @Test func `What the first of two does is recorded, what the second does is not`() {
+    let stages = [WorkStage("one", "doing", counting: .objects), .build]
+    let record = WorkRecord()
+    _ = WorkRecord.$current.withValue(record) {
+      TwoThreads.both(
+        1 << 20, { stages[0].run { counter in counter.add(7) } },
+        { stages[1].run { counter in counter.add(8) } })
+    }
+    #expect(record.entries.map(\.stage) == [stages[0]] && record.entries.map(\.done) == [7])
   }
-}
-
-private final class Count: Sendable {
-  let value = Atomic<Int>(0)
 }
