@@ -1,75 +1,103 @@
 /// The depth-first walk that finds which edges lead back to where it came from, dear edges first.
 ///
-/// What a walk waits for is memory: everything that is needed to go on from a vertex stands in one place. All pointers are
-/// valid while ``BackEdges/of(_:among:from:groups:prices:)`` runs.
+/// What a walk waits for is memory, so what it looks at is small: a vertex is known by the place of its first way on, a way is
+/// four bytes, and what is known of a vertex two bits. All pointers are valid while
+/// ``BackEdges/of(_:among:from:groups:prices:)`` runs.
 @safe private struct BackEdgeWalk {
-  /// A way on from a vertex: where it leads, and where the ways on from there begin.
+  /// A way on from a vertex: where the ways on from its head begin, or no place at all where there are none.
   private struct Way: BitwiseCopyable {
-    /// Twice the place of the first way of the head, and 1 where the way is the last one of its vertex.
-    private let next: UInt32
-    let head: Int32
+    /// Twice the place, and 1 where the way is the last one of its vertex.
+    private let bits: UInt32
 
-    init(to head: Int32, at first: Int32, isLast: Bool) {
-      next = UInt32(bitPattern: first) << 1 | (isLast ? 1 : 0)
-      self.head = head
+    init(to first: Int, isLast: Bool) {
+      bits = UInt32(truncatingIfNeeded: first) << 1 | (isLast ? 1 : 0)
     }
 
-    var first: Int { Int(next >> 1) }
-    var isLast: Bool { next & 1 != 0 }
+    var first: Int { Int(bits >> 1) }
+    var isLast: Bool { bits & 1 != 0 }
   }
 
   private struct Frame: BitwiseCopyable {
-    var vertex: Int32
+    /// The first way of the vertex.
+    var first: Int32
     /// The way that is taken next, or -1 where none is left.
     var place: Int32
   }
 
-  private enum State {
-    static let unseen: UInt8 = 0
-    static let onPath: UInt8 = 1
-    /// Left for good, or nothing to look at: no member, or no way on.
-    static let left: UInt8 = 2
+  /// One bit for each place, and one for no place.
+  @safe private struct Bits {
+    private let words: UnsafeMutableBufferPointer<UInt64>
+
+    static func byteCount(for count: Int) -> Int { 8 * ((count + 64) >> 6) }
+
+    init(for count: Int, in scratch: borrowing UnsafeScratch, at offset: Int) {
+      unsafe words = scratch.column(of: UInt64.self, count: (count + 64) >> 6, at: offset)
+      unsafe words.initialize(repeating: 0)
+    }
+
+    func contains(_ place: Int) -> Bool {
+      unsafe words[place >> 6] >> UInt64(place & 63) & 1 != 0
+    }
+
+    func insert(_ place: Int) { unsafe words[place >> 6] |= 1 << UInt64(place & 63) }
+
+    func remove(_ place: Int) { unsafe words[place >> 6] &= ~(1 << UInt64(place & 63)) }
   }
 
   /// The edges of a vertex that are sorted as they come.
   private static let fewEdges = 16
 
   private let starts: UnsafeBufferPointer<Int32>
-  /// The edges of each member, the dearest first.
+  private let edgeCount: Int
+  /// The ways on from each member, the dearest first.
   private let ways: UnsafeMutableBufferPointer<Way>
   /// The edge that each way is.
   private let edges: UnsafeMutableBufferPointer<Int32>
   private let frames: UnsafeMutableBufferPointer<Frame>
-  private let states: UnsafeMutableBufferPointer<UInt8>
+  /// By the first way of a vertex: whether it was entered, or cannot be.
+  private let isSeen: Bits
+  /// By the first way of a vertex: whether the walk is below it.
+  private let isOnPath: Bits
+  /// By way: whether it leads back.
+  private let isBack: Bits
 
   static func scratch(for edges: Adjacency) -> UnsafeScratch {
-    UnsafeScratch(byteCount: 12 * edges.edgeCount + 9 * edges.vertexCount)
+    UnsafeScratch(
+      byteCount: 8 * (edges.edgeCount + edges.vertexCount)
+        + 3 * Bits.byteCount(for: edges.edgeCount))
   }
 
   init(starts: UnsafeBufferPointer<Int32>, edgeCount: Int, scratch: borrowing UnsafeScratch) {
     let vertexCount = starts.count - 1
+    let bitBytes = Bits.byteCount(for: edgeCount)
     unsafe self.starts = unsafe starts
-    unsafe ways = scratch.column(of: Way.self, count: edgeCount)
-    unsafe frames = scratch.column(of: Frame.self, count: vertexCount, at: 8 * edgeCount)
-    let used = 8 * (edgeCount + vertexCount)
-    unsafe edges = scratch.column(of: Int32.self, count: edgeCount, at: used)
-    unsafe states = scratch.column(
-      of: UInt8.self, count: vertexCount, at: used + 4 * edgeCount)
-    unsafe states.initialize(repeating: State.left)
+    self.edgeCount = edgeCount
+    isSeen = Bits(for: edgeCount, in: scratch, at: 0)
+    isOnPath = Bits(for: edgeCount, in: scratch, at: bitBytes)
+    isBack = Bits(for: edgeCount, in: scratch, at: 2 * bitBytes)
+    var used = 3 * bitBytes
+    unsafe frames = scratch.column(of: Frame.self, count: vertexCount, at: used)
+    used += 8 * vertexCount
+    unsafe ways = scratch.column(of: Way.self, count: edgeCount, at: used)
+    unsafe edges = scratch.column(of: Int32.self, count: edgeCount, at: used + 4 * edgeCount)
+    isSeen.insert(edgeCount)
+  }
+
+  /// The ways on from a vertex.
+  @inline(__always) private func run(of vertex: Int32) -> Range<Int> {
+    unsafe Int(starts[Int(vertex)])..<Int(starts[Int(vertex) &+ 1])
   }
 
   /// Makes the edges of the members ready, the dearest first; of one price the last.
   ///
   /// In one pass beforehand: in the order of the walk every vertex would wait for memory once more.
   func sortEdges(
-    of members: ArraySlice<Int32>, to heads: UnsafeBufferPointer<Int32>,
+    of members: ArraySlice<Int32>, _ isMember: VertexSet, to heads: UnsafeBufferPointer<Int32>,
     groups: UnsafeBufferPointer<Int32>, prices: UnsafeBufferPointer<Int32>
   ) {
     var many: [Int64] = []
     for vertex in members {
-      let run = unsafe Int(starts[Int(vertex)])..<Int(starts[Int(vertex) &+ 1])
-      if run.isEmpty { continue }
-      unsafe states[Int(vertex)] = State.unseen
+      let run = run(of: vertex)
       if run.count <= Self.fewEdges {
         for edge in run {
           unsafe insert(edge, at: edge, from: run.lowerBound, groups: groups, prices: prices)
@@ -86,8 +114,10 @@
       }
       for place in run {
         let head = unsafe heads[Int(edges[place])]
-        unsafe ways[place] = unsafe Way(
-          to: head, at: starts[Int(head)], isLast: place == run.upperBound &- 1)
+        let next = self.run(of: head)
+        unsafe ways[place] = Way(
+          to: isMember.contains(head) && !next.isEmpty ? next.lowerBound : edgeCount,
+          isLast: place == run.upperBound &- 1)
       }
     }
   }
@@ -106,14 +136,15 @@
     unsafe edges[hole] = Int32(truncatingIfNeeded: edge)
   }
 
-  /// Walks from `start` and adds the edges that lead back.
-  func run(from start: Int32, adding back: inout VertexSet) {
-    guard unsafe states[Int(start)] == State.unseen else { return }
+  /// Walks from a member, where the walk has not been yet.
+  func walk(from member: Int32) {
+    let start = run(of: member)
+    guard !start.isEmpty, !isSeen.contains(start.lowerBound) else { return }
     var depth = 0
-    var top = enter(start, at: unsafe Int(starts[Int(start)]))
+    var top = enter(start.lowerBound)
     while true {
       guard top.place >= 0 else {
-        unsafe states[Int(top.vertex)] = State.left
+        isOnPath.remove(Int(top.first))
         guard depth > 0 else { return }
         depth &-= 1
         unsafe top = frames[depth]
@@ -122,25 +153,32 @@
       let place = Int(top.place)
       let way = unsafe ways[place]
       top.place = way.isLast ? -1 : top.place &+ 1
-      let state = unsafe states[Int(way.head)]
-      if state == State.onPath { unsafe back.insert(edges[place]) }
-      guard state == State.unseen else { continue }
-      unsafe frames[depth] = top
-      depth &+= 1
-      top = enter(way.head, at: way.first)
+      if !isSeen.contains(way.first) {
+        unsafe frames[depth] = top
+        depth &+= 1
+        top = enter(way.first)
+      } else if isOnPath.contains(way.first) {
+        isBack.insert(place)
+      }
     }
   }
 
-  @inline(__always) private func enter(_ vertex: Int32, at first: Int) -> Frame {
-    unsafe states[Int(vertex)] = State.onPath
-    var place = first
-    while true {
-      let way = unsafe ways[place]
-      unsafe states.prefetch(Int(way.head))
-      if way.isLast { break }
-      place &+= 1
+  @inline(__always) private func enter(_ first: Int) -> Frame {
+    isSeen.insert(first)
+    isOnPath.insert(first)
+    let place = Int32(truncatingIfNeeded: first)
+    return Frame(first: place, place: place)
+  }
+
+  /// The edges of the members that lead back.
+  func backEdges(of members: ArraySlice<Int32>) -> VertexSet {
+    var back = VertexSet(capacity: edgeCount)
+    for member in members {
+      for place in run(of: member) where isBack.contains(place) {
+        unsafe back.insert(edges[place])
+      }
     }
-    return Frame(vertex: vertex, place: Int32(truncatingIfNeeded: first))
+    return back
   }
 }
 
@@ -151,31 +189,33 @@ package enum BackEdges {
   /// - Parameters:
   ///   - edges: the edges to walk along.
   ///   - members: the vertices to walk on, in rising order; edges to others are left out.
-  ///   - entries: where the walk begins; the other members follow by number.
+  ///   - entries: which members the walk begins at; the others follow by number.
   ///   - groups: the group of each edge.
   ///   - prices: the price of each group; at each vertex the walk takes the dearest edge first, of one price the last.
   /// - Returns: positions in `edges`.
-  /// - Complexity: O(members + their edges, times log degree), without recursion; 9 bytes a vertex and 12 an edge.
+  /// - Complexity: O(members + their edges, times log degree), without recursion; 8 bytes a vertex and 9 an edge.
   package static func of(
     _ edges: Adjacency, among members: ArraySlice<Int32>, from entries: [Int32], groups: [Int32],
     prices: [Int32]
   ) -> [Int32] {
     precondition(groups.count == edges.edgeCount && groups.areAll(below: UInt32(prices.count)))
-    precondition(entries.areAll(below: UInt32(edges.vertexCount)))
     precondition(members.allSatisfy { $0 >= 0 && $0 < edges.vertexCount })
-    var back = VertexSet(capacity: edges.edgeCount)
+    let isMember = VertexSet(Array(members), capacity: edges.vertexCount)
+    precondition(entries.areAll(below: UInt32(edges.vertexCount)))
+    precondition(entries.allSatisfy(isMember.contains))
     let scratch = BackEdgeWalk.scratch(for: edges)
-    unsafe edges.withUnsafeColumns { columns in
+    return unsafe edges.withUnsafeColumns { columns in
       let walk = unsafe BackEdgeWalk(
         starts: columns.starts, edgeCount: edges.edgeCount, scratch: scratch)
       unsafe groups.withUnsafeBufferPointer { groups in
         unsafe prices.withUnsafeBufferPointer { prices in
-          unsafe walk.sortEdges(of: members, to: columns.heads, groups: groups, prices: prices)
+          unsafe walk.sortEdges(
+            of: members, isMember, to: columns.heads, groups: groups, prices: prices)
         }
       }
-      for vertex in entries { walk.run(from: vertex, adding: &back) }
-      for vertex in members { walk.run(from: vertex, adding: &back) }
+      for vertex in entries { walk.walk(from: vertex) }
+      for vertex in members { walk.walk(from: vertex) }
+      return walk.backEdges(of: members).members
     }
-    return back.members
   }
 }
