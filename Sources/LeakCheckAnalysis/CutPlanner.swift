@@ -51,8 +51,9 @@ final class CutPlanner {
     for step in steps where mayHaveCuts { step() }
   }
 
+  /// Whether a finding may ask for cuts, as far as is known: what is gone and teardowns ask without a cycle.
   private var mayHaveCuts: Bool {
-    if !analysis.gone.isEmpty { return true }
+    if !analysis.gone.isEmpty || !analysis.ends.isEmpty { return true }
     return analysis.graph.collector == .arc
       && (!analysis.componentSearch.isDone || analysis.hasRetainCycles)
   }

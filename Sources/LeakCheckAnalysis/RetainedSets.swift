@@ -121,8 +121,8 @@ struct RetainedSets {
 
 /// The part of a graph that retained sets are asked of, where that is the smaller one.
 ///
-/// What is reached without what is expected gone is dominated by nothing that should go. All of it counts as one thing
-/// that is held: the paths from there into the rest enter it by what is expected gone.
+/// What is reached without what is expected gone is retained by nothing that is asked about. All of it counts as one
+/// thing that is held: the paths from there into the rest enter it by what is expected gone.
 private struct AskedPart {
   /// The objects of the part, in rising order.
   let objects: [Int32]
@@ -138,6 +138,7 @@ private struct AskedPart {
     guard analysis.ends.isEmpty, analysis.graph.objects(marked: .expectedAlive).isEmpty else {
       return nil
     }
+    // Where nothing is expected alive, what is needed is what is reached so.
     let rest = analysis.needed
     let part = rest.complement(capacity: count)
     guard part.count <= count / 2 else { return nil }
