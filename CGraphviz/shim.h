@@ -56,8 +56,11 @@ static inline int leakcheck_run(size_t stack_size, void *(*body)(void *), void *
   return status != 0 ? status : pthread_join(thread, NULL);
 }
 
+// The disciplines that libcgraph uses by itself, to be changed in part.
+static inline Agiddisc_t leakcheck_id_discipline(void) { return AgIdDisc; }
+static inline Agiodisc_t leakcheck_io_discipline(void) { return AgIoDisc; }
+
 // Graphviz says `char *` where it only reads, and some of those became `const char *` over the years.
-static inline Agraph_t *leakcheck_parse(const char *dot) { return agmemread((char *)dot); }
 
 static inline int leakcheck_layout(GVC_t *context, Agraph_t *graph, const char *engine) {
   return gvLayout(context, graph, (char *)engine);

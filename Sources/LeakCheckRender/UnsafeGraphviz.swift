@@ -68,7 +68,7 @@ enum UnsafeGraphviz {
   }
 
   private func draw() throws(RenderError) -> [UInt8] {
-    let graph = unsafe leakcheck_parse(dot)
+    let graph = unsafe UnsafeGraphText.parse(dot)
     defer { if let graph = unsafe graph { unsafe agclose(graph) } }
     try Transcript.check(unsafe graph != nil, orThrow: .syntax)
 

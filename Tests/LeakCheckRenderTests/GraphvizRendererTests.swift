@@ -34,6 +34,25 @@ struct GraphvizRendererTests {
     #expect(try GraphvizRenderer.render(dot: Self.dot, as: format) == first)
   }
 
+  /// Clusters that nothing connects are placed in an order of Graphviz's own, which must not follow addresses.
+  @Test func `what memory was used for before does not change the picture`() throws {
+    var dot = "digraph g { newrank=true; "
+    for cluster in 0..<24 {
+      dot +=
+        "subgraph cluster_\(cluster) { a\(cluster) -> b\(cluster); b\(cluster) -> a\(cluster); }"
+    }
+    dot += "}"
+    var pictures: Set<[UInt8]> = []
+    for round in 0..<6 {
+      // What is freed here and there is where the next names will lie.
+      var used = (0..<9_000).map { [UInt8](repeating: 1, count: 8 + $0 * 37 % 112) }
+      for place in used.indices where place * 7 % 11 > round { used[place] = [] }
+      pictures.insert(try GraphvizRenderer.render(dot: dot, as: .svg))
+      #expect(used.count == 9_000)
+    }
+    #expect(pictures.count == 1)
+  }
+
   @Test func `two hundred threads at once get the same picture`() async throws {
     let expected = try GraphvizRenderer.render(dot: Self.dot, as: .svg)
     try await withThrowingTaskGroup(of: [UInt8].self) { group in
