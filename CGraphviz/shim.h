@@ -20,6 +20,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stddef.h>
+#include <string.h>
 #include <unistd.h>
 
 #if defined(__linux__)
@@ -61,7 +62,6 @@ static inline Agiddisc_t leakcheck_id_discipline(void) { return AgIdDisc; }
 static inline Agiodisc_t leakcheck_io_discipline(void) { return AgIoDisc; }
 
 // Graphviz says `char *` where it only reads, and some of those became `const char *` over the years.
-
 static inline int leakcheck_layout(GVC_t *context, Agraph_t *graph, const char *engine) {
   return gvLayout(context, graph, (char *)engine);
 }

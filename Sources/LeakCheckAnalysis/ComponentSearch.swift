@@ -5,7 +5,7 @@ internal import Synchronization
 /// The search for the components of a graph, which in a large one another thread does while whoever wants them goes on
 /// with something else.
 final class ComponentSearch: Sendable {
-  private final class Result: Sendable {
+  private final class Found: Sendable {
     let components: StronglyConnectedComponents
 
     init(_ components: StronglyConnectedComponents) { self.components = components }
@@ -13,7 +13,7 @@ final class ComponentSearch: Sendable {
 
   /// What is to be searched; `nil` as soon as a thread has begun to.
   private let edges: Mutex<Adjacency?>
-  private let result = AtomicLazyReference<Result>()
+  private let result = AtomicLazyReference<Found>()
   private let work = DispatchGroup()
 
   /// The search along `edges`, which begins at once; where there are few, it ends before this returns.
@@ -30,7 +30,7 @@ final class ComponentSearch: Sendable {
   /// Searches, unless another thread has begun to.
   private func search() {
     guard let edges = edges.withLock({ $0.take() }) else { return }
-    _ = result.storeIfNil(Result(StronglyConnectedComponents(of: edges)))
+    _ = result.storeIfNil(Found(StronglyConnectedComponents(of: edges)))
     work.leave()
   }
 

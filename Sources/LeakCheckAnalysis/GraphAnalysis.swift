@@ -160,10 +160,6 @@ public final class GraphAnalysis: Sendable {
     members.allSatisfy { graph.storage.marks[Int($0)].contains(.framework) }
   }
 
-  package func objects(_ indices: some Sequence<Int32>) -> [ObjectGraph.Object] {
-    indices.map(graph.object)
-  }
-
   package func references(_ edges: some Sequence<Int32>) -> [ObjectGraph.Reference] {
     edges.map { graph.reference(retaining.references[Int($0)]) }
   }

@@ -12,9 +12,9 @@ struct Verdict {
   ]
 
   /// What is explained.
-  private var explained: [Finding] = []
+  private let explained: [Finding]
   /// The candidates of each fingerprint that is not explained yet.
-  private var groups: [[Candidate]]
+  private let groups: [[Candidate]]
 
   /// The verdict of all rules.
   ///

@@ -5,7 +5,7 @@ import CGraphviz
 ///
 /// Left to itself, libcgraph takes the address of a name for its number, and a layout goes through clusters in the order of
 /// their numbers: in a program that has used its memory for something else, one text gives another picture each time.
-/// Here names are numbered in the order in which they come. Source: the reference of libcgraph, "Disciplines".
+/// Here names are numbered in the order in which they come. Source: cgraph(3), "Disciplines".
 enum UnsafeGraphText {
   /// The graph of a text, or `nil` where the text is no DOT.
   ///
@@ -13,7 +13,7 @@ enum UnsafeGraphText {
   static func parse(_ dot: String) -> UnsafeMutablePointer<Agraph_t>? {
     let text = TextSource(dot)
     return unsafe withExtendedLifetime(text) {
-      // Graphviz leaves out the discipline of memory since its tenth version; what is left out is the default.
+      // The discipline of memory is left out: then it is the default one.
       var disciplines = unsafe Agdisc_t()
       unsafe disciplines.id = unsafe NameNumbers.discipline
       unsafe disciplines.io = unsafe TextSource.discipline
@@ -65,7 +65,9 @@ private final class TextSource {
     }
     unsafe discipline.pointee.map = { state, _, name, number, mayAdd in
       guard let numbers = unsafe NameNumbers.of(state) else { return 0 }
-      let name = unsafe name.map { unsafe String(cString: $0) }
+      let name = unsafe name.map { name in
+        unsafe Array(UnsafeBufferPointer(start: name, count: strlen(name) + 1))
+      }
       unsafe number?.pointee = numericCast(numbers.number(of: name, mayAdd: mayAdd != 0))
       return 1
     }
@@ -76,7 +78,8 @@ private final class TextSource {
     return unsafe discipline
   }()
 
-  private var numbers: [String: Int] = [:]
+  /// The number of each name with its closing zero: as text, names of different bytes may be equal.
+  private var numbers: [[CChar]: Int] = [:]
   private var names: [UnsafeMutablePointer<CChar>] = unsafe []
   private var nextWithoutName = 1
 
@@ -89,16 +92,15 @@ private final class TextSource {
   }
 
   /// The number of a name, or 0 where it is new and may not be added.
-  private func number(of name: String?, mayAdd: Bool) -> Int {
+  private func number(of name: [CChar]?, mayAdd: Bool) -> Int {
     guard let name else {
       defer { nextWithoutName += 2 }
       return nextWithoutName
     }
     if let known = numbers[name] { return known }
     guard mayAdd else { return 0 }
-    let bytes = Array(name.utf8CString)
-    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
-    unsafe copy.initialize(from: bytes, count: bytes.count)
+    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: name.count)
+    unsafe copy.initialize(from: name, count: name.count)
     unsafe names.append(copy)
     let number = unsafe 2 * names.count
     numbers[name] = number

@@ -53,6 +53,14 @@ struct GraphvizRendererTests {
     #expect(pictures.count == 1)
   }
 
+  /// The one letter, and a letter with an accent after it, which Swift takes for equal.
+  @Test func `names of different bytes are different nodes`() throws {
+    let dot = "digraph g { \"e\u{301}\" -> \"\u{e9}\" }"
+    let picture = try GraphvizRenderer.render(dot: dot, as: .svg)
+    let nodes = String(decoding: picture, as: UTF8.self).matches(of: /class="node"/)
+    #expect(nodes.count == 2)
+  }
+
   @Test func `two hundred threads at once get the same picture`() async throws {
     let expected = try GraphvizRenderer.render(dot: Self.dot, as: .svg)
     try await withThrowingTaskGroup(of: [UInt8].self) { group in
