@@ -57,6 +57,16 @@ extension Cut {
       }
     }
 
+    /// The indices of the references that are cut, in the order of the steps.
+    ///
+    /// - Complexity: O(1) for the cut of a large component, else O(steps).
+    package var references: [Int32] {
+      switch content {
+      case .made(let steps): steps.map(\.reference.index)
+      case .planned(let plan): plan.references
+      }
+    }
+
     /// Whether every step is safe.
     ///
     /// - Complexity: O(steps that were given).

@@ -5,7 +5,8 @@ public import LeakCheckGraph
 /// A finding may keep millions, so they are known by their indices.
 public struct Holding: Sendable {
   private let graph: ObjectGraph?
-  private let indices: [Int32]
+  /// The indices of the objects, in rising order.
+  package let indices: [Int32]
   /// The sum of their shallow sizes.
   public let bytes: Int64
 

@@ -45,16 +45,18 @@ struct FixWords {
   /// The first reference of a declaration speaks for all of it.
   private mutating func addDeclarations(of cut: Cut, limit: Int) {
     guard let storage = cut.steps.first?.reference.graph.storage else { return }
-    let (sources, types, names) = (storage.sources, storage.types, storage.referenceNames)
+    let (sources, types) = (storage.sources.array, storage.types.array)
+    let names = storage.referenceNames.array
     var declarations = PairTable()
     // The text of each declaration, or -1 where it is not shown.
     var textOf: [Int] = []
-    for step in cut.steps {
-      let source = sources[Int(step.reference.index)]
+    for (place, reference) in cut.steps.references.enumerated() {
+      let source = sources[Int(reference)]
       let holder = Int64(types[Int(source)]) << 32 | Int64(storage.nameIndex(of: source))
-      let number = Int(
-        declarations.number(of: holder, Int64(names[Int(step.reference.index)])))
-      if number == textOf.count { textOf.append(texts.count < limit ? self.number(of: step) : -1) }
+      let number = Int(declarations.number(of: holder, Int64(names[Int(reference)])))
+      if number == textOf.count {
+        textOf.append(texts.count < limit ? self.number(of: cut.steps[place]) : -1)
+      }
       if textOf[number] >= 0 { counts[textOf[number]] += 1 }
     }
     furtherCount = textOf.count { $0 < 0 }

@@ -32,24 +32,29 @@ enum ReportWords {
 
   /// What is held beyond the path, by type: the largest three types and a count of the others.
   static func alsoKeeps(_ finding: Finding) -> String? {
+    guard let storage = finding.path.objects.first?.graph.storage else { return nil }
     let others = others(of: finding)
     guard !others.isEmpty else { return nil }
-    var sums: [Int32: (count: Int, bytes: Int64)] = [:]
+    // A finding may keep millions of objects, so sums are found by number.
+    let (types, sizes) = (storage.types.array, storage.sizes)
+    var numbers = PairTable()
+    var groups: [(type: String, count: Int, bytes: Int64)] = []
     for object in others {
-      let sum = sums[object.typeIndex, default: (0, 0)]
-      sums[object.typeIndex] = (sum.count + 1, sum.bytes.addingSaturated(object.size))
+      let type = types[Int(object)]
+      let number = Int(numbers.number(of: Int64(type), 0))
+      if number == groups.count { groups.append((storage.strings[type], 0, 0)) }
+      groups[number].count += 1
+      groups[number].bytes = groups[number].bytes.addingSaturated(sizes[Int(object)])
     }
-    let strings = finding.path.objects[0].graph.storage.strings
-    let groups = sums.map { (type: strings[$0.key], count: $0.value.count, bytes: $0.value.bytes) }
-      .sorted { left, right in
-        if left.bytes != right.bytes { return left.bytes > right.bytes }
-        return left.count != right.count ? left.count > right.count : left.type < right.type
-      }
+    groups.sort { left, right in
+      if left.bytes != right.bytes { return left.bytes > right.bytes }
+      return left.count != right.count ? left.count > right.count : left.type < right.type
+    }
     let named = groups.prefix(3).map { group in
       group.count == 1 ? group.type : "\(group.type) ×\(group.count)"
     }
     let rest = groups.count > 3 ? ", and \(groups.count - 3) more types" : ""
-    let bytes = others.reduce(Int64(0)) { $0.addingSaturated($1.size) }
+    let bytes = groups.reduce(Int64(0)) { $0.addingSaturated($1.bytes) }
     let size = bytes > 0 ? " (\(ByteCountText.text(bytes)))" : ""
     return "also keeps \(named.joined(separator: ", "))\(rest)\(size)"
   }
@@ -59,20 +64,22 @@ extension ReportWords {
   /// What is held besides the path, and besides the objects that stand in its place in the other instances.
   ///
   /// Which those are is known by type alone: as many of each type for every further instance as are on the path.
-  private static func others(of finding: Finding) -> [ObjectGraph.Object] {
+  private static func others(of finding: Finding) -> [Int32] {
     guard let graph = finding.path.objects.first?.graph else { return [] }
+    let held = finding.holds.indices
     var onPath = VertexSet(capacity: Int(graph.objectCount))
     for object in finding.path.objects { onPath.insert(object.index) }
+    guard finding.instances > 1 else { return held.filter { !onPath.contains($0) } }
+    let types = graph.storage.types
     var alike: [Int32: Int] = [:]
-    if finding.instances > 1 {
-      for object in finding.holds.objects where onPath.contains(object.index) {
-        alike[object.typeIndex, default: 0] += finding.instances - 1
-      }
+    for object in held where onPath.contains(object) {
+      alike[types[Int(object)], default: 0] += finding.instances - 1
     }
-    return finding.holds.objects.filter { object in
-      if onPath.contains(object.index) { return false }
-      guard let count = alike[object.typeIndex], count > 0 else { return true }
-      alike[object.typeIndex] = count - 1
+    return held.filter { object in
+      if onPath.contains(object) { return false }
+      let type = types[Int(object)]
+      guard let count = alike[type], count > 0 else { return true }
+      alike[type] = count - 1
       return false
     }
   }

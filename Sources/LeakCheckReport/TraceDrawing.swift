@@ -24,11 +24,11 @@ struct TraceDrawing {
     let trace = finding.path
     self.trace = trace
     shown = Self.shownPositions(in: trace)
-    let drawn = Set(
-      shown.filter(trace.references.indices.contains).map { trace.references[$0].index })
+    let drawn = shown.filter(trace.references.indices.contains).map { trace.references[$0].index }
+    let (steps, cut) = (finding.cut.steps, finding.cut.steps.references)
     marks = Dictionary(
-      finding.cut.steps.lazy.filter { drawn.contains($0.reference.index) }
-        .map { ($0.reference.index, Self.words(for: $0)) },
+      cut.indices.lazy.filter { drawn.contains(cut[$0]) }
+        .map { (cut[$0], Self.words(for: steps[$0])) },
       uniquingKeysWith: { first, _ in first })
   }
 

@@ -44,8 +44,10 @@ public struct MarkdownFormat: ReportFormat {
     let words = ReportWords.kind(finding) + times
     output.write("### \(number). \(finding.severity.rawValue): \(words)\n\n")
     output.write(escaped(finding.message) + ".\n\n")
+    let onPath = Set(finding.path.references.lazy.map(\.index))
+    let cut = Set(finding.cut.steps.references.lazy.filter(onPath.contains))
     for reference in finding.path.references {
-      output.write("- \(line(of: reference, in: finding))\n")
+      output.write("- \(line(of: reference, isCut: cut.contains(reference.index)))\n")
     }
     output.write("\n**Why:** \(escaped(finding.why))\n\n")
     for fix in FixWords(finding.cut, limit: 8).shown {
@@ -57,8 +59,7 @@ public struct MarkdownFormat: ReportFormat {
     output.write("Holds \(held), \(bytes). Fingerprint: \(escaped(finding.fingerprint))\n\n")
   }
 
-  private func line(of reference: ObjectGraph.Reference, in finding: Finding) -> String {
-    let isCut = finding.cut.steps.contains { $0.reference.index == reference.index }
+  private func line(of reference: ObjectGraph.Reference, isCut: Bool) -> String {
     let name = reference.name.isEmpty ? "" : " **\(escaped(reference.name))**"
     let arrow = "→\(name) (\(reference.strength.rawValue)) →"
     let types = (

@@ -29,17 +29,18 @@ extension PictureBuilder {
     let path = findings[finding].path.objects.map(\.index)
     guard path.count >= room else { return path }
     let onPath = Set(path)
-    let ends = findings[finding].cut.steps.flatMap {
-      [$0.reference.source.index, $0.reference.target.index]
-    }
+    let (sources, targets) = (graph.storage.sources, graph.storage.targets)
+    let ends = findings[finding].cut.steps.references.lazy
+      .flatMap { [sources[Int($0)], targets[Int($0)]] }
     return ends.filter(onPath.contains) + path
   }
 
   /// Draws what the cut's references connect; equal ends share a node, as a cut may be of hundreds.
   private mutating func placeCutEnds(of finding: Int) {
-    let references = findings[finding].cut.steps.map(\.reference)
-    for ends in [references.map(\.source.index), references.map(\.target.index)] {
-      let missing = ends.filter { groupOf[Int($0)] < 0 && isAdmitted($0) }
+    let references = findings[finding].cut.steps.references
+    for ends in [graph.storage.sources, graph.storage.targets] {
+      let missing = references.map { ends[Int($0)] }
+        .filter { groupOf[Int($0)] < 0 && isAdmitted($0) }
       for alike in likeGroups(of: missing) { place(alike) }
     }
   }
@@ -93,12 +94,11 @@ extension PictureBuilder {
       next += 1
     }
     guard room > 0 else { return }
-    let rest = findings[finding].holds.objects.map(\.index)
-      .filter { groupOf[Int($0)] < 0 && owner[Int($0)] == mine }
+    let held = findings[finding].holds.indices
+    let rest = held.filter { groupOf[Int($0)] < 0 && owner[Int($0)] == mine }
     for alike in likeGroups(of: rest) { place(alike) }
-    let held = findings[finding].holds.objects
     // Everything is drawn, so the node for the rest is free again.
-    if held.allSatisfy({ groupOf[Int($0.index)] >= 0 || owner[Int($0.index)] != mine }) {
+    if held.allSatisfy({ groupOf[Int($0)] >= 0 || owner[Int($0)] != mine }) {
       room += 1
     }
   }

@@ -125,13 +125,13 @@ struct PictureBuilder {
   /// The finding that each object belongs to.
   private static func owners(of findings: [Finding], objectCount: Int) -> [Int32] {
     var owner = [Int32](repeating: -1, count: objectCount)
-    func claim(_ objects: some Sequence<ObjectGraph.Object>, for finding: Int) {
-      for object in objects where owner[Int(object.index)] < 0 {
-        owner[Int(object.index)] = Int32(finding)
-      }
+    func claim(_ objects: [Int32], for finding: Int) {
+      for object in objects where owner[Int(object)] < 0 { owner[Int(object)] = Int32(finding) }
     }
-    for (index, finding) in findings.enumerated() { claim(finding.leakingPathObjects, for: index) }
-    for (index, finding) in findings.enumerated() { claim(finding.holds.objects, for: index) }
+    for (index, finding) in findings.enumerated() {
+      claim(finding.leakingPathObjects.map(\.index), for: index)
+    }
+    for (index, finding) in findings.enumerated() { claim(finding.holds.indices, for: index) }
     return owner
   }
 }

@@ -54,7 +54,7 @@ struct PictureEdges {
     for finding in builder.opened { markReferences(of: builder.findings[finding]) }
     for finding in builder.opened {
       for reference in builder.findings[finding].path.references { add(reference.index) }
-      for step in builder.findings[finding].cut.steps { add(step.reference.index) }
+      for reference in builder.findings[finding].cut.steps.references { add(reference) }
     }
     let storage = builder.graph.storage
     for group in builder.groups {
@@ -75,10 +75,11 @@ struct PictureEdges {
       special[mark, default: Fate()].isPath = true
     }
     var last: Mark?
-    for step in finding.cut.steps {
-      guard let mark = mark(of: step.reference.index), mark != last else { continue }
+    let steps = finding.cut.steps
+    for (place, reference) in steps.references.enumerated() {
+      guard let mark = mark(of: reference), mark != last else { continue }
       last = mark
-      let cut = special[mark]?.cut ?? PictureText.cut(step)
+      let cut = special[mark]?.cut ?? PictureText.cut(steps[place])
       special[mark, default: Fate()].cut = cut
     }
   }
