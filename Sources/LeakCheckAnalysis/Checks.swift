@@ -21,7 +21,11 @@ public enum Checks {
       let findings = verdict.findings(by: suspicion, other, counter)
       // Findings are large to move, so their ranks are sorted.
       let ranks = findings.map(Finding.Rank.init)
-      return ranks.indices.sorted { ranks[$0] < ranks[$1] }.map { findings[$0] }
+      let order = ranks.indices.sorted { left, right in
+        ranks[left] == ranks[right]
+          ? findings[left].fingerprint < findings[right].fingerprint : ranks[left] < ranks[right]
+      }
+      return order.map { findings[$0] }
     }
   }
 }

@@ -41,14 +41,21 @@ final class CutPlanner {
   /// A planner that shares what was prepared, and none of what it finds out itself.
   func successor() -> CutPlanner { CutPlanner(after: self) }
 
-  /// Makes what all cuts are judged by, where there is something to cut.
+  /// Makes what all cuts begin with, where there is something to cut.
   ///
   /// Whether there is, the components tell. While they are searched there is nothing better to do than this.
   func prepare() {
-    let steps: [() -> Void] = [
-      { _ = self.declarations.value }, { _ = self.paths.value }, retainers.prepare, safety.prepare,
-    ]
-    for step in steps where mayHaveCuts { step() }
+    if mayHaveCuts { _ = declarations.value }
+    // A stage of its own on every run, whichever thread asks first.
+    WorkStage.paths.run(of: analysis.retaining.edgeCount) { _ in
+      if mayHaveCuts { _ = paths.value }
+    }
+    for step in safety.preparations where !analysis.componentSearch.isDone { step() }
+  }
+
+  /// Makes what cuts are judged by, where there is something to cut; another thread may cut already.
+  func prepareJudging() {
+    for step in [retainers.prepare] + safety.preparations where mayHaveCuts { step() }
   }
 
   /// Whether a finding may ask for cuts, as far as is known: what is gone and teardowns ask without a cycle.
@@ -88,13 +95,12 @@ final class CutPlanner {
     of component: CyclicComponent, path: (ObjectGraph.Reference) -> LeakTrace
   ) -> (path: LeakTrace, cut: Cut) {
     let declarations = declarations.value
-    // What no reference of the component has, is not asked.
-    let any = ReferenceRoles.Answer(role: .ownership, how: .weak)
-    let answers = component.examples(of: declarations).map { $0 < 0 ? any : answer(for: $0) }
+    let answers = answers(for: component.examples(of: declarations))
     let entry = component.isReachable ? component.entry(of: paths.value) : nil
     let edges = BackEdges.of(
       analysis.retaining, among: component.members, from: entry.map { [$0] } ?? [],
-      groups: declarations.declaration, prices: answers.map { Int32($0.role.cost) })
+      groups: declarations.declaration, prices: answers.map { Int32($0.role.cost) },
+      support: TwoThreads.support)
     let numbers = edges.map { declarations.declaration[Int($0)] }
     let isSafe = safety.isSafe(
       edges, endsOnly: numbers.allSatisfy { answers[Int($0)].how == .end })
@@ -114,9 +120,10 @@ final class CutPlanner {
   private func putting(
     _ path: [ObjectGraph.Reference], of references: [Int32], first order: [Int32]
   ) -> [Int32] {
-    let onPath = VertexSet(path.map(\.index), capacity: Int(analysis.graph.referenceCount))
-    return order.filter { onPath.contains(references[Int($0)]) }
-      + order.filter { !onPath.contains(references[Int($0)]) }
+    let path = VertexSet(path.map(\.index), capacity: Int(analysis.graph.referenceCount))
+    let places = references.indices.filter { path.contains(references[$0]) }
+    let onPath = VertexSet(places.map(Int32.init), capacity: references.count)
+    return order.filter(onPath.contains) + order.filter { !onPath.contains($0) }
   }
 
   /// The places of references in the order of what their declarations cost, then of their labels, then their own.
@@ -140,6 +147,20 @@ final class CutPlanner {
   /// The step that cuts a reference which no search was needed for.
   func step(cutting reference: ObjectGraph.Reference) -> Cut.Step {
     Cut.Step(cutting: reference, as: roles.value.answer(for: reference.index), isSafe: true)
+  }
+
+  /// What is to be known of some edges; of no edge, which is -1, anything.
+  private func answers(for edges: [Int32]) -> [ReferenceRoles.Answer] {
+    let (graph, references) = (analysis.graph, analysis.retaining.references)
+    func answers(_ edges: ArraySlice<Int32>, _ roles: ReferenceRoles) -> [ReferenceRoles.Answer] {
+      let any = ReferenceRoles.Answer(role: .ownership, how: .weak)
+      return edges.map { $0 < 0 ? any : roles.answer(for: references[Int($0)]) }
+    }
+    let middle = edges.count / 2
+    let (first, second) = TwoThreads.both(
+      edges.count, { answers(edges[..<middle], roles.value) },
+      { answers(edges[middle...], ReferenceRoles(graph)) })
+    return first + second
   }
 
   private func roleCost(of edge: Int32) -> Int { answer(for: edge).role.cost }

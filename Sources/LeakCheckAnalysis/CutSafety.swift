@@ -9,6 +9,8 @@ final class CutSafety {
   private let analysis: GraphAnalysis
   private let declarations: Lazy<Declarations>
   private let retainers: Retainers
+  private let paths: Lazy<ShortestPaths>
+  /// The tree from its roots down, which few questions need.
   private let tree: Lazy<SpanningTree>
   /// The declarations whose references are all that retains something needed.
   private let lastOwners: Lazy<VertexSet>
@@ -21,7 +23,6 @@ final class CutSafety {
   }
 
   private struct SpanningTree {
-    let edgeTo: [Int32]
     let starts: [Int32]
     let children: [Int32]
 
@@ -37,6 +38,7 @@ final class CutSafety {
     self.analysis = analysis
     self.declarations = declarations
     self.retainers = retainers
+    self.paths = paths
     scratch = Lazy { SafetyScratch(analysis.retaining) }
     lastOwners = Lazy {
       Self.lastOwners(analysis, declarations.value, edgeTo: paths.value.edgeTo)
@@ -46,22 +48,21 @@ final class CutSafety {
       let below = (0..<Int32(edgeTo.count)).filter { edgeTo[Int($0)] >= 0 }
       let parents = below.map { analysis.tails[Int(edgeTo[Int($0)])] }
       let (starts, order) = Adjacency.inverse(of: parents, vertexCount: edgeTo.count)
-      return SpanningTree(edgeTo: edgeTo, starts: starts, children: order.map { below[Int($0)] })
+      return SpanningTree(starts: starts, children: order.map { below[Int($0)] })
     }
   }
 
   /// One that shares the tree and remembers its own answers.
   init(after safety: CutSafety) {
     analysis = safety.analysis
-    (declarations, retainers) = (safety.declarations, safety.retainers)
+    (declarations, retainers, paths) = (safety.declarations, safety.retainers, safety.paths)
     (tree, lastOwners) = (safety.tree, safety.lastOwners)
     scratch = Lazy { [analysis] in SafetyScratch(analysis.retaining) }
   }
 
-  /// Makes what every question needs.
-  func prepare() {
-    _ = tree.value
-    _ = lastOwners.value
+  /// The steps that make what every question needs.
+  var preparations: [() -> Void] {
+    [{ _ = self.lastOwners.value }, { self.declarations.value.prepare() }]
   }
 
   /// The declarations whose needed references are all that retains some needed object: one pass over all references
@@ -140,7 +141,7 @@ final class CutSafety {
   /// The vertices that the tree reaches by one of `edges`.
   private func broken(_ edges: some Collection<Int32>) -> [Int32] {
     let heads = analysis.retaining.heads
-    let edgeTo = tree.value.edgeTo
+    let edgeTo = paths.value.edgeTo
     return edges.filter { edgeTo[Int(heads[Int($0)])] == $0 }.map { heads[Int($0)] }
   }
 
@@ -148,12 +149,12 @@ final class CutSafety {
   private func staysReachable(without edges: some Collection<Int32>) -> Bool {
     let tops = broken(edges)
     if tops.isEmpty { return true }
-    let tree = tree.value
     return scratch.value.with(edges) { cut, orphans in
       // Most cuts that are not safe take the only references to something, which shows at once.
       if tops.contains(where: { isNeeded(object: $0) && !isRetained($0, without: cut) }) {
         return false
       }
+      let tree = tree.value
       orphans.add(tops) { tree.children[tree.range(of: $0)] }
       readopt(&orphans, without: cut)
       return !orphans.list.contains { orphans.contains($0) && isNeeded(object: $0) }
@@ -164,13 +165,13 @@ final class CutSafety {
 
   private func isRetained(_ object: Int32, without cut: VertexSet) -> Bool {
     retainers.containsEdge(into: object) { edge, tail in
-      tree.value.edgeTo[Int(tail)] != -2 && !cut.contains(edge)
+      paths.value.edgeTo[Int(tail)] != -2 && !cut.contains(edge)
     }
   }
 
   /// Takes out what another reference still leads to from outside, and everything behind it.
   private func readopt(_ orphans: inout Orphans, without cut: VertexSet) {
-    let edgeTo = tree.value.edgeTo
+    let edgeTo = paths.value.edgeTo
     var pending = orphans.list.filter { orphan in
       retainers.containsEdge(into: orphan) { edge, tail in
         !orphans.contains(tail) && edgeTo[Int(tail)] != -2 && !cut.contains(edge)

@@ -35,10 +35,12 @@ enum CutWords {
 
   /// Whether a name can stand in a declaration: offsets and positions, which tools give where they know none, cannot.
   private static func isProperty(_ name: String) -> Bool {
-    guard let first = name.first, first.isLetter || first == "_" || first == "$" else {
+    guard let first = name.first, first.isLetterOfName || first == "_" || first == "$" else {
       return false
     }
-    return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
+    return name.allSatisfy {
+      $0.isLetterOfName || $0.isNumberOfName || $0 == "_" || $0 == "$"
+    }
   }
 
   /// A reference that no property of that name declares, by what it leads to.
@@ -134,5 +136,19 @@ enum CutWords {
     if object.graph.collector == .tracing { return TracedWords.words(for: object) }
     guard object.kind == .closure else { return object.type.isEmpty ? "an object" : object.type }
     return object.name.isEmpty ? "the closure" : object.name
+  }
+}
+
+extension Character {
+  /// Whether it is a letter, which is known at once where it is one of ASCII.
+  var isLetterOfName: Bool {
+    guard let value = asciiValue else { return isLetter }
+    return (65...90).contains(value) || (97...122).contains(value)
+  }
+
+  /// Whether it is a number, which is known at once where it is one of ASCII.
+  fileprivate var isNumberOfName: Bool {
+    guard let value = asciiValue else { return isNumber }
+    return (48...57).contains(value)
   }
 }

@@ -4,11 +4,14 @@ import LeakCheckGraph
 struct Declarations {
   /// The declaration of each edge of the analysis.
   let declaration: [Int32]
-  private let starts: [Int32]
-  private let edges: [Int32]
-
   /// How many declarations there are.
-  var count: Int { starts.count - 2 }
+  let count: Int
+  private let needed: Lazy<NeededUses>
+
+  private struct NeededUses {
+    let starts: [Int32]
+    let edges: [Int32]
+  }
 
   /// The declarations of the retaining references of `analysis`.
   ///
@@ -30,22 +33,31 @@ struct Declarations {
         Int64(names[reference]) << 8 | Int64(marks[reference].rawValue)
       )
     }
-    // Edges that are not among what is needed come last, in a group that nobody asks for.
-    let (needed, count, declaration) = (analysis.needed, table.count, declaration)
-    let group = [Int32](count: declaration.count) { edge in
-      needed.contains(tails[edge]) && needed.contains(heads[edge]) ? declaration[edge] : count
+    count = Int(table.count)
+    needed = Lazy { [declaration, count] in
+      // Edges that are not among what is needed come last, in a group that nobody asks for.
+      let (needed, others) = (analysis.needed, Int32(count))
+      let group = [Int32](count: declaration.count) { edge in
+        needed.contains(tails[edge]) && needed.contains(heads[edge]) ? declaration[edge] : others
+      }
+      let (starts, edges) = Adjacency.inverse(of: group, vertexCount: count + 1)
+      return NeededUses(starts: starts, edges: edges)
     }
-    (starts, edges) = Adjacency.inverse(of: group, vertexCount: Int(count) + 1)
   }
+
+  /// Makes what ``neededEdges(of:)`` looks at.
+  func prepare() { _ = needed.value }
 
   /// The edges of a declaration whose both ends are needed, in rising order.
   func neededEdges(of declaration: Int32) -> ArraySlice<Int32> {
-    edges[Int(starts[Int(declaration)])..<Int(starts[Int(declaration) + 1])]
+    let needed = needed.value
+    return needed.edges[
+      Int(needed.starts[Int(declaration)])..<Int(needed.starts[Int(declaration) + 1])]
   }
 
   /// The declarations of some edges, numbered by themselves, with the first edges of each.
   func numbered(for edges: [Int32]) -> (declaration: [Int32], examples: [[Int32]]) {
-    var numbers = SmallNumbers(upTo: starts.count, expected: edges.count)
+    var numbers = SmallNumbers(upTo: count, expected: edges.count)
     var examples: [[Int32]] = []
     let local = edges.map { edge in
       let number = numbers.number(of: declaration[Int(edge)])
@@ -86,14 +98,13 @@ private struct HolderKinds {
   init(_ graph: ObjectGraph) {
     let storage = graph.storage
     var plain = PairTable()
-    var closures: [Closure: Int32] = [:]
+    var closures = ClosureNumbers()
     // Whether objects of a kind are told apart by where they stand; -1 where nobody has asked.
     var isCode = [Int8](repeating: -1, count: storage.strings.count)
     // Made once: a set literal is looked up by its protocol each time.
     let owners = ObjectMarks.framework.rawValue | ObjectMarks.test.rawValue
     let (types, kinds, marks) = (storage.types.array, storage.kinds.array, storage.marks.array)
     number = types.indices.map { place in
-      let index = Int32(place)
       let marks = marks[place].rawValue & owners
       let kind = kinds[place]
       if isCode[Int(kind)] < 0 {
@@ -102,26 +113,29 @@ private struct HolderKinds {
       guard isCode[Int(kind)] == 1 else {
         return plain.number(of: Int64(types[place]), Int64(marks)) &* 2
       }
-      let closure = Closure(storage, index, marks: marks)
-      let number = closures[closure] ?? Int32(closures.count)
-      closures[closure] = number
-      return number &* 2 &+ 1
+      let owner = Int64(types[place]) << 8 | Int64(marks)
+      return closures.number(of: Int32(place), in: storage, owner) &* 2 &+ 1
     }
   }
 
-  private struct Closure: Hashable {
-    let type: Int32
-    let name: Int32
-    let file: Int32
-    let line: Int32
-    let marks: UInt8
+  /// Tells closures apart by their name and where they stand.
+  private struct ClosureNumbers {
+    private var names = PairTable()
+    private var places = PairTable()
+    private var all = PairTable()
 
-    init(_ storage: ObjectGraph.Storage, _ object: Int32, marks: UInt8) {
-      type = storage.types[Int(object)]
-      name = storage.nameIndex(of: object)
-      file = storage.fileIndex(of: object)
-      line = storage.line(of: object)
-      self.marks = marks
+    /// - Parameters:
+    ///   - object: a closure.
+    ///   - storage: what has it.
+    ///   - owner: what else must be equal.
+    /// - Returns: its number, the same for closures that are equal.
+    mutating func number(
+      of object: Int32, in storage: ObjectGraph.Storage, _ owner: Int64
+    ) -> Int32 {
+      let name = names.number(of: owner, Int64(storage.nameIndex(of: object)))
+      let place = places.number(
+        of: Int64(storage.fileIndex(of: object)), Int64(storage.line(of: object)))
+      return all.number(of: Int64(name), Int64(place))
     }
   }
 }

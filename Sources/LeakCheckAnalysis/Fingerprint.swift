@@ -72,7 +72,7 @@ package enum Fingerprint {
 
     /// The first that has a name, or else the first; empty where there is none.
     var first: String {
-      let isNamed = texts.map { $0.prefix { $0 != "." }.contains(where: \.isLetter) }
+      let isNamed = texts.map { $0.prefix { $0 != "." }.contains(where: \.isLetterOfName) }
       let first = numbers.first { isNamed[Int($0)] } ?? numbers.first
       return first.map { texts[Int($0)] } ?? ""
     }
@@ -115,6 +115,8 @@ package enum Fingerprint {
 
   /// The text with array positions as `[x]` and addresses as `0x`.
   package static func normalized(_ text: String) -> String {
+    let digitsMayFollow = text.utf8.contains { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "x") }
+    guard digitsMayFollow else { return text }
     let indexed = replacing(text, after: "[", digits: \.isDecimal, until: "]", by: "x")
     return replacing(indexed, after: "0x", digits: \.isHexadecimal, until: nil, by: "")
   }

@@ -1,7 +1,12 @@
+internal import Synchronization
+
 /// A value that is made when it is first asked for, and kept.
 ///
-/// A class, because copies of what holds it must share the one value. Not for use by several threads at once.
+/// Several threads may ask: who is first makes it, the others wait. A class, because copies of what holds it must share
+/// the one value.
 final class Lazy<Value> {
+  private let isMade = Atomic<Bool>(false)
+  private let making = Mutex<Void>(())
   private var made: Value?
   private var make: (() -> Value)?
 
@@ -10,11 +15,17 @@ final class Lazy<Value> {
 
   /// The value.
   var value: Value {
-    if let made { return made }
-    guard let make else { preconditionFailure("a lazy value asks for itself") }
-    self.make = nil
-    let value = make()
-    made = value
-    return value
+    if !isMade.load(ordering: .acquiring) { makeOnce() }
+    guard let made else { preconditionFailure("a lazy value asks for itself") }
+    return made
+  }
+
+  private func makeOnce() {
+    making.withLock { _ in
+      guard let make else { return }
+      self.make = nil
+      made = make()
+      isMade.store(true, ordering: .releasing)
+    }
   }
 }

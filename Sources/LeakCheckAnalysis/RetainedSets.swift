@@ -18,13 +18,8 @@ struct RetainedSets {
 
   init(_ analysis: GraphAnalysis) {
     self.analysis = analysis
-    let references = analysis.retaining.edgeCount
-    objects = Lazy {
-      WorkStage.dominators.run(of: references) { _ in Self.ofObjects(in: analysis) }
-    }
-    components = Lazy {
-      WorkStage.dominators.run(of: references) { _ in Self.ofComponents(in: analysis) }
-    }
+    objects = Lazy { Self.ofObjects(in: analysis) }
+    components = Lazy { Self.ofComponents(in: analysis) }
   }
 
   /// Makes the trees that some findings of the analysis will ask for.
@@ -108,7 +103,7 @@ struct RetainedSets {
         found += all.members(of: Int(component))
       }
     }
-    return found.sortedAndDistinct()
+    return found.sortedAndDistinct(below: Int(analysis.graph.objectCount))
   }
 
   private func sum(of objects: [Int32]) -> Size {
@@ -197,8 +192,10 @@ private struct Subtrees {
 }
 
 extension [Int32] {
-  /// The different elements in rising order.
-  fileprivate func sortedAndDistinct() -> [Int32] {
+  /// The different elements, which are below `bound`, in rising order.
+  fileprivate func sortedAndDistinct(below bound: Int) -> [Int32] {
+    // Of many, one bit for each possible one is less than sorting.
+    if count > bound >> 6 { return VertexSet(self, capacity: bound).members }
     let sorted = sorted()
     guard let first = sorted.first else { return [] }
     return [first] + zip(sorted, sorted.dropFirst()).lazy.filter { $0 != $1 }.map(\.1)

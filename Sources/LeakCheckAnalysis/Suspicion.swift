@@ -15,8 +15,7 @@ struct Suspicion {
   let paths: Lazy<ShortestPaths>
   /// The shortest paths from held objects that pass nothing that is expected gone.
   let pathsToGone: Lazy<ShortestPaths>
-  /// Objects expected gone that something needed or held keeps, in rising order.
-  let abandoned: [Int32]
+  private let abandonedObjects: Lazy<[Int32]>
   private let retained: RetainedSets
 
   init(_ analysis: GraphAnalysis) {
@@ -25,11 +24,9 @@ struct Suspicion {
     self.labels = labels
     let edges = analysis.retaining
     let paths = Lazy {
-      WorkStage.paths.run(of: edges.edgeCount) { _ in
-        ShortestPaths(
-          from: labels.sorted(analysis.held), along: edges, tails: analysis.tails,
-          labels: labels.edges)
-      }
+      ShortestPaths(
+        from: labels.sorted(analysis.held), along: edges, tails: analysis.tails,
+        labels: labels.edges)
     }
     self.paths = paths
     let planner = CutPlanner(analysis, paths: paths, labels: labels)
@@ -43,16 +40,20 @@ struct Suspicion {
         labels: labels.edges, closed: (vertices: analysis.gone, edges: explained))
     }
     self.pathsToGone = pathsToGone
-    let retained = RetainedSets(analysis)
-    self.retained = retained
-    let gone = analysis.gone.members
-    _ = TwoThreads.both(
-      edges.edgeCount, planner.prepare,
-      {
-        retained.prepare()
-        if !gone.isEmpty { _ = pathsToGone.value }
-      })
-    abandoned = gone.filter { pathsToGone.value.isReached($0) }
+    retained = RetainedSets(analysis)
+    abandonedObjects = Lazy {
+      analysis.gone.members.filter { pathsToGone.value.isReached($0) }
+    }
+  }
+
+  /// Objects expected gone that something needed or held keeps, in rising order.
+  var abandoned: [Int32] { abandonedObjects.value }
+
+  /// Makes what another thread, which has begun to judge, will ask for.
+  func prepareJudging() {
+    _ = abandoned
+    retained.prepare()
+    planner.prepareJudging()
   }
 
   /// The same for another thread: what a planner has found out, it remembers without a lock.

@@ -39,15 +39,29 @@ package struct PairTable {
 
   /// The number of a pair.
   package mutating func number(of first: Int64, _ second: Int64) -> Int32 {
+    var known = count
     let number = unsafe slots.withUnsafeMutableBufferPointer { slots in
-      let place = unsafe Self.place(of: first, second, in: slots)
-      if unsafe slots[place].number < 0 {
-        unsafe slots[place] = Slot(first: first, second: second, number: count)
-      }
-      return unsafe slots[place].number
+      unsafe Self.number(of: first, second, in: slots, known: &known)
     }
-    if number == count { grow() }
+    if known > count {
+      count = known
+      growAsNeeded()
+    }
     return number
+  }
+
+  /// The number of a pair, which is the next one where it was not known.
+  @inline(__always)
+  private static func number(
+    of first: Int64, _ second: Int64, in slots: UnsafeMutableBufferPointer<Slot>,
+    known: inout Int32
+  ) -> Int32 {
+    let place = unsafe Self.place(of: first, second, in: slots)
+    if unsafe slots[place].number < 0 {
+      unsafe slots[place] = Slot(first: first, second: second, number: known)
+      known &+= 1
+    }
+    return unsafe slots[place].number
   }
 
   /// How many pairs ahead a place is loaded.
@@ -65,21 +79,35 @@ package struct PairTable {
   mutating func numbers(
     count: Int, of pair: (Int) -> (first: Int64, second: Int64)
   ) -> [Int32] {
-    [Int32](count: count) { position in
-      if position &+ Self.distance < count {
-        let ahead = pair(position &+ Self.distance)
-        unsafe slots.withUnsafeBufferPointer { slots in
-          unsafe slots.prefetch(Self.hash(ahead.first, ahead.second) & (slots.count &- 1))
+    unsafe [Int32](unsafeUninitializedCapacity: count) { numbers, written in
+      while written < count {
+        var known = self.count
+        // The slots are found once for as long as the table need not grow.
+        unsafe slots.withUnsafeMutableBufferPointer { slots in
+          while written < count, !Self.mustGrow(known, in: slots.count) {
+            if written &+ Self.distance < count {
+              let ahead = pair(written &+ Self.distance)
+              unsafe slots.prefetch(Self.hash(ahead.first, ahead.second) & (slots.count &- 1))
+            }
+            let pair = pair(written)
+            let number = unsafe Self.number(of: pair.first, pair.second, in: slots, known: &known)
+            unsafe numbers.initializeElement(at: written, to: number)
+            written &+= 1
+          }
         }
+        self.count = known
+        growAsNeeded()
       }
-      let pair = pair(position)
-      return number(of: pair.first, pair.second)
     }
   }
 
-  private mutating func grow() {
-    count += 1
-    guard Int(count) * 2 > slots.count else { return }
+  /// Whether so many pairs fill more than half of the slots.
+  private static func mustGrow(_ count: Int32, in slotCount: Int) -> Bool {
+    Int(count) * 2 > slotCount
+  }
+
+  private mutating func growAsNeeded() {
+    guard Self.mustGrow(count, in: slots.count) else { return }
     var larger = [Slot](repeating: .free, count: slots.count * 2)
     unsafe larger.withUnsafeMutableBufferPointer { larger in
       for slot in slots where slot.number >= 0 {

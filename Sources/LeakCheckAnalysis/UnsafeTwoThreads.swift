@@ -46,4 +46,8 @@ package enum TwoThreads {
     guard let one, let other else { preconditionFailure("each iteration is performed") }
     return (one, other)
   }
+
+  /// What passes over columns take to be done in two halves.
+  static let support = unsafe BuildSupport(
+    fork: { first, second in _ = both(fewest, first, second) }, advise: { _ in })
 }

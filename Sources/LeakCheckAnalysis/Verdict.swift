@@ -18,22 +18,25 @@ struct Verdict {
 
   /// The verdict of all rules.
   ///
-  /// What several of them ask for was prepared where there are cycles, so two threads may ask.
+  /// In a large graph one thread goes straight to the cycles, and the other makes what the cuts of them will be judged
+  /// by before it looks for anything itself.
   ///
   /// - Parameters:
   ///   - first: what the rule for cycles asks.
   ///   - second: what the others ask, with a planner of its own.
   ///   - counter: counts the objects of the cycles that were looked at.
   init(by first: Suspicion, _ second: Suspicion, _ counter: WorkCounter) {
-    let analysis = first.analysis
+    let references = first.analysis.retaining.edgeCount
     let areCyclesFound = Flag()
     let (cycles, (explained, rest)) = TwoThreads.both(
-      analysis.hasRetainCycles ? analysis.retaining.edgeCount : 0,
+      references,
       {
         defer { areCyclesFound.raise() }
+        WorkStage.prepare.run { _ in first.planner.prepare() }
         return Candidate.groups(of: RetainCycleCheck(counter: counter).candidates(in: first))
       },
       {
+        if references >= TwoThreads.fewest { second.prepareJudging() }
         let groups = Candidate.groups(of: Self.others.flatMap { $0.candidates(in: second) })
         var explained: [Finding] = []
         for group in groups where !areCyclesFound.isRaised {
@@ -68,7 +71,7 @@ struct Verdict {
       isWorthTwo ? first.analysis.retaining.edgeCount : 0,
       { findings(stride(from: 0, to: groups.count, by: 2), first) },
       { findings(stride(from: 1, to: groups.count, by: 2), second) })
-    return explained + even + odd
+    return even.isEmpty ? explained : explained + even + odd
   }
 
   /// Fewer kinds of bugs are not worth a second thread.
@@ -85,28 +88,25 @@ struct Verdict {
 }
 
 extension Finding {
-  /// Where a finding stands among others: grave before light, certain before possible, large before small; then by
+  /// Where a finding stands among others: grave before light, certain before possible, large before small; equals by
   /// fingerprint.
   struct Rank: Comparable {
     private let severity: Severity
     private let urgency: Int
     private let bytes: Int64
     private let objects: Int
-    private let fingerprint: String
 
     init(of finding: Finding) {
       severity = finding.severity
       urgency = finding.kind.urgency(finding.isReachable)
-      (bytes, objects) = (finding.holds.bytes, finding.holds.objects.count)
-      fingerprint = finding.fingerprint
+      (bytes, objects) = (finding.holds.bytes, finding.holds.indices.count)
     }
 
     static func < (left: Rank, right: Rank) -> Bool {
       if left.severity != right.severity { return left.severity > right.severity }
       if left.urgency != right.urgency { return left.urgency < right.urgency }
       if left.bytes != right.bytes { return left.bytes > right.bytes }
-      if left.objects != right.objects { return left.objects > right.objects }
-      return left.fingerprint < right.fingerprint
+      return left.objects > right.objects
     }
   }
 }

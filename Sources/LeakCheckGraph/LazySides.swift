@@ -5,11 +5,13 @@ extension ObjectGraph {
   ///
   /// Threads that come first at the same time may each make them; all get the same ones.
   struct LazySides: ~Copyable, Sendable {
-    private let knownSources = AtomicLazyReference<Sources>()
-    private let knownIncoming = AtomicLazyReference<Incoming>()
+    /// What was known from the beginning, where nobody has to load anything.
+    private let given: (sources: Column<Int32>, incoming: Incoming)?
+    private let madeSources = AtomicLazyReference<Sources>()
+    private let madeIncoming = AtomicLazyReference<Incoming>()
 
     /// The object that each reference leaves.
-    final class Sources: Sendable {
+    private final class Sources: Sendable {
       let column: Column<Int32>
 
       init(_ sources: [Int32]) { column = Column(sources) }
@@ -26,33 +28,34 @@ extension ObjectGraph {
       }
     }
 
+    /// Columns that are made when somebody asks.
+    init() { given = nil }
+
+    /// Columns that are known already.
+    init(sources: [Int32], incoming: (starts: [Int32], order: [Int32])) {
+      given = (Column(sources), Incoming(incoming))
+    }
+
     func sources(of outgoingStarts: Column<Int32>) -> Column<Int32> {
-      if let known = knownSources.load() { return known.column }
-      return setSources(outgoingStarts.runRows()).column
+      if let given { return given.sources }
+      if let known = madeSources.load() { return known.column }
+      return madeSources.storeIfNil(Sources(outgoingStarts.runRows())).column
     }
 
     func incoming(of targets: Column<Int32>, objectCount: Int) -> Incoming {
-      if let known = knownIncoming.load() { return known }
+      if let known = given?.incoming ?? madeIncoming.load() { return known }
       return WorkStage.invert.run(of: targets.count) { _ in
-        setIncoming(Adjacency.inverse(of: targets.array, vertexCount: objectCount))
+        let inverse = Adjacency.inverse(of: targets.array, vertexCount: objectCount)
+        return madeIncoming.storeIfNil(Incoming(inverse))
       }
-    }
-
-    /// Keeps columns that are known already.
-    @discardableResult func setSources(_ sources: [Int32]) -> Sources {
-      knownSources.storeIfNil(Sources(sources))
-    }
-
-    /// Keeps columns that are known already.
-    @discardableResult
-    func setIncoming(_ inverse: (starts: [Int32], order: [Int32])) -> Incoming {
-      knownIncoming.storeIfNil(Incoming(inverse))
     }
 
     /// The bytes of what was made so far.
     var byteCount: Int {
-      let incoming = knownIncoming.load().map { $0.starts.byteCount + $0.order.byteCount } ?? 0
-      return incoming + (knownSources.load()?.column.byteCount ?? 0)
+      let sources = given?.sources ?? madeSources.load()?.column
+      let incoming = given?.incoming ?? madeIncoming.load()
+      return (sources?.byteCount ?? 0)
+        + (incoming.map { $0.starts.byteCount + $0.order.byteCount } ?? 0)
     }
   }
 }

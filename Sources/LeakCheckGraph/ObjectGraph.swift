@@ -153,7 +153,7 @@ extension ObjectGraph {
 
     /// References leaving object `i`: those at `outgoingStarts[i]..<outgoingStarts[i + 1]`.
     package let outgoingStarts: Column<Int32>
-    private let sides = LazySides()
+    private let sides: LazySides
 
     /// The object that each reference leaves.
     ///
@@ -172,7 +172,10 @@ extension ObjectGraph {
       sides.incoming(of: targets, objectCount: ids.count).order
     }
 
-    package init(_ contents: Contents) {
+    package convenience init(_ contents: Contents) { self.init(contents, sides: LazySides()) }
+
+    private init(_ contents: Contents, sides: consuming LazySides) {
+      self.sides = sides
       name = contents.name
       collector = contents.collector
       extensions = contents.extensions
@@ -214,10 +217,9 @@ extension ObjectGraph {
       contents.referenceNames = TextColumn(references.names)
       contents.ends = references.ends
       contents.referenceExtensions = references.extensions
-      self.init(contents)
-      sides.setSources(references.sources)
-      sides.setIncoming(
-        Adjacency.inverse(of: references.targets, vertexCount: ids.count, support: support))
+      let incoming = Adjacency.inverse(
+        of: references.targets, vertexCount: ids.count, support: support)
+      self.init(contents, sides: LazySides(sources: references.sources, incoming: incoming))
     }
   }
 

@@ -38,7 +38,7 @@ extension UnsafeMutableBufferPointer where Element: BitwiseCopyable {
   }
 
   /// Begins to load the element at `index`, which may be outside.
-  @inline(__always) func prefetch(_ index: Int) {
+  @inline(__always) package func prefetch(_ index: Int) {
     unsafe leakcheck_prefetch(baseAddress, index &* MemoryLayout<Element>.stride)
   }
 }

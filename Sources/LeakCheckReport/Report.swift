@@ -24,7 +24,8 @@ public struct Report: Sendable {
     self.input = input
     graph = analysis.graph
     coverage = analysis.coverage
-    self.findings = findings.filter { !known.contains($0.fingerprint) }
+    self.findings =
+      known.isEmpty ? findings : findings.filter { !known.contains($0.fingerprint) }
     suppressed = findings.count - self.findings.count
   }
 

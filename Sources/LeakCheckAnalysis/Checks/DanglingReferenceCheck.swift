@@ -3,44 +3,55 @@ import LeakCheckGraph
 /// Unowned and unmanaged references that outlive what they refer to.
 struct DanglingReferenceCheck: Check {
   func candidates(in suspicion: Suspicion) -> [Candidate] {
-    let storage = suspicion.analysis.graph.storage
+    let outliving = outliving(in: suspicion.analysis)
+    guard !outliving.isEmpty else { return [] }
+    let paths = suspicion.paths.value
     var fingerprints: [Fingerprint.End: String] = [:]
-    return storage.referenceMarks.indices.compactMap { reference in
-      let strength = storage.referenceMarks[reference].strength
-      guard strength == .unowned || strength == .unmanaged else { return nil }
-      return candidate(Int32(reference), suspicion, &fingerprints)
-    }
+    return outliving.map { candidate($0, suspicion, paths, &fingerprints) }
+  }
+
+  /// The references whose holder stays and whose target goes.
+  private func outliving(in analysis: GraphAnalysis) -> [Int32] {
+    let storage = analysis.graph.storage
+    let (sources, targets, marks) = (storage.sources, storage.targets, storage.referenceMarks)
+    let (surviving, staying, gone) = (analysis.surviving, analysis.staying, analysis.gone)
+    return marks.indices.filter { reference in
+      let mark = marks[reference]
+      guard !mark.isStrong, mark.strength == .unowned || mark.strength == .unmanaged,
+        surviving.contains(sources[reference])
+      else { return false }
+      let target = targets[reference]
+      return !staying.contains(target) || gone.contains(target)
+    }.map(Int32.init)
   }
 
   private func candidate(
-    _ index: Int32, _ suspicion: Suspicion, _ fingerprints: inout [Fingerprint.End: String]
-  ) -> Candidate? {
+    _ index: Int32, _ suspicion: Suspicion, _ paths: ShortestPaths,
+    _ fingerprints: inout [Fingerprint.End: String]
+  ) -> Candidate {
     let analysis = suspicion.analysis
     let storage = analysis.graph.storage
     let (source, target) = (storage.sources[Int(index)], storage.targets[Int(index)])
-    guard analysis.surviving.contains(source),
-      !analysis.staying.contains(target) || analysis.gone.contains(target)
-    else { return nil }
     let end = Fingerprint.End(analysis.graph, index, of: target)
     let fingerprint =
       fingerprints[end]
       ?? Fingerprint.text(
         .dangling, references: [analysis.graph.reference(index)], isCycle: false)
     fingerprints[end] = fingerprint
-    let path = suspicion.paths.value.path(to: source) ?? []
     return Candidate(
-      kind: .dangling, severity: severity(of: path, source, target, suspicion),
+      kind: .dangling, severity: severity(source, target, suspicion),
       isReachable: analysis.reachable.contains(source), fingerprint: fingerprint,
       extent: .only([source]), size: suspicion.size(of: .only([source])),
-      first: suspicion.start(of: path, to: source),
+      first: paths.start(ofPathTo: source),
       finding: { finding(analysis.graph.reference(index), fingerprint, $0) })
   }
 
   private func severity(
-    of path: [Int32], _ source: Int32, _ target: Int32, _ suspicion: Suspicion
+    _ source: Int32, _ target: Int32, _ suspicion: Suspicion
   ) -> Finding.Severity {
     let isFramework = suspicion.analysis.graph.storage.marks[Int(target)].contains(.framework)
-    return isFramework ? suspicion.severity(of: path, to: source) : .error
+    guard isFramework else { return .error }
+    return suspicion.severity(of: suspicion.paths.value.path(to: source) ?? [], to: source)
   }
 
   private func finding(

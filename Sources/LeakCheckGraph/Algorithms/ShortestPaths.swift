@@ -100,6 +100,15 @@ package struct ShortestPaths: Sendable {
 
   package func isReached(_ vertex: Int32) -> Bool { edgeTo[Int(vertex)] != -2 }
 
+  /// The source that the path to `vertex` begins at; `vertex` itself where nothing reaches it.
+  ///
+  /// - Complexity: O(length).
+  package func start(ofPathTo vertex: Int32) -> Int32 {
+    var current = vertex
+    while edgeTo[Int(current)] >= 0 { current = tails[Int(edgeTo[Int(current)])] }
+    return current
+  }
+
   /// The edges from a source to `vertex`, or `nil` where nothing reaches it; empty at a source.
   ///
   /// - Complexity: O(length).

@@ -95,45 +95,44 @@
     of members: ArraySlice<Int32>, _ isMember: VertexSet, to heads: UnsafeBufferPointer<Int32>,
     groups: UnsafeBufferPointer<Int32>, prices: UnsafeBufferPointer<Int32>
   ) {
-    var many: [Int64] = []
+    // Price and position of the edges of one vertex.
+    var keys = [Int64](repeating: 0, count: Self.fewEdges)
     for vertex in members {
       let run = run(of: vertex)
-      if run.count <= Self.fewEdges {
-        for edge in run {
-          unsafe insert(edge, at: edge, from: run.lowerBound, groups: groups, prices: prices)
+      if keys.count < run.count { keys = [Int64](repeating: 0, count: run.count) }
+      unsafe keys.withUnsafeMutableBufferPointer { keys in
+        for (place, edge) in run.enumerated() {
+          let key = unsafe Int64(prices[Int(groups[edge])]) << 32 | Int64(edge)
+          if run.count <= Self.fewEdges {
+            unsafe Self.insert(key, at: place, in: keys)
+          } else {
+            unsafe keys[place] = key
+          }
         }
-      } else {
-        many.removeAll(keepingCapacity: true)
-        for edge in run {
-          unsafe many.append(Int64(prices[Int(groups[edge])]) << 32 | Int64(edge))
+        if run.count > Self.fewEdges { unsafe keys[..<run.count].sort(by: >) }
+        for (place, wayPlace) in run.enumerated() {
+          let edge = unsafe Int(truncatingIfNeeded: keys[place] & 0xffff_ffff)
+          let head = unsafe heads[edge]
+          let next = self.run(of: head)
+          unsafe edges[wayPlace] = Int32(truncatingIfNeeded: edge)
+          unsafe ways[wayPlace] = Way(
+            to: isMember.contains(head) && !next.isEmpty ? next.lowerBound : edgeCount,
+            isLast: wayPlace == run.upperBound &- 1)
         }
-        many.sort(by: >)
-        for (place, key) in zip(run, many) {
-          unsafe edges[place] = Int32(truncatingIfNeeded: key)
-        }
-      }
-      for place in run {
-        let head = unsafe heads[Int(edges[place])]
-        let next = self.run(of: head)
-        unsafe ways[place] = Way(
-          to: isMember.contains(head) && !next.isEmpty ? next.lowerBound : edgeCount,
-          isLast: place == run.upperBound &- 1)
       }
     }
   }
 
-  /// Puts an edge among those before `place` that are as dear or cheaper.
-  @inline(__always) private func insert(
-    _ edge: Int, at place: Int, from first: Int, groups: UnsafeBufferPointer<Int32>,
-    prices: UnsafeBufferPointer<Int32>
+  /// Puts a key among those before `place`, which fall.
+  @inline(__always) private static func insert(
+    _ key: Int64, at place: Int, in keys: UnsafeMutableBufferPointer<Int64>
   ) {
-    let price = unsafe prices[Int(groups[edge])]
     var hole = place
-    while hole > first, unsafe prices[Int(groups[Int(edges[hole &- 1])])] <= price {
-      unsafe edges[hole] = edges[hole &- 1]
+    while hole > 0, unsafe keys[hole &- 1] < key {
+      unsafe keys[hole] = keys[hole &- 1]
       hole &-= 1
     }
-    unsafe edges[hole] = Int32(truncatingIfNeeded: edge)
+    unsafe keys[hole] = key
   }
 
   /// Walks from a member, where the walk has not been yet.
@@ -192,11 +191,12 @@ package enum BackEdges {
   ///   - entries: which members the walk begins at; the others follow by number.
   ///   - groups: the group of each edge.
   ///   - prices: the price of each group; at each vertex the walk takes the dearest edge first, of one price the last.
+  ///   - support: whether there is a second thread, which puts half of the edges in order.
   /// - Returns: positions in `edges`.
   /// - Complexity: O(members + their edges, times log degree), without recursion; 8 bytes a vertex and 9 an edge.
   package static func of(
     _ edges: Adjacency, among members: ArraySlice<Int32>, from entries: [Int32], groups: [Int32],
-    prices: [Int32]
+    prices: [Int32], support: BuildSupport = .none
   ) -> [Int32] {
     precondition(groups.count == edges.edgeCount && groups.areAll(below: UInt32(prices.count)))
     precondition(members.allSatisfy { $0 >= 0 && $0 < edges.vertexCount })
@@ -209,8 +209,12 @@ package enum BackEdges {
         starts: columns.starts, edgeCount: edges.edgeCount, scratch: scratch)
       unsafe groups.withUnsafeBufferPointer { groups in
         unsafe prices.withUnsafeBufferPointer { prices in
-          unsafe walk.sortEdges(
-            of: members, isMember, to: columns.heads, groups: groups, prices: prices)
+          support.halves(of: members.count) { half in
+            let half = members[
+              members.startIndex + half.lowerBound..<members.startIndex + half.upperBound]
+            unsafe walk.sortEdges(
+              of: half, isMember, to: columns.heads, groups: groups, prices: prices)
+          }
         }
       }
       for vertex in entries { walk.walk(from: vertex) }
