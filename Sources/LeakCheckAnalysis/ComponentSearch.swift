@@ -11,26 +11,41 @@ final class ComponentSearch: Sendable {
     init(_ components: StronglyConnectedComponents) { self.components = components }
   }
 
-  /// What is to be searched; `nil` as soon as a thread has begun to.
-  private let edges: Mutex<Adjacency?>
+  /// What is to be done; `nil` as soon as a thread has begun to.
+  private let search: Mutex<Search?>
   private let result = AtomicLazyReference<Found>()
   private let work = DispatchGroup()
 
-  /// The search along `edges`, which begins at once; where there are few, it ends before this returns.
-  init(along edges: Adjacency) {
-    self.edges = Mutex(edges)
-    work.enter()
+  private typealias Search = @Sendable () -> StronglyConnectedComponents
+
+  /// A search along edges.
+  ///
+  /// - Parameters:
+  ///   - edges: what is searched.
+  ///   - isUrgent: whether it begins at once; where there are few edges, it ends before this returns. What is not urgent
+  ///     is searched when somebody asks.
+  ///   - search: finds the components.
+  init(
+    along edges: Adjacency, isUrgent: Bool = true,
+    _ search: @escaping @Sendable (Adjacency) -> StronglyConnectedComponents
+  ) {
+    self.search = Mutex { search(edges) }
+    guard isUrgent else { return }
     if edges.edgeCount < TwoThreads.fewest {
-      search()
+      run()
     } else {
-      DispatchQueue.global().async { self.search() }
+      DispatchQueue.global().async { self.run() }
     }
   }
 
   /// Searches, unless another thread has begun to.
-  private func search() {
-    guard let edges = edges.withLock({ $0.take() }) else { return }
-    _ = result.storeIfNil(Found(StronglyConnectedComponents(of: edges)))
+  private func run() {
+    let begun = search.withLock { search in
+      if search != nil { work.enter() }
+      return search.take()
+    }
+    guard let search = begun else { return }
+    _ = result.storeIfNil(Found(search()))
     work.leave()
   }
 
@@ -42,7 +57,7 @@ final class ComponentSearch: Sendable {
   /// Where all threads are busy with something else, whoever asks first searches.
   var components: StronglyConnectedComponents {
     if let result = result.load() { return result.components }
-    search()
+    run()
     work.wait()
     guard let result = result.load() else { preconditionFailure("the search has ended") }
     return result.components

@@ -35,13 +35,15 @@ struct Lifetimes {
     guard graph.referencesEndedInDeinit.isEmpty else {
       staying = Self.staying(edges, held: held + excess, in: graph)
       retaining = Self.retaining(edges, staying, in: graph)
-      components = ComponentSearch(along: retaining)
+      components = ComponentSearch(along: retaining) { StronglyConnectedComponents(of: $0) }
       reachable = Reachability.reached(from: held, along: retaining)
       return
     }
     // What counting frees is on no cycle, so the components are those of the retaining references as well; what is
     // traced has no finding that asks for components. They take longest, and much can be done without them.
-    components = ComponentSearch(along: edges)
+    components = ComponentSearch(along: edges, isUrgent: graph.collector == .arc) {
+      StronglyConnectedComponents(of: $0, marked: \.mayRetain, in: graph)
+    }
     reachable = Reachability.reached(from: held, along: edges)
     staying = Survivors.among(
       edges, held: held + excess, reached: excess.isEmpty ? reachable : nil,

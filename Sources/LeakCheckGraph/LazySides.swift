@@ -43,17 +43,20 @@ extension ObjectGraph {
     }
 
     func incoming(of targets: Column<Int32>, objectCount: Int) -> Incoming {
-      if let known = given?.incoming ?? madeIncoming.load() { return known }
+      if let known = knownIncoming { return known }
       return WorkStage.invert.run(of: targets.count) { _ in
         let inverse = Adjacency.inverse(of: targets.array, vertexCount: objectCount)
         return madeIncoming.storeIfNil(Incoming(inverse))
       }
     }
 
+    /// The references that reach each object, where they are known already.
+    var knownIncoming: Incoming? { given?.incoming ?? madeIncoming.load() }
+
     /// The bytes of what was made so far.
     var byteCount: Int {
       let sources = given?.sources ?? madeSources.load()?.column
-      let incoming = given?.incoming ?? madeIncoming.load()
+      let incoming = knownIncoming
       return (sources?.byteCount ?? 0)
         + (incoming.map { $0.starts.byteCount + $0.order.byteCount } ?? 0)
     }

@@ -172,6 +172,9 @@ extension ObjectGraph {
       sides.incoming(of: targets, objectCount: ids.count).order
     }
 
+    /// The references reaching each object, where nobody has to wait for them.
+    var knownIncoming: LazySides.Incoming? { sides.knownIncoming }
+
     package convenience init(_ contents: Contents) { self.init(contents, sides: LazySides()) }
 
     private init(_ contents: Contents, sides: consuming LazySides) {

@@ -18,7 +18,24 @@ package struct StronglyConnectedComponents: Sendable {
   /// - Complexity: O(vertices + edges) time, without recursion; 12 bytes a vertex at worst besides the
   ///   result of 8 bytes a vertex and 4 a component.
   package init(of edges: Adjacency) {
-    let result = UnsafeComponentSearch.components(of: edges)
+    self.init(UnsafeComponentSearch.components(of: edges))
+  }
+
+  /// The components of references of a graph: where most objects are in one, that one is found first.
+  ///
+  /// - Parameters:
+  ///   - edges: the references of `graph` whose marks satisfy `condition`.
+  ///   - condition: which references are among the edges, as ``Adjacency/init(marked:in:)`` takes it.
+  ///   - graph: the graph.
+  /// - Complexity: as of any edges.
+  package init(
+    of edges: Adjacency, marked condition: (ReferenceMarks) -> Bool, in graph: ObjectGraph
+  ) {
+    let giant = GiantComponent(along: edges, marked: condition, in: graph)
+    self.init(UnsafeComponentSearch.components(of: edges, besides: giant))
+  }
+
+  init(_ result: UnsafeComponentSearch.Result) {
     component = result.component
     members = result.members
     starts = result.starts

@@ -94,14 +94,14 @@
     return end
   }
 
-  /// Completes a component of neighbours.
-  private mutating func completeAll(_ vertices: Range<Int32>) {
+  /// Completes a component of vertices that rise.
+  private mutating func completeAll(_ vertices: some BidirectionalCollection<Int32>) {
     for vertex in vertices.dropFirst().reversed() {
       complete &-= 1
       unsafe order[complete] = vertex
       unsafe marks[Int(vertex)] = nextMark
     }
-    completeAlone(vertices.lowerBound)
+    if let first = vertices.first { completeAlone(first) }
   }
 
   @inline(__always) private func markSelfReferring(_ vertex: Int32) {
@@ -112,6 +112,16 @@
     partEnd = vertices.upperBound
     prefetches = vertices.count > 1 << 10
     for vertex in vertices where unsafe marks[Int(vertex)] == 0 { search(from: vertex) }
+  }
+
+  /// Searches behind a component that is known, completes it, and searches before it and beside it.
+  private mutating func search(besides giant: GiantComponent) {
+    let all = unsafe 0..<Int32(order.count)
+    partEnd = all.upperBound
+    // No edge leads back from behind.
+    for vertex in giant.ahead.members where unsafe marks[Int(vertex)] == 0 { search(from: vertex) }
+    completeAll(giant.members.members)
+    for vertex in all where unsafe marks[Int(vertex)] == 0 { search(from: vertex) }
   }
 
   private mutating func search(from root: Int32) {
@@ -279,7 +289,7 @@ extension UnsafeComponentSearch {
     var selfReferring: [UInt64]
   }
 
-  static func components(of edges: Adjacency) -> Result {
+  static func components(of edges: Adjacency, besides giant: GiantComponent? = nil) -> Result {
     let count = edges.vertexCount
     var result = Result(selfReferring: [UInt64](repeating: 0, count: (count + 63) >> 6))
     let scratch = UnsafeScratch(byteCount: 12 * count)
@@ -290,7 +300,7 @@ extension UnsafeComponentSearch {
           unsafe result.selfReferring.withUnsafeMutableBufferPointer { words in
             var search = unsafe UnsafeComponentSearch(
               columns, marks: marks, order: order, scratch: scratch, selfReferring: words)
-            result.starts = search.run()
+            result.starts = search.run(besides: giant)
           }
         }
       }
@@ -299,9 +309,13 @@ extension UnsafeComponentSearch {
   }
 
   /// Searches, numbers the components from 0 on and gives where each begins.
-  private mutating func run() -> [Int32] {
-    let rest = searchFromEnd()
-    searchAll(0..<rest)
+  private mutating func run(besides giant: GiantComponent?) -> [Int32] {
+    if let giant {
+      search(besides: giant)
+    } else {
+      let rest = searchFromEnd()
+      searchAll(0..<rest)
+    }
     sortLarge()
     let unused = nextMark + 1
     for vertex in unsafe marks.indices { unsafe marks[vertex] &-= unused }
