@@ -46,16 +46,17 @@ final class CutPlanner {
   /// Whether there is, the components tell. While they are searched there is nothing better to do than this.
   func prepare() {
     if mayHaveCuts { _ = declarations.value }
-    // A stage of its own on every run, whichever thread asks first.
-    WorkStage.paths.run(of: analysis.retaining.edgeCount) { _ in
-      if mayHaveCuts { _ = paths.value }
-    }
-    for step in safety.preparations where !analysis.componentSearch.isDone { step() }
+    for step in preparations where mayHaveCuts && !analysis.componentSearch.isDone { step() }
   }
 
   /// Makes what cuts are judged by, where there is something to cut; another thread may cut already.
   func prepareJudging() {
-    for step in [retainers.prepare] + safety.preparations where mayHaveCuts { step() }
+    for step in preparations where mayHaveCuts { step() }
+  }
+
+  /// The steps that make what most cuts ask for.
+  private var preparations: [() -> Void] {
+    [{ _ = self.paths.value }] + safety.preparations + [retainers.prepare]
   }
 
   /// Whether a finding may ask for cuts, as far as is known: what is gone and teardowns ask without a cycle.

@@ -147,7 +147,7 @@ extension Character {
   }
 
   /// Whether it is a number, which is known at once where it is one of ASCII.
-  fileprivate var isNumberOfName: Bool {
+  var isNumberOfName: Bool {
     guard let value = asciiValue else { return isNumber }
     return (48...57).contains(value)
   }

@@ -52,8 +52,8 @@ struct Suspicion {
   /// Makes what another thread, which has begun to judge, will ask for.
   func prepareJudging() {
     _ = abandoned
-    retained.prepare()
     planner.prepareJudging()
+    retained.prepare()
   }
 
   /// The same for another thread: what a planner has found out, it remembers without a lock.

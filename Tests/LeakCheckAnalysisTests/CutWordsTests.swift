@@ -63,4 +63,12 @@ import Testing
       try leaked(type, count: 1).advice == "find the allocation of \(type) whose free is missing")
     #expect(try leaked("Session", count: 1).advice.contains("passRetained"))
   }
+
+  @Test func `What is a letter of a name is what Unicode calls a letter`() {
+    let characters = (0...0x250).compactMap { Unicode.Scalar($0).map(Character.init) }
+    for character in characters + ["e\u{301}", "名", "½", "👩‍👩‍👧", "Ⅳ"] {
+      #expect(character.isLetterOfName == character.isLetter, "\(character)")
+      #expect(character.isNumberOfName == character.isNumber, "\(character)")
+    }
+  }
 }

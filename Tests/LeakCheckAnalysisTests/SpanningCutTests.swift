@@ -91,4 +91,26 @@ import Testing
       #expect(Set(cut) == backEdges(edges, from: hub, prices: prices), "seed \(seed)")
     }
   }
+
+  @Test func `Two threads put the edges in the order that one does`() {
+    var random = SplitMix64(seed: 3)
+    let count = 40_000
+    let edges = Adjacency(
+      vertexCount: count,
+      edges: (0..<3 * count).map { _ in
+        (
+          tail: Int32.random(in: 0..<Int32(count), using: &random),
+          // Some have more than are sorted as they come.
+          head: Int32.random(in: 0..<Int32(random.chance(0.1) ? 50 : count), using: &random)
+        )
+      })
+    let prices = (0..<edges.edgeCount).map { _ in Int32.random(in: 0...5, using: &random) }
+    func back(_ support: BuildSupport) -> [Int32] {
+      BackEdges.of(
+        edges, among: Array(0..<Int32(count))[...], from: [7],
+        groups: Array(0..<Int32(edges.edgeCount)), prices: prices, support: support)
+    }
+    let expected = back(.none)
+    #expect(!expected.isEmpty && back(TwoThreads.support) == expected)
+  }
 }

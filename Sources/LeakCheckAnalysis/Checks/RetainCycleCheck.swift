@@ -10,7 +10,7 @@ struct RetainCycleCheck: Check {
     guard analysis.graph.collector == .arc else { return [] }
     let explained = ExplainedEdges(in: suspicion)
     var models: [ComponentShape: Model] = [:]
-    return analysis.components.cyclic.compactMap { number in
+    return longestFirst(analysis.components).compactMap { number in
       let component = CyclicComponent(number, in: analysis)
       defer { counter.add(component.members.count) }
       if explained.explain(component) { return nil }
@@ -25,6 +25,15 @@ struct RetainCycleCheck: Check {
       return candidate(component, like: model, suspicion) { _ in made }
     }
   }
+
+  /// The components with cycles, those of many objects first: what the others ask for, another thread prepares meanwhile.
+  private func longestFirst(_ components: StronglyConnectedComponents) -> [Int] {
+    let cyclic = components.cyclic
+    func isMany(_ number: Int) -> Bool { components.members(of: number).count > Self.many }
+    return cyclic.filter(isMany) + cyclic.filter { !isMany($0) }
+  }
+
+  private static let many = 1_000
 
   /// What the findings of equal components have in common.
   private struct Model {
