@@ -4,22 +4,30 @@ import LeakCheckGraph
 ///
 /// Few objects of a large graph are ever asked about, so nothing is laid out for all of them.
 struct Retainers {
-  private let sources: [Int32]
-  private let incomingStarts: [Int32]
-  private let incoming: [Int32]
   private let componentSearch: ComponentSearch
-  private let numbers: Lazy<EdgeNumbers>
+  private let columns: Lazy<Columns>
+
+  private struct Columns {
+    let sources: [Int32]
+    let incomingStarts: [Int32]
+    let incoming: [Int32]
+    let numbers: EdgeNumbers
+
+    init(_ analysis: GraphAnalysis) {
+      let storage = analysis.graph.storage
+      (sources, incomingStarts) = (storage.sources.array, storage.incomingStarts.array)
+      incoming = storage.incoming.array
+      numbers = EdgeNumbers(analysis)
+    }
+  }
 
   init(_ analysis: GraphAnalysis) {
-    let storage = analysis.graph.storage
-    (sources, incomingStarts) = (storage.sources.array, storage.incomingStarts.array)
-    incoming = storage.incoming.array
     componentSearch = analysis.componentSearch
-    numbers = Lazy { EdgeNumbers(analysis) }
+    columns = Lazy { Columns(analysis) }
   }
 
   /// Makes what every question needs.
-  func prepare() { _ = numbers.value }
+  func prepare() { _ = columns.value }
 
   /// The edges of the analysis that lead to `object`, in the order of their holders.
   ///
@@ -38,11 +46,12 @@ struct Retainers {
   /// - Complexity: O(references to the object).
   @inline(__always)
   func containsEdge(into object: Int32, where condition: (Int32, Int32) -> Bool) -> Bool {
-    let numbers = numbers.value
-    for place in Int(incomingStarts[Int(object)])..<Int(incomingStarts[Int(object) + 1]) {
-      let reference = incoming[place]
-      let edge = numbers.edge(of: reference)
-      if edge >= 0, condition(edge, sources[Int(reference)]) { return true }
+    let columns = columns.value
+    let starts = columns.incomingStarts
+    for place in Int(starts[Int(object)])..<Int(starts[Int(object) + 1]) {
+      let reference = columns.incoming[place]
+      let edge = columns.numbers.edge(of: reference)
+      if edge >= 0, condition(edge, columns.sources[Int(reference)]) { return true }
     }
     return false
   }

@@ -71,8 +71,21 @@ package struct GraphColumns: Sendable {
   ///   and of each object's references.
   package consuming func graph(support: BuildSupport = .none) throws(GraphError) -> ObjectGraph {
     var columns = self
-    return try WorkStage.build.run(of: columns.sources.count) { _ throws(GraphError) in
-      try columns.assemble(support: support)
+    return try columns.takeGraph(support: support)
+  }
+
+  /// The graph of all rows; no row is left here.
+  ///
+  /// The columns are sorted in their place: nobody else may have them then, or they are copied first. That somebody gave
+  /// his own away, a parameter that is consumed does not say.
+  ///
+  /// - Throws: as ``graph(support:)``.
+  package mutating func takeGraph(
+    support: BuildSupport = .none
+  ) throws(GraphError) -> ObjectGraph {
+    defer { self = GraphColumns() }
+    return try WorkStage.build.run(of: sources.count) { _ throws(GraphError) in
+      try assemble(support: support)
     }
   }
 

@@ -1,14 +1,15 @@
 internal import Synchronization
 
 extension ObjectGraph {
-  /// The columns of a graph that follow from others: a stored graph has them made when somebody asks.
-  ///
-  /// Threads that come first at the same time may each make them; all get the same ones.
+  /// The columns of a graph that follow from others: what nobody knows yet is made when somebody asks, once.
   struct LazySides: ~Copyable, Sendable {
-    /// What was known from the beginning, where nobody has to load anything.
-    private let given: (sources: Column<Int32>, incoming: Incoming)?
+    private let givenSources: Column<Int32>?
+    private let givenIncoming: Incoming?
     private let madeSources = AtomicLazyReference<Sources>()
     private let madeIncoming = AtomicLazyReference<Incoming>()
+    /// Who makes something has it; the others that ask wait.
+    private let making = Mutex<Void>(())
+    private let support: BuildSupport
 
     /// The object that each reference leaves.
     private final class Sources: Sendable {
@@ -28,35 +29,47 @@ extension ObjectGraph {
       }
     }
 
-    /// Columns that are made when somebody asks.
-    init() { given = nil }
-
-    /// Columns that are known already.
-    init(sources: [Int32], incoming: (starts: [Int32], order: [Int32])) {
-      given = (Column(sources), Incoming(incoming))
+    /// Columns that are known already, where given.
+    ///
+    /// - Parameters:
+    ///   - sources: the object that each reference leaves.
+    ///   - incoming: the references that reach each object, as where they begin and in their order.
+    ///   - support: what others are made with.
+    init(
+      sources: [Int32]? = nil, incoming: (starts: [Int32], order: [Int32])? = nil,
+      support: BuildSupport
+    ) {
+      givenSources = sources.map(Column.init)
+      givenIncoming = incoming.map(Incoming.init)
+      self.support = support
     }
 
     func sources(of outgoingStarts: Column<Int32>) -> Column<Int32> {
-      if let given { return given.sources }
+      if let givenSources { return givenSources }
       if let known = madeSources.load() { return known.column }
-      return madeSources.storeIfNil(Sources(outgoingStarts.runRows())).column
-    }
-
-    func incoming(of targets: Column<Int32>, objectCount: Int) -> Incoming {
-      if let known = knownIncoming { return known }
-      return WorkStage.invert.run(of: targets.count) { _ in
-        let inverse = Adjacency.inverse(of: targets.array, vertexCount: objectCount)
-        return madeIncoming.storeIfNil(Incoming(inverse))
+      return making.withLock { _ in
+        if let known = madeSources.load() { return known.column }
+        return madeSources.storeIfNil(Sources(outgoingStarts.runRows())).column
       }
     }
 
-    /// The references that reach each object, where they are known already.
-    var knownIncoming: Incoming? { given?.incoming ?? madeIncoming.load() }
+    func incoming(of targets: Column<Int32>, objectCount: Int) -> Incoming {
+      if let givenIncoming { return givenIncoming }
+      if let known = madeIncoming.load() { return known }
+      return making.withLock { _ in
+        if let known = madeIncoming.load() { return known }
+        return WorkStage.invert.run(of: targets.count) { _ in
+          let inverse = Adjacency.inverse(
+            of: targets.array, vertexCount: objectCount, support: support)
+          return madeIncoming.storeIfNil(Incoming(inverse))
+        }
+      }
+    }
 
-    /// The bytes of what was made so far.
+    /// The bytes of what is known so far.
     var byteCount: Int {
-      let sources = given?.sources ?? madeSources.load()?.column
-      let incoming = knownIncoming
+      let sources = givenSources ?? madeSources.load()?.column
+      let incoming = givenIncoming ?? madeIncoming.load()
       return (sources?.byteCount ?? 0)
         + (incoming.map { $0.starts.byteCount + $0.order.byteCount } ?? 0)
     }

@@ -16,7 +16,9 @@ public struct ObjectGraph: Sendable {
   init(storage: Storage) { self.storage = storage }
 
   /// The graph of columns that are in its order.
-  package init(_ contents: Contents) { storage = Storage(contents) }
+  package init(_ contents: Contents, support: BuildSupport = .none) {
+    storage = Storage(contents, support: support)
+  }
 
   /// The bytes that an object takes, distinct texts and optional columns apart.
   public static let bytesPerObject: Int = 33
@@ -162,7 +164,7 @@ extension ObjectGraph {
 
     /// References reaching object `i`: `incoming[incomingStarts[i]..<incomingStarts[i + 1]]`.
     ///
-    /// - Complexity: O(1); O(objects + references) at the first use in a graph that was stored.
+    /// - Complexity: O(1); O(objects + references) at the first use in a graph that was stored or is traced.
     package var incomingStarts: Column<Int32> {
       sides.incoming(of: targets, objectCount: ids.count).starts
     }
@@ -172,10 +174,10 @@ extension ObjectGraph {
       sides.incoming(of: targets, objectCount: ids.count).order
     }
 
-    /// The references reaching each object, where nobody has to wait for them.
-    var knownIncoming: LazySides.Incoming? { sides.knownIncoming }
-
-    package convenience init(_ contents: Contents) { self.init(contents, sides: LazySides()) }
+    /// The columns that were stored; `support` is what the others are made with.
+    package convenience init(_ contents: Contents, support: BuildSupport = .none) {
+      self.init(contents, sides: LazySides(support: support))
+    }
 
     private init(_ contents: Contents, sides: consuming LazySides) {
       self.sides = sides
@@ -203,7 +205,10 @@ extension ObjectGraph {
       outgoingStarts = contents.outgoingStarts
     }
 
-    /// The columns that a builder made, from which both sides of the references are made at once.
+    /// The columns that a builder made.
+    ///
+    /// Where references are counted, both sides of them are made at once. Of what is traced there are no cycles to find,
+    /// and few questions lead against the references.
     convenience init(
       named name: String, collector: Collector, extensions: String, strings: StringTable,
       ids: IDColumn, objects: ObjectColumns, references: ReferenceColumns,
@@ -220,9 +225,12 @@ extension ObjectGraph {
       contents.referenceNames = TextColumn(references.names)
       contents.ends = references.ends
       contents.referenceExtensions = references.extensions
-      let incoming = Adjacency.inverse(
-        of: references.targets, vertexCount: ids.count, support: support)
-      self.init(contents, sides: LazySides(sources: references.sources, incoming: incoming))
+      let incoming =
+        collector == .arc
+        ? Adjacency.inverse(of: references.targets, vertexCount: ids.count, support: support) : nil
+      self.init(
+        contents,
+        sides: LazySides(sources: references.sources, incoming: incoming, support: support))
     }
   }
 
@@ -253,7 +261,7 @@ extension ObjectGraph.Contents {
 }
 
 extension ObjectGraph.Storage {
-  fileprivate var byteCount: Int {
+  var byteCount: Int {
     let texts = [types, kinds, names, files, referenceNames].reduce(0) { $0 + $1.byteCount }
     let numbers = [sizes, lines, retainCounts].reduce(0) { $0 + $1.byteCount }
     return texts + numbers + ids.byteCount + marks.byteCount + targets.byteCount

@@ -55,27 +55,39 @@ extension Adjacency {
     let count = (0..<Int32(vertexCount)).reduce(0) {
       vertices.contains($1) ? $0 + edges(of: $1).count : $0
     }
-    var (runs, heads, references): ([Int32], [Int32], [Int32]) = ([0], [], [])
-    runs.reserveCapacity(vertexCount + 1)
-    heads.reserveCapacity(count)
-    references.reserveCapacity(count)
-    var first: Int32 = 0
-    while first < vertexCount {
-      // Neighbours stay or go together mostly: their edges are taken at once.
-      let isMember = vertices.contains(first)
-      var end = first + 1
-      while end < vertexCount, vertices.contains(end) == isMember { end += 1 }
-      let edges = Int(starts[Int(first)])..<Int(starts[Int(end)])
-      let shift = Int32(heads.count) - starts[Int(first)]
-      if isMember {
-        heads += self.heads[edges]
-        references += self.references[edges]
-        for vertex in first..<end { runs.append(starts[Int(vertex) + 1] + shift) }
-      } else {
-        for _ in first..<end { runs.append(Int32(heads.count)) }
+    var (runs, heads): ([Int32], [Int32]) = ([], [])
+    let references = unsafe [Int32](count: count) { references in
+      unsafe heads = [Int32](count: count) { heads in
+        unsafe runs = [Int32](count: vertexCount + 1) { runs in
+          unsafe take(vertices, into: runs, heads, references)
+        }
       }
-      first = end
     }
     return Adjacency(starts: runs, heads: heads, references: references)
+  }
+
+  private func take(
+    _ vertices: VertexSet, into starts: UnsafeMutableBufferPointer<Int32>,
+    _ heads: UnsafeMutableBufferPointer<Int32>, _ references: UnsafeMutableBufferPointer<Int32>
+  ) {
+    var (first, taken) = (0, 0)
+    unsafe starts[0] = 0
+    while first < vertexCount {
+      // Neighbours stay or go together mostly: their edges are taken at once.
+      let isMember = vertices.contains(Int32(first))
+      var end = first + 1
+      while end < vertexCount, vertices.contains(Int32(end)) == isMember { end += 1 }
+      let edges = Int(self.starts[first])..<Int(isMember ? self.starts[end] : self.starts[first])
+      let shift = Int32(taken) - self.starts[first]
+      for vertex in first..<end {
+        unsafe starts[vertex + 1] = isMember ? self.starts[vertex + 1] + shift : Int32(taken)
+      }
+      let place = taken..<taken + edges.count
+      _ = unsafe UnsafeMutableBufferPointer(rebasing: heads[place])
+        .update(fromContentsOf: self.heads[edges])
+      _ = unsafe UnsafeMutableBufferPointer(rebasing: references[place])
+        .update(fromContentsOf: self.references[edges])
+      (first, taken) = (end, place.upperBound)
+    }
   }
 }

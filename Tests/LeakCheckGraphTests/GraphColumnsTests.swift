@@ -1,4 +1,6 @@
+import Dispatch
 import LeakCheckTestSupport
+import Synchronization
 import Testing
 
 @testable import LeakCheckGraph
@@ -79,5 +81,41 @@ extension GraphColumns {
     if object.retainCount != nil { mark.insert(.hasRetainCount) }
     retainCounts.append(object.retainCount ?? 0)
     marks.append(mark)
+  }
+
+  @Test func `columns that are in order are given away without a copy`() throws {
+    var columns = GraphColumns()
+    for id in Int64(0)..<3 { columns.append(ObjectDescription(id: .number(id), type: "A")) }
+    (columns.sources, columns.targets) = (Array(0..<3), [1, 2, 0].map(Int32.init))
+    columns.referenceNames = [Int32](repeating: columns.strings.intern("next"), count: 3)
+    columns.referenceMarks = [ReferenceMarks](
+      repeating: ReferenceMarks(strength: .strong, kind: .property, end: .unknown), count: 3)
+    let before = unsafe columns.targets.withUnsafeBufferPointer { unsafe $0.baseAddress }
+    let graph = try columns.takeGraph()
+    let after = unsafe graph.storage.targets.array.withUnsafeBufferPointer { unsafe $0.baseAddress }
+    #expect(unsafe before == after)
+    #expect(columns.sources.isEmpty && columns.strings.table.count <= 1)
+  }
+
+  /// Who refers to an object is laid out at once where references are counted, else when somebody asks.
+  @Test(arguments: 0..<100) func `referrers are the same whenever they are laid out`(
+    seed: UInt64
+  ) {
+    let counted = RandomGraph.graph(seed: seed).storage
+    let traced = RandomGraph.graph(seed: seed, collector: .tracing).storage
+    let before = traced.byteCount
+    #expect(counted.incomingStarts.array == traced.incomingStarts.array)
+    #expect(counted.incoming.array == traced.incoming.array)
+    #expect(traced.byteCount > before || counted.targets.count == 0)
+  }
+
+  @Test func `threads that ask at once for referrers get the same ones`() {
+    let graph = RandomGraph.graph(seed: 3, objects: 2_000...2_000, collector: .tracing)
+    let expected = RandomGraph.graph(seed: 3, objects: 2_000...2_000).storage.incoming.array
+    let wrong = Atomic<Int>(0)
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      if graph.storage.incoming.array != expected { wrong.wrappingAdd(1, ordering: .relaxed) }
+    }
+    #expect(wrong.load(ordering: .relaxed) == 0)
   }
 }

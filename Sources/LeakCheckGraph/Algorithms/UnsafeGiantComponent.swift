@@ -17,7 +17,7 @@ struct GiantComponent {
   /// - Parameters:
   ///   - edges: references of `graph`.
   ///   - condition: whether references with these marks are among the edges, as ``Adjacency/init(marked:in:)`` takes it.
-  ///   - graph: the graph; in a stored one, who refers to an object must be known already.
+  ///   - graph: the graph.
   ///   - fewest: in a graph of fewer edges, a search takes no time.
   /// - Complexity: O(objects + references), without recursion; 4 bytes an object besides the result of 2 bits.
   init?(
@@ -25,17 +25,17 @@ struct GiantComponent {
     fewest: Int = 1 << 16
   ) {
     let count = edges.vertexCount
-    guard edges.edgeCount >= max(fewest, 1), let incoming = graph.storage.knownIncoming else {
-      return nil
-    }
-    let hub = Self.bestConnected(edges, incoming.starts.array)
+    guard edges.edgeCount >= max(fewest, 1) else { return nil }
+    let storage = graph.storage
+    let hub = Self.bestConnected(edges, storage.incomingStarts.array)
     var ahead = VertexSet(capacity: count)
     UnsafeFlood(along: edges).run(from: [hub], in: &ahead)
     guard ahead.count > count / Self.leastShare else { return nil }
     var rest = ahead
     let isEdge = (0...UInt8.max).map { condition(ReferenceMarks(rawValue: $0)) }
-    BackwardFlood(sources: graph.storage.sources.array, incoming: incoming)
-      .run(from: hub, within: &rest, where: isEdge, graph.storage.referenceMarks)
+    BackwardFlood(
+      sources: storage.sources, incomingStarts: storage.incomingStarts, incoming: storage.incoming
+    ).run(from: hub, within: &rest, where: isEdge, storage.referenceMarks)
     ahead.subtract(rest)
     // One vertex alone is left to the search, which sees whether it leads to itself.
     guard ahead.count > max(count / Self.leastShare, 1) else { return nil }
@@ -56,8 +56,9 @@ struct GiantComponent {
 
 /// The search for what leads to a vertex, along the references that reach each object.
 private struct BackwardFlood {
-  let sources: [Int32]
-  let incoming: ObjectGraph.LazySides.Incoming
+  let sources: Column<Int32>
+  let incomingStarts: Column<Int32>
+  let incoming: Column<Int32>
 
   /// Takes everything out of `rest` that leads to `hub`, which is in it, by way of what is in it.
   ///
@@ -70,8 +71,9 @@ private struct BackwardFlood {
     from hub: Int32, within rest: inout VertexSet, where isEdge: [Bool],
     _ marks: Column<ReferenceMarks>
   ) {
-    let scratch = UnsafeScratch(byteCount: 4 * (incoming.starts.count - 1))
-    let queue = unsafe scratch.column(of: Int32.self, count: incoming.starts.count - 1)
+    let count = incomingStarts.count - 1
+    let scratch = UnsafeScratch(byteCount: 4 * count)
+    let queue = unsafe scratch.column(of: Int32.self, count: count)
     unsafe queue[0] = hub
     rest.remove(hub)
     unsafe rest.words.withUnsafeMutableBufferPointer { words in
@@ -90,8 +92,8 @@ private struct BackwardFlood {
     from queue: UnsafeMutableBufferPointer<Int32>, in words: UnsafeMutableBufferPointer<UInt64>,
     where isEdge: (Int32) -> Bool
   ) {
-    unsafe incoming.starts.withUnsafeBufferPointer { starts in
-      unsafe incoming.order.withUnsafeBufferPointer { order in
+    unsafe incomingStarts.withUnsafeBufferPointer { starts in
+      unsafe incoming.withUnsafeBufferPointer { order in
         unsafe sources.withUnsafeBufferPointer { sources in
           var (next, queued) = (0, 1)
           while next < queued {

@@ -28,7 +28,8 @@ struct BinaryGraphLoading {
       { objects = Result { () throws(BinaryFailure) in try self.objects(strings.count) } },
       { references = Result { () throws(BinaryFailure) in try self.references(strings.count) } })
     guard let objects, let references else { preconditionFailure("a fork does both its pieces") }
-    return ObjectGraph(try contents(strings, objects.get(), references.get()))
+    return ObjectGraph(
+      try contents(strings, objects.get(), references.get()), support: support)
   }
 
   private func contents(

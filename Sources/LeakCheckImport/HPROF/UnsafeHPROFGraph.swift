@@ -21,12 +21,12 @@ enum HPROFGraph {
     of columns: consuming GraphColumns, _ references: consuming ReferenceArrays,
     _ support: BuildSupport
   ) throws(HPROFFailure) -> ObjectGraph {
-    columns.sources = references.sources
-    columns.targets = references.targets
-    columns.referenceNames = references.names
-    columns.referenceMarks = references.marks
+    swap(&columns.sources, &references.sources)
+    swap(&columns.targets, &references.targets)
+    swap(&columns.referenceNames, &references.names)
+    swap(&columns.referenceMarks, &references.marks)
     // The rows have been told apart already.
-    do throws(GraphError) { return try columns.graph(support: support) } catch {
+    do throws(GraphError) { return try columns.takeGraph(support: support) } catch {
       throw HPROFFailure(
         offset: 0, problem: "objects with one id", expected: "an id for each object")
     }

@@ -11,9 +11,7 @@ extension JSONGraphParser {
     try resolveReferences(by: table)
     try resolveEnds(by: table)
     self.table = nil
-    var complete = GraphColumns()
-    swap(&complete, &columns)
-    return try complete.graph(support: support)
+    return try columns.takeGraph(support: support)
   }
 
   /// Resolves what was left for the end: all sources, then all targets, in the order of the file.

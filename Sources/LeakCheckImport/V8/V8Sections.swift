@@ -98,9 +98,9 @@ struct V8Sections {
 
   /// The graph of all members.
   func graph(support: BuildSupport) throws(V8Failure) -> ObjectGraph {
-    let columns = try columns()
+    var columns = try columns()
     do throws(GraphError) {
-      return try columns.graph(support: support)
+      return try columns.takeGraph(support: support)
     } catch {
       // Ids were compared and targets counted before.
       throw V8Failure(offset: 0, problem: "no graph of the snapshot: \(error)")
