@@ -10,8 +10,6 @@ final class CutSafety {
   private let declarations: Lazy<Declarations>
   private let retainers: Retainers
   private let paths: Lazy<ShortestPaths>
-  /// The tree from its roots down, which few questions need.
-  private let tree: Lazy<SpanningTree>
   /// The declarations whose references are all that retains something needed.
   private let lastOwners: Lazy<VertexSet>
   /// Whether weakening a declaration everywhere is safe, as far as it was asked.
@@ -20,15 +18,6 @@ final class CutSafety {
 
   private final class Answers {
     var ofDeclaration: [Int32: Bool] = [:]
-  }
-
-  private struct SpanningTree {
-    let starts: [Int32]
-    let children: [Int32]
-
-    func range(of vertex: Int32) -> Range<Int> {
-      Int(starts[Int(vertex)])..<Int(starts[Int(vertex) + 1])
-    }
   }
 
   init(
@@ -43,20 +32,13 @@ final class CutSafety {
     lastOwners = Lazy {
       Self.lastOwners(analysis, declarations.value, edgeTo: paths.value.edgeTo)
     }
-    tree = Lazy {
-      let edgeTo = paths.value.edgeTo
-      let below = (0..<Int32(edgeTo.count)).filter { edgeTo[Int($0)] >= 0 }
-      let parents = below.map { analysis.tails[Int(edgeTo[Int($0)])] }
-      let (starts, order) = Adjacency.inverse(of: parents, vertexCount: edgeTo.count)
-      return SpanningTree(starts: starts, children: order.map { below[Int($0)] })
-    }
   }
 
-  /// One that shares the tree and remembers its own answers.
+  /// One that shares what was prepared and remembers its own answers.
   init(after safety: CutSafety) {
     analysis = safety.analysis
     (declarations, retainers, paths) = (safety.declarations, safety.retainers, safety.paths)
-    (tree, lastOwners) = (safety.tree, safety.lastOwners)
+    lastOwners = safety.lastOwners
     scratch = Lazy { [analysis] in SafetyScratch(analysis.retaining) }
   }
 
@@ -77,11 +59,14 @@ final class CutSafety {
     var owners = [Int32](repeating: none, count: edgeTo.count)
     for edge in heads.indices {
       let (tail, head) = (tails[edge], Int(heads[edge]))
-      guard edgeTo[Int(tail)] != -2, owners[head] != several else { continue }
+      guard edgeTo[Int(tail)] != -2 else { continue }
       // What is not needed keeps its references when a declaration is weakened.
       let isWeakened = needed.contains(tail) && needed.contains(heads[edge])
       let owner = isWeakened ? declaration[edge] : several
-      owners[head] = owners[head] == none || owners[head] == owner ? owner : several
+      // Chosen and not decided: nobody can foresee what is known of the next head, and loading that takes long.
+      let known = owners[head]
+      let joint = known == owner ? owner : several
+      owners[head] = known == none ? owner : joint
     }
     var found = VertexSet(capacity: declarations.count)
     for object in owners.indices
@@ -154,8 +139,7 @@ final class CutSafety {
       if tops.contains(where: { isNeeded(object: $0) && !isRetained($0, without: cut) }) {
         return false
       }
-      let tree = tree.value
-      orphans.add(tops) { tree.children[tree.range(of: $0)] }
+      orphans.add(tops, along: analysis.retaining, edgeTo: paths.value.edgeTo)
       readopt(&orphans, without: cut)
       return !orphans.list.contains { orphans.contains($0) && isNeeded(object: $0) }
     }
@@ -198,12 +182,16 @@ private struct Orphans {
 
   func contains(_ vertex: Int32) -> Bool { members.contains(vertex) }
 
-  /// Adds `tops` and everything below them.
-  mutating func add(_ tops: [Int32], children: (Int32) -> ArraySlice<Int32>) {
+  /// Adds `tops` and everything that the tree reaches by way of them.
+  mutating func add(_ tops: [Int32], along edges: Adjacency, edgeTo: [Int32]) {
     for top in tops where members.insert(top) { list.append(top) }
+    let heads = edges.heads
     var next = 0
     while next < list.count {
-      for child in children(list[next]) where members.insert(child) { list.append(child) }
+      for edge in edges.edges(of: list[next]) {
+        let head = heads[edge]
+        if edgeTo[Int(head)] == Int32(edge), members.insert(head) { list.append(head) }
+      }
       next += 1
     }
   }

@@ -64,7 +64,8 @@ extension Array {
 extension [Int32] {
   /// Appends texts of another table.
   fileprivate mutating func append(_ values: [Int32], in texts: [Int32]) {
-    append(contentsOf: values.lazy.map { texts[Int($0)] })
+    reserveCapacity(count + values.count)
+    for value in values { append(texts[Int(value)]) }
   }
 }
 

@@ -206,10 +206,15 @@ package struct IDTable: Sendable {
     return found >= 0
   }
 
-  /// The rows of the objects with these numbers, -1 where there is none.
-  package func rows(of numbers: [Int64]) -> [Int32] {
-    unsafe [Int32](rowCount: numbers.count) { result in
-      unsafe numbers.withUnsafeBufferPointer { _ = unsafe findRows(of: $0, into: result) }
+  /// The rows of the objects with these numbers, -1 where there is none; with a second thread, each finds half of them.
+  package func rows(of numbers: [Int64], support: BuildSupport = .none) -> [Int32] {
+    unsafe [Int32](rowCount: numbers.count, support: support) { result in
+      unsafe numbers.withUnsafeBufferPointer { numbers in
+        support.halves(of: numbers.count) { half in
+          let numbers = unsafe UnsafeBufferPointer(rebasing: numbers[half])
+          _ = unsafe findRows(of: numbers, into: result + half.lowerBound)
+        }
+      }
     }
   }
 }

@@ -101,6 +101,10 @@ private struct BackwardFlood {
             if next &+ 24 < queued {
               unsafe starts.prefetch(Int(queue[next &+ 24]))
               unsafe order.prefetch(Int(starts[Int(queue[next &+ 12])]))
+              let first = unsafe Int(starts[Int(queue[next &+ 5])])
+              for place in unsafe first..<min(first &+ 4, Int(starts[Int(queue[next &+ 5]) &+ 1])) {
+                unsafe sources.prefetch(Int(order[place]))
+              }
             }
             next &+= 1
             for place in unsafe Int(starts[vertex])..<Int(starts[vertex &+ 1]) {

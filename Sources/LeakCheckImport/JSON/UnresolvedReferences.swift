@@ -38,16 +38,13 @@ struct UnresolvedReferences {
 
   /// The rows of all sources and all targets, -1 for an id that no object has.
   func rows(in table: IDTable, support: BuildSupport) -> (sources: [Int32], targets: [Int32]) {
+    if textFlags.isEmpty {
+      return (table.rows(of: sources, support: support), table.rows(of: targets, support: support))
+    }
     var (sourceRows, targetRows): ([Int32], [Int32]) = ([], [])
     support.fork(
-      { sourceRows = rows(of: sources, in: table) { source($0) } },
-      { targetRows = rows(of: targets, in: table) { target($0) } })
+      { sourceRows = sources.indices.map { table[source($0)] ?? -1 } },
+      { targetRows = targets.indices.map { table[target($0)] ?? -1 } })
     return (sourceRows, targetRows)
-  }
-
-  private func rows(
-    of numbers: [Int64], in table: IDTable, id: (Int) -> PackedID
-  ) -> [Int32] {
-    textFlags.isEmpty ? table.rows(of: numbers) : numbers.indices.map { table[id($0)] ?? -1 }
   }
 }
