@@ -15,10 +15,18 @@ final class ReferenceRoles {
   /// The most references to a holder that are looked at for a list of it.
   private static let referrerLimit = 64
 
-  private let storage: ObjectGraph.Storage
+  private let strings: StringTable
   private let isTraced: Bool
+  // The columns themselves: each way to them through the graph would count references to it, and threads that do so at
+  // once wait for one another.
+  private let types: [Int32]
+  private let kinds: [Int32]
+  private let objectMarks: [ObjectMarks]
   private let sources: [Int32]
   private let targets: [Int32]
+  private let referenceNames: [Int32]
+  private let referenceMarks: [ReferenceMarks]
+  private let ends: SparseColumn<ReferenceEnd>
   private let incomingStarts: [Int32]
   private let incoming: [Int32]
   /// What each text says as a name; empty where nobody has asked.
@@ -30,9 +38,13 @@ final class ReferenceRoles {
   private var classOf: [Int32]
 
   init(_ graph: ObjectGraph) {
-    storage = graph.storage
+    let storage = graph.storage
+    strings = storage.strings
     isTraced = graph.collector == .tracing
+    (types, kinds, objectMarks) = (storage.types.array, storage.kinds.array, storage.marks.array)
     (sources, targets) = (storage.sources.array, storage.targets.array)
+    referenceNames = storage.referenceNames.array
+    (referenceMarks, ends) = (storage.referenceMarks.array, storage.ends)
     (incomingStarts, incoming) = (storage.incomingStarts.array, storage.incoming.array)
     names = [NameTraits](repeating: [], count: storage.strings.count)
     classOf = [Int32](repeating: -1, count: storage.types.count)
@@ -44,12 +56,12 @@ final class ReferenceRoles {
   func answer(for reference: Int32) -> Answer {
     let (source, target) = (sources[Int(reference)], targets[Int(reference)])
     let (holder, held) = (traits(of: source), traits(of: target))
-    let name = traits(ofName: storage.referenceNames[Int(reference)])
-    let kind = storage.referenceMarks[Int(reference)].kind
+    let name = traits(ofName: referenceNames[Int(reference)])
+    let kind = referenceMarks[Int(reference)].kind
     // What is traced is cleared, and no closure there is told to hold what it captures weakly.
     let isSelf = !isTraced && name.contains(.isSelf)
     let isCapture = kind == .capture || holder.isClosure || isSelf
-    if storage.ends[reference] != nil { return Answer(role: .endedTooLate, how: .end) }
+    if ends[reference] != nil { return Answer(role: .endedTooLate, how: .end) }
     if holder.isFramework, isTraced || !isCapture {
       return Answer(role: held.isFramework ? .frameworkInternal : .registration, how: .end)
     }
@@ -78,8 +90,8 @@ final class ReferenceRoles {
 
   /// A screen's helper under the name of its type, such as `dataSource: ListDataSource`.
   private func isNamedForItsType(_ reference: Int32) -> Bool {
-    let name = storage.strings[storage.referenceNames[Int(reference)]]
-    let type = storage.strings[storage.types[Int(targets[Int(reference)])]]
+    let name = strings[referenceNames[Int(reference)]]
+    let type = strings[types[Int(targets[Int(reference)])]]
     let words = RoleWords.words(of: name)
     return RoleWords.words(of: type).suffix(words.count) == words[...]
   }
@@ -89,10 +101,10 @@ final class ReferenceRoles {
     let (source, target) = (sources[Int(reference)], targets[Int(reference)])
     return referrers(of: source).prefix(Self.referrerLimit).contains { position in
       let back = Int(incoming[position])
-      let marks = storage.referenceMarks[back]
+      let marks = referenceMarks[back]
       guard marks.isStrong,
         marks.kind == .element
-          || traits(ofName: storage.referenceNames[back]).contains(.isList)
+          || traits(ofName: referenceNames[back]).contains(.isList)
       else { return false }
       let holder = sources[back]
       return holder == target || traits(of: holder).isCollection && refers(target, to: holder)
@@ -108,7 +120,7 @@ final class ReferenceRoles {
   }
 
   private func traits(ofName name: Int32) -> NameTraits {
-    if names[Int(name)].isEmpty { names[Int(name)] = NameTraits(of: storage.strings[name]) }
+    if names[Int(name)].isEmpty { names[Int(name)] = NameTraits(of: strings[name]) }
     return names[Int(name)]
   }
 
@@ -118,13 +130,13 @@ final class ReferenceRoles {
   }
 
   private func classNumber(of object: Int32) -> Int32 {
-    let isFramework = storage.marks[Int(object)].contains(.framework)
-    let (type, kind) = (storage.types[Int(object)], storage.kindIndex(of: object))
+    let isFramework = objectMarks[Int(object)].contains(.framework)
+    let (type, kind) = (types[Int(object)], kinds[Int(object)])
     let number = classes.number(of: Int64(type), Int64(kind) << 1 | (isFramework ? 1 : 0))
     if Int(number) == classTraits.count {
       classTraits.append(
         ClassTraits(
-          type: storage.strings[type], kind: ObjectKind(rawValue: storage.strings[kind]),
+          type: strings[type], kind: ObjectKind(rawValue: strings[kind]),
           isFramework: isFramework))
     }
     return number

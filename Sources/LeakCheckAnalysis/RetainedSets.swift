@@ -76,6 +76,7 @@ struct RetainedSets {
     case .objects(let tops) where tops.count == 1: objects.value.size(below: tops[0])
     case .component(let members):
       components.value.size(below: analysis.components.component[Int(members[0])])
+    case .only(let objects) where objects.count == 1: sum(of: objects)
     case .objects, .only: sum(of: union(of: [extent]))
     }
   }
@@ -87,12 +88,11 @@ struct RetainedSets {
     var found: [Int32] = []
     var tops: [Int32] = []
     var componentTops: [Int32] = []
-    let componentOf = analysis.components.component
     for extent in extents {
       switch extent {
       case .objects(let objects): tops += objects
       case .component(let members):
-        componentTops.append(componentOf[Int(members[0])])
+        componentTops.append(analysis.components.component[Int(members[0])])
       case .only(let objects): found += objects
       }
     }
