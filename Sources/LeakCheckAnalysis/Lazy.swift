@@ -16,7 +16,7 @@ final class Lazy<Value> {
   /// The value.
   var value: Value {
     if !isMade.load(ordering: .acquiring) { makeOnce() }
-    guard let made else { preconditionFailure("a lazy value asks for itself") }
+    guard let made else { preconditionFailure("what was made is there") }
     return made
   }
 

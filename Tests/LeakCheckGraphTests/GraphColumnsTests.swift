@@ -90,9 +90,9 @@ extension GraphColumns {
     columns.referenceNames = [Int32](repeating: columns.strings.intern("next"), count: 3)
     columns.referenceMarks = [ReferenceMarks](
       repeating: ReferenceMarks(strength: .strong, kind: .property, end: .unknown), count: 3)
-    let before = unsafe columns.targets.withUnsafeBufferPointer { unsafe $0.baseAddress }
+    let before = unsafe columns.targets.withUnsafeBufferPointer { $0.baseAddress }
     let graph = try columns.takeGraph()
-    let after = unsafe graph.storage.targets.array.withUnsafeBufferPointer { unsafe $0.baseAddress }
+    let after = unsafe graph.storage.targets.array.withUnsafeBufferPointer { $0.baseAddress }
     #expect(unsafe before == after)
     #expect(columns.sources.isEmpty && columns.strings.table.count <= 1)
   }
