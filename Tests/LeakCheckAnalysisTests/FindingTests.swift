@@ -88,6 +88,10 @@ private func findings(in literal: String, collector: ObjectGraph.Collector = .ar
         == ["abandoned app>vc cut app.cache"])
   }
 
+  @Test func `an unowned reference to what stays does not dangle`() {
+    #expect(findings(in: "app! -> a 'first'; a -> b 'child'; b ?> a 'parent'") == [])
+  }
+
   @Test func `cycles are no finding where a tracing collector frees them`() {
     #expect(findings(in: "a -> b; b -> a", collector: .tracing) == [])
   }

@@ -7,7 +7,11 @@ import Testing
 /// Graphs beyond the bounds of the exact search: what is said of them must hold as well.
 @Suite struct LargeGraphTests {
   /// One component of all objects: a ring with random references across it, reached by a root.
-  private func component(objects: Int, references: Int, gone: Int?) throws -> ObjectGraph {
+  ///
+  /// Some of the names tell a delegate or a way back; beside the ring there may be leaked pairs.
+  private func component(
+    objects: Int, references: Int, gone: Int?, smallCycles: Int = 0
+  ) throws -> ObjectGraph {
     var random = SplitMix64(seed: 11)
     var columns = GraphColumns()
     for index in 0..<objects {
@@ -22,9 +26,26 @@ import Testing
       columns.sources.append(isRing ? Int32(index) : Int32(random.next() % UInt64(objects)))
       columns.targets.append(
         isRing ? Int32((index + 1) % objects) : Int32(random.next() % UInt64(objects)))
-      columns.referenceNames.append(columns.strings.intern("f\(random.next() % 20)"))
+      let number = random.next() % 20
+      let name = ["delegate", "parent"].dropFirst(Int(number)).first ?? "f\(number)"
+      columns.referenceNames.append(columns.strings.intern(name))
       columns.referenceMarks.append(
         ReferenceMarks(strength: .strong, kind: .property, end: .unknown))
+    }
+    for cycle in 0..<smallCycles {
+      let first = Int32(objects + 2 * cycle)
+      for (object, other) in [(first, first + 1), (first + 1, first)] {
+        columns.ids.append(Int64(object))
+        columns.types.append(columns.strings.intern("Pair"))
+        columns.kinds.append(columns.strings.intern("object"))
+        columns.sizes.append(16)
+        columns.marks.append([])
+        columns.sources.append(object)
+        columns.targets.append(other)
+        columns.referenceNames.append(columns.strings.intern("other"))
+        columns.referenceMarks.append(
+          ReferenceMarks(strength: .strong, kind: .property, end: .unknown))
+      }
     }
     return try columns.graph()
   }
@@ -59,6 +80,27 @@ import Testing
     let rest = steps.dropFirst(front.count)
     #expect(rest.allSatisfy { !onPath.contains($0.reference.index) })
     #expect(zip(rest, rest.dropFirst()).allSatisfy { $0.cost <= $1.cost })
+  }
+
+  @Test func `each step of a large cut is cut as its declaration says`() throws {
+    let graph = try component(objects: 8_000, references: 30_000, gone: nil)
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    let steps = finding.cut.steps
+    #expect(steps.references == steps.map(\.reference.index))
+    // Names and types alone decide in this graph, so any reference of a declaration speaks for it.
+    let roles = ReferenceRoles(graph)
+    for step in steps {
+      let answer = roles.answer(for: step.reference.index)
+      #expect(step.cost == answer.role.cost && (step.how == .end) == (answer.how == .end))
+    }
+    #expect(Set(steps.map(\.cost)).count == 3)
+  }
+
+  @Test func `small cycles beside a large component are found as well`() throws {
+    let graph = try component(objects: 8_000, references: 30_000, gone: nil, smallCycles: 3)
+    let findings = Checks.findings(in: GraphAnalysis(of: graph))
+    #expect(Set(findings.map(\.componentObjects)) == [8_000, 2])
+    #expect(findings.reduce(0) { $0 + $1.instances } == 4)
   }
 
   @Test func `steps on the path are put before the others, each in its order`() throws {
