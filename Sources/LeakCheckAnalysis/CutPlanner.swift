@@ -46,17 +46,16 @@ final class CutPlanner {
   /// Whether there is, the components tell. While they are searched there is nothing better to do than this.
   func prepare() {
     if mayHaveCuts { _ = declarations.value }
-    for step in preparations where mayHaveCuts && !analysis.componentSearch.isDone { step() }
+    let steps = [{ self.declarations.value.prepare() }, retainers.prepare, paths.prepare]
+    for step in steps where mayHaveCuts && !analysis.componentSearch.isDone { step() }
   }
 
   /// Makes what cuts are judged by, where there is something to cut; another thread may cut already.
   func prepareJudging() {
-    for step in preparations where mayHaveCuts { step() }
-  }
-
-  /// The steps that make what most cuts ask for.
-  private var preparations: [() -> Void] {
-    [{ _ = self.paths.value }] + safety.preparations + [retainers.prepare]
+    let steps = [
+      paths.prepare, safety.prepare, { self.declarations.value.prepare() }, retainers.prepare,
+    ]
+    for step in steps where mayHaveCuts { step() }
   }
 
   /// Whether a finding may ask for cuts, as far as is known: what is gone and teardowns ask without a cycle.

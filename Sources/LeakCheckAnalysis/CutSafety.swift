@@ -42,10 +42,8 @@ final class CutSafety {
     scratch = Lazy { [analysis] in SafetyScratch(analysis.retaining) }
   }
 
-  /// The steps that make what every question needs.
-  var preparations: [() -> Void] {
-    [{ _ = self.lastOwners.value }, { self.declarations.value.prepare() }]
-  }
+  /// Makes what most questions need.
+  func prepare() { lastOwners.prepare() }
 
   /// The declarations whose needed references are all that retains some needed object: one pass over all references
   /// finds out what is the answer for most declarations.

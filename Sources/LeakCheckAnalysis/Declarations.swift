@@ -46,7 +46,7 @@ struct Declarations {
   }
 
   /// Makes what ``neededEdges(of:)`` looks at.
-  func prepare() { _ = needed.value }
+  func prepare() { needed.prepare() }
 
   /// The edges of a declaration whose both ends are needed, in rising order.
   func neededEdges(of declaration: Int32) -> ArraySlice<Int32> {

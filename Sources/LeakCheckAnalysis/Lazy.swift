@@ -15,17 +15,21 @@ final class Lazy<Value> {
 
   /// The value.
   var value: Value {
-    if !isMade.load(ordering: .acquiring) { makeOnce() }
+    if !isMade.load(ordering: .acquiring) { making.withLock { _ in makeOnce() } }
     guard let made else { preconditionFailure("what was made is there") }
     return made
   }
 
+  /// Makes the value for whoever will ask, unless it is there or another thread is making it: nobody waits here.
+  func prepare() {
+    if !isMade.load(ordering: .acquiring) { _ = making.withLockIfAvailable { _ in makeOnce() } }
+  }
+
+  /// Makes the value where it is not there; called with the lock.
   private func makeOnce() {
-    making.withLock { _ in
-      guard let make else { return }
-      self.make = nil
-      made = make()
-      isMade.store(true, ordering: .releasing)
-    }
+    guard let make else { return }
+    self.make = nil
+    made = make()
+    isMade.store(true, ordering: .releasing)
   }
 }

@@ -27,7 +27,7 @@ struct Retainers {
   }
 
   /// Makes what every question needs.
-  func prepare() { _ = columns.value }
+  func prepare() { columns.prepare() }
 
   /// The edges of the analysis that lead to `object`, in the order of their holders.
   ///

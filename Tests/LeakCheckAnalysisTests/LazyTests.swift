@@ -35,4 +35,21 @@ import Testing
     let second = Lazy { first.value + 1 }
     #expect(Lazy { first.value + second.value + 1 }.value == 42)
   }
+
+  @Test func `Who prepares a value that another thread is making does not wait for it`() {
+    let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let lazy = Lazy {
+      hasBegun.signal()
+      mayEnd.wait()
+      return 7
+    }
+    nonisolated(unsafe) let shared = lazy
+    let group = DispatchGroup()
+    DispatchQueue.global().async(group: group) { shared.prepare() }
+    hasBegun.wait()
+    lazy.prepare()
+    mayEnd.signal()
+    group.wait()
+    #expect(lazy.value == 7)
+  }
 }
