@@ -22,7 +22,7 @@ import Testing
       let wrong = Atomic<Int>(0)
       nonisolated(unsafe) let shared = lazy
       DispatchQueue.concurrentPerform(iterations: 4) { _ in
-        if shared.value != Array(repeating: 1, count: 99) {
+        if unsafe shared.value != Array(repeating: 1, count: 99) {
           wrong.wrappingAdd(1, ordering: .relaxed)
         }
       }
@@ -45,7 +45,7 @@ import Testing
     }
     nonisolated(unsafe) let shared = lazy
     let group = DispatchGroup()
-    DispatchQueue.global().async(group: group) { shared.prepare() }
+    DispatchQueue.global().async(group: group) { unsafe shared.prepare() }
     hasBegun.wait()
     lazy.prepare()
     mayEnd.signal()
