@@ -135,6 +135,25 @@ import Testing
     #expect(picture.edges.contains { $0.to == rest } && picture.edges.contains { $0.from == rest })
   }
 
+  @Test func `what a leak leaves out stands below its other nodes`() throws {
+    let leaks = (0..<6).map { leak in
+      let held = (0..<30).map { "b\(leak) -> k\(leak)_\($0) 'f\($0)'" }.joined(separator: "; ")
+      return "a\(leak) -> b\(leak) 'x'; b\(leak) -> a\(leak) 'y'; \(held)"
+    }
+    let analysis = GraphAnalysis(of: ObjectGraph(leaks.joined(separator: "; ")))
+    let report = PictureCases.report(analysis.graph, Checks.findings(in: analysis))
+    let picture = Picture(of: report)
+    let rests = picture.clusters.map { cluster in
+      cluster.nodes.filter { picture.nodes[$0].role == .more }
+    }
+    #expect(rests.count == 6 && rests.allSatisfy { $0.count == 1 })
+    let dot = text(DOTFormat(), report)
+    for (cluster, rest) in zip(picture.clusters, rests.flatMap(\.self)) {
+      let above = cluster.nodes.filter { $0 != rest }
+      #expect(above.contains { dot.contains("n\($0) -> n\(rest) [style=invis weight=0];") })
+    }
+  }
+
   private func text(_ format: some ReportFormat, _ report: Report) -> String {
     var text = ""
     format.write([report], to: &text)

@@ -118,6 +118,11 @@ extension DOTWriter {
     }
     var lines =
       rows.count > 1 && picture.hasSeparateClusters ? rows.map { sameRank($0, first) } : []
+    lines += clusters.compactMap { cluster in
+      rest(of: cluster, in: picture).map {
+        invisible(from: deepest(in: cluster, of: picture), to: $0, first)
+      }
+    }
     for (row, next) in zip(rows, rows.dropFirst()) {
       lines += invisible(from: row, to: next.map { $0.nodes[0] }, in: picture, first: first)
     }
@@ -134,9 +139,22 @@ extension DOTWriter {
   private func invisible(
     from row: [Picture.Cluster], to heads: [Int], in picture: Picture, first: Int
   ) -> [String] {
-    let tails = row.map { deepest(in: $0, of: picture) }
+    let tails = row.map { rest(of: $0, in: picture) ?? deepest(in: $0, of: picture) }
     return heads.enumerated().map { column, head in
-      " n\(first + tails[min(column, tails.count - 1)]) -> n\(first + head) [style=invis weight=0];"
+      invisible(from: tails[min(column, tails.count - 1)], to: head, first)
+    }
+  }
+
+  private func invisible(from tail: Int, to head: Int, _ first: Int) -> String {
+    " n\(first + tail) -> n\(first + head) [style=invis weight=0];"
+  }
+
+  /// The node for what a cluster leaves out, where no reference that is drawn leads to it: it would stand beside the
+  /// first node, which may be far below the others of its row.
+  private func rest(of cluster: Picture.Cluster, in picture: Picture) -> Int? {
+    cluster.nodes.dropFirst().first { node in
+      picture.nodes[node].role == .more
+        && !picture.edges.contains { $0.from == node || $0.to == node }
     }
   }
 
