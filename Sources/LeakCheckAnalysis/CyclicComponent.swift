@@ -9,8 +9,6 @@ struct CyclicComponent {
   private let analysis: GraphAnalysis
   private let inner: Lazy<Adjacency>
   private let innerCount: Lazy<Int>
-  /// ``members`` as bits, which of a large component stay in a cache.
-  private let memberSet: Lazy<VertexSet>
 
   init(_ number: Int, in analysis: GraphAnalysis) {
     let members = analysis.components.members(of: number)
@@ -18,25 +16,14 @@ struct CyclicComponent {
     self.number = Int32(number)
     self.analysis = analysis
     inner = Lazy { analysis.retaining.induced(on: members) }
-    let memberSet = Lazy {
-      VertexSet(Array(members), capacity: analysis.retaining.vertexCount)
-    }
-    self.memberSet = memberSet
     innerCount = Lazy {
-      let heads = analysis.retaining.heads
-      func count(_ isMember: (Int32) -> Bool) -> Int {
-        members.reduce(0) { count, member in
-          count + analysis.retaining.edges(of: member).count { isMember(heads[$0]) }
-        }
+      let (component, heads) = (analysis.components.component, analysis.retaining.heads)
+      return members.reduce(0) { count, member in
+        let edges = analysis.retaining.edges(of: member)
+        return count + edges.count { component[Int(heads[$0])] == number }
       }
-      guard members.count < Self.many else { return count(memberSet.value.contains) }
-      let component = analysis.components.component
-      return count { component[Int($0)] == number }
     }
   }
-
-  /// Of so many members a set pays.
-  private static let many = 1 << 12
 
   /// The retaining references among the members, renumbered; `references` are edges of the analysis.
   var edges: Adjacency { inner.value }
@@ -84,11 +71,11 @@ struct CyclicComponent {
   /// An edge for each declaration that has one among the members: the first, or -1 where there is none.
   func examples(of declarations: Declarations) -> [Int32] {
     var examples = [Int32](repeating: -1, count: declarations.count)
-    let (isMember, heads) = (memberSet.value, analysis.retaining.heads)
+    let (component, heads) = (analysis.components.component, analysis.retaining.heads)
     for member in members {
       for edge in analysis.retaining.edges(of: member) {
         let declaration = Int(declarations.declaration[edge])
-        if examples[declaration] < 0, isMember.contains(heads[edge]) {
+        if examples[declaration] < 0, component[Int(heads[edge])] == number {
           examples[declaration] = Int32(edge)
         }
       }

@@ -93,11 +93,6 @@ struct Suspicion {
     paths.value.path(to: target).map { trace(to: target, along: $0) }
   }
 
-  /// The object that a path begins at.
-  func start(of path: [Int32], to target: Int32) -> Int32 {
-    path.first.map { analysis.tails[Int($0)] } ?? target
-  }
-
   /// An error, or a warning when only frameworks' objects are on the path.
   func severity(of path: [Int32], to target: Int32) -> Finding.Severity {
     let marks = analysis.graph.storage.marks

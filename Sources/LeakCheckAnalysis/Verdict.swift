@@ -71,7 +71,7 @@ struct Verdict {
       isWorthTwo ? first.analysis.retaining.edgeCount : 0,
       { findings(stride(from: 0, to: groups.count, by: 2), first) },
       { findings(stride(from: 1, to: groups.count, by: 2), second) })
-    return even.isEmpty ? explained : explained + even + odd
+    return explained + even + odd
   }
 
   /// Fewer kinds of bugs are not worth a second thread.

@@ -108,7 +108,7 @@ struct ReportSummary {
     let misuse = report.run.map { $0.misuse.isEmpty ? "" : ", \($0.misuse.count) misuse" } ?? ""
     guard total > 0 else { return "no findings" + misuse }
     var numbers: [Finding.Kind: Int] = [:]
-    for place in report.findings.indices { numbers[report.findings[place].kind, default: 0] += 1 }
+    for kind in report.findings.lazy.map(\.kind) { numbers[kind, default: 0] += 1 }
     let counts = Finding.Kind.allCases.compactMap { kind in
       numbers[kind].map { "\($0) \(kind.rawValue)" }
     }

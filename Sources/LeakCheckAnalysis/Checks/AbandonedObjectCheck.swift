@@ -23,7 +23,8 @@ struct AbandonedObjectCheck: Check {
     return Candidate(
       kind: .abandoned, severity: suspicion.severity(of: path, to: index), isReachable: true,
       fingerprint: fingerprint, extent: .objects([index]),
-      size: suspicion.size(of: .objects([index])), first: suspicion.start(of: path, to: index),
+      size: suspicion.size(of: .objects([index])),
+      first: suspicion.pathsToGone.value.start(ofPathTo: index),
       finding: { finding(index, path, fingerprint, $0) })
   }
 

@@ -39,7 +39,7 @@ struct DanglingReferenceCheck: Check {
         .dangling, references: [analysis.graph.reference(index)], isCycle: false)
     fingerprints[end] = fingerprint
     return Candidate(
-      kind: .dangling, severity: severity(source, target, suspicion),
+      kind: .dangling, severity: severity(source, target, suspicion, paths),
       isReachable: analysis.reachable.contains(source), fingerprint: fingerprint,
       extent: .only([source]), size: suspicion.size(of: .only([source])),
       first: paths.start(ofPathTo: source),
@@ -47,11 +47,11 @@ struct DanglingReferenceCheck: Check {
   }
 
   private func severity(
-    _ source: Int32, _ target: Int32, _ suspicion: Suspicion
+    _ source: Int32, _ target: Int32, _ suspicion: Suspicion, _ paths: ShortestPaths
   ) -> Finding.Severity {
     let isFramework = suspicion.analysis.graph.storage.marks[Int(target)].contains(.framework)
     guard isFramework else { return .error }
-    return suspicion.severity(of: suspicion.paths.value.path(to: source) ?? [], to: source)
+    return suspicion.severity(of: paths.path(to: source) ?? [], to: source)
   }
 
   private func finding(

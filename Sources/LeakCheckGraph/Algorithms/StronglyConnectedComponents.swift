@@ -35,6 +35,7 @@ package struct StronglyConnectedComponents: Sendable {
     self.init(UnsafeComponentSearch.components(of: edges, besides: giant))
   }
 
+  /// What a search has found.
   init(_ result: UnsafeComponentSearch.Result) {
     component = result.component
     members = result.members

@@ -20,16 +20,14 @@ struct CheckCommand: ParsableCommand {
 
   private func work() throws {
     let known = try check.baseline.known()
-    var findings: [[Finding]] = []
+    var findings: [Finding] = []
     let reports = try graphs.map { path in
       let analysis = GraphAnalysis(
         of: try input.graph(at: path, for: .findings, within: long.memory))
       let found = Checks.findings(in: analysis)
-      findings.append(found)
+      findings += found
       return Report(found, of: analysis, input: path, without: known)
     }
-    // Of one graph they are not copied.
-    try check.finish(
-      reports, findings: findings.count == 1 ? findings[0] : findings.flatMap(\.self))
+    try check.finish(reports, findings: findings)
   }
 }
