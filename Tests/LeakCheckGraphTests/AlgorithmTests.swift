@@ -283,8 +283,9 @@ private let seeds: Range<UInt64> = 0..<1_000
   }
 
   @Test func `members of large components rise`() {
-    // Above 32 members they are sorted late: one at a time where few, by bits where many.
-    for (size, count) in [(33, 5_000), (100, 300), (4_000, 5_000)] {
+    // Above 32 members they are sorted late: one at a time where few, by bits where many; the first of more than an
+    // eighth keeps its indices.
+    for (size, count) in [(33, 5_000), (100, 300), (1_000, 5_000), (4_000, 5_000)] {
       var random = SplitMix64(seed: 3)
       let order = (0..<Int32(count)).shuffled(using: &random)
       let edges = (0..<count / size * size).map { place in
@@ -299,6 +300,33 @@ private let seeds: Range<UInt64> = 0..<1_000
         #expect(members.allSatisfy { components.component[Int($0)] == component })
       }
     }
+  }
+
+  @Test(arguments: [0, 1, 1_023, 1_024, 3_000])
+  func `a large component is one of many behind a path, however long`(pathLength: Int) {
+    let (count, size) = (pathLength + 3_000, 2_000)
+    var random = SplitMix64(seed: UInt64(pathLength))
+    // The search begins at the front of the path.
+    let order = [0] + (1..<Int32(count)).shuffled(using: &random)
+    let ring = pathLength..<pathLength + size
+    var edges = (0..<count - 1).map { (tail: order[$0], head: order[$0 + 1]) }
+    // Back to the ring's first; and from everything to what lies behind, which never joins it.
+    edges.append((tail: order[ring.upperBound - 1], head: order[ring.lowerBound]))
+    edges += order.indices.map { (tail: order[$0], head: order[count - 1]) }
+    let components = StronglyConnectedComponents(of: Adjacency(vertexCount: count, edges: edges))
+    #expect(components.count == count - size + 1)
+    // They are numbered along the path.
+    let expected = order.indices.map { place in
+      let behind = max(place - size + 1, pathLength)
+      return place < pathLength ? place : behind
+    }
+    let misplaced = order.indices.filter { place in
+      components.component[Int(order[place])] != Int32(expected[place])
+        || !components.members(of: expected[place]).contains(order[place])
+    }
+    #expect(misplaced.isEmpty)
+    let members = components.members(of: pathLength)
+    #expect(members.count == size && zip(members, members.dropFirst()).allSatisfy(<))
   }
 
   @Test func `a million objects in a row need no recursion`() {

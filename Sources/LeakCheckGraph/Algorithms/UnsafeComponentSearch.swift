@@ -2,7 +2,9 @@
 ///
 /// Method: PEA_FIND_SCC2 of Pearce, "A Space-Efficient Algorithm for Finding Strongly Connected
 /// Components", 2016, with frames on an array of its own. A vertex without edges is a component at sight
-/// and needs no frame.
+/// and needs no frame. What a vertex reaches stays in its frame, as in Tarjan's form, and the members of the
+/// first large component keep their indices to the end: the search writes each of their marks once, not three
+/// times.
 ///
 /// All pointers belong to ``components(of:)`` and are valid while it runs.
 @safe struct UnsafeComponentSearch {
@@ -16,8 +18,8 @@
 
   private let starts: UnsafeBufferPointer<Int32>
   private let heads: UnsafeBufferPointer<Int32>
-  /// 0 before a vertex is met; its index on the path; its low while it is open; then its component,
-  /// counted down from the last vertex, so that it is never below an index.
+  /// 0 before a vertex is met; its index while it is on the path or open; then its component, counted down from
+  /// `count + reserve`, so that it is never below an index.
   private let marks: UnsafeMutableBufferPointer<Int32>
   /// Open vertices from the front, vertices of complete components from the back.
   private let order: UnsafeMutableBufferPointer<Int32>
@@ -38,6 +40,12 @@
   private var nextMark: Int32
   /// Components too large to be sorted at once, as runs of `order`.
   private var large: [Range<Int>] = []
+  /// The indices that a large component keeps, whose members nobody has moved.
+  private var kept: Range<Int32> = 0..<0
+  /// The most vertices that may be on the path to such a component: they could be components with marks in its range.
+  private let reserve: Int32
+  /// The mark of that component.
+  private var keptMark: Int32 = 0
 
   private init(
     _ edges: (starts: UnsafeBufferPointer<Int32>, heads: UnsafeBufferPointer<Int32>),
@@ -53,7 +61,8 @@
     unsafe firsts = scratch.column(of: Int32.self, count: count, at: 8 * count)
     unsafe self.selfReferring = unsafe selfReferring
     complete = count
-    nextMark = Int32(count) - 1
+    reserve = Swift.min(1 << 10, Int32.max - Int32(count))
+    nextMark = Int32(count) + reserve
   }
 
   /// Searches from the last vertex on, in parts that no edge leads back from.
@@ -148,12 +157,15 @@
           completeAlone(head)
           continue
         }
+        if prefetches, top.edge < end {
+          unsafe heads.prefetch(Int(starts[Int(heads[Int(top.edge)])]))
+        }
         unsafe frames[depth] = top
         depth &+= 1
         top = enter(head)
         end = last
       } else if mark < top.low {
-        top.low = mark
+        if !isKept(mark) { top.low = mark }
       } else if head == top.vertex {
         markSelfReferring(head)
       }
@@ -185,7 +197,7 @@
     complete &-= 1
     unsafe order[complete] = vertex
     unsafe marks[Int(vertex)] = nextMark
-    unsafe firsts[Int(nextMark)] = Int32(truncatingIfNeeded: complete)
+    unsafe firsts[place(of: nextMark)] = Int32(truncatingIfNeeded: complete)
     nextMark &-= 1
   }
 
@@ -193,16 +205,21 @@
   @inline(__always) private mutating func leave(_ frame: Frame) -> Int32 {
     let index = unsafe marks[Int(frame.vertex)]
     if frame.low < index {
-      unsafe marks[Int(frame.vertex)] = frame.low
       unsafe order[openCount] = frame.vertex
       openCount &+= 1
       return frame.low
     }
-    nextIndex &-= 1
     let isAlone = unsafe openCount == 0 || marks[Int(order[openCount &- 1])] < index
-    if !isAlone { completeOpen(from: index) }
-    completeAlone(frame.vertex)
-    if !isAlone { sortMembers(of: nextMark &+ 1) }
+    if isAlone {
+      completeAlone(frame.vertex)
+    } else if mayKeep(from: index) {
+      keep(from: index)
+    } else {
+      completeOpen(from: index)
+      completeAlone(frame.vertex)
+      sortMembers(of: nextMark &+ 1)
+    }
+    nextIndex = Swift.max(index, kept.upperBound)
     return index
   }
 
@@ -216,15 +233,39 @@
       unsafe marks[Int(vertex)] = nextMark
     }
     let count = end &- openCount
-    nextIndex &-= Int32(truncatingIfNeeded: count)
     complete &-= count
     let members = unsafe UnsafeBufferPointer(rebasing: order[openCount..<end])
     _ = unsafe UnsafeMutableBufferPointer(rebasing: order[complete..<complete &+ count])
       .update(fromContentsOf: members)
   }
 
+  /// Whether the component of all indices from `index` on is the first large one: more than an eighth of all vertices.
+  private func mayKeep(from index: Int32) -> Bool {
+    unsafe kept.isEmpty && index <= reserve && nextIndex &- index > Int32(order.count) / 8
+  }
+
+  /// Completes the component of all indices from `index` on, and leaves room for its members.
+  private mutating func keep(from index: Int32) {
+    kept = index..<nextIndex
+    openCount &-= kept.count &- 1
+    complete &-= kept.count
+    keptMark = nextMark
+    unsafe firsts[place(of: nextMark)] = Int32(truncatingIfNeeded: complete)
+    nextMark &-= 1
+  }
+
+  /// Where `firsts` has the component with this mark.
+  @inline(__always) private func place(of mark: Int32) -> Int { Int(mark &- reserve &- 1) }
+
+  /// Whether the mark is an index in the component that keeps them.
+  @inline(__always) private func isKept(_ mark: Int32) -> Bool {
+    UInt32(bitPattern: mark &- kept.lowerBound)
+      < UInt32(bitPattern: kept.upperBound &- kept.lowerBound)
+  }
+
   private mutating func sortMembers(of mark: Int32) {
-    let end = unsafe Int(mark) + 1 < order.count ? Int(firsts[Int(mark) + 1]) : order.count
+    let end =
+      unsafe place(of: mark) + 1 < order.count ? Int(firsts[place(of: mark + 1)]) : order.count
     guard end - complete <= 32 else { return large.append(complete..<end) }
     for position in complete + 1..<end {
       let vertex = unsafe order[position]
@@ -281,6 +322,26 @@
 }
 
 extension UnsafeComponentSearch {
+  /// Puts components for all marks, numbered from 0 on, and the members in place that have kept their indices.
+  private func number() {
+    let unused = nextMark + 1
+    var vertex = 0
+    if !kept.isEmpty {
+      var position = unsafe Int(firsts[place(of: keptMark)])
+      let end = position + kept.count
+      while position < end {
+        let mark = unsafe marks[vertex]
+        let isMember = isKept(mark)
+        // Written whether it is a member or not, so that no branch depends on what the marks say.
+        unsafe order[position] = Int32(truncatingIfNeeded: vertex)
+        position &+= isMember ? 1 : 0
+        unsafe marks[vertex] = (isMember ? keptMark : mark) &- unused
+        vertex &+= 1
+      }
+    }
+    for vertex in unsafe vertex..<marks.count { unsafe marks[vertex] &-= unused }
+  }
+
   /// The components of a graph, grouped and numbered as ``StronglyConnectedComponents`` says.
   struct Result {
     var component: [Int32] = []
@@ -317,9 +378,8 @@ extension UnsafeComponentSearch {
       searchAll(0..<rest)
     }
     sortLarge()
-    let unused = nextMark + 1
-    for vertex in unsafe marks.indices { unsafe marks[vertex] &-= unused }
-    let used = unsafe firsts[Int(unused)...]
+    number()
+    let used = unsafe firsts[(place(of: nextMark) + 1)...]
     return unsafe [Int32](count: used.count + 1) { starts in
       _ = unsafe starts.update(fromContentsOf: used)
       unsafe starts[used.count] = Int32(order.count)
