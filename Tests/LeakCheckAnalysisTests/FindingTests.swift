@@ -127,6 +127,31 @@ private func findings(in literal: String, collector: ObjectGraph.Collector = .ar
     #expect(findings.first?.holds.bytes == Int64(37 * 32))
   }
 
+  @Test(arguments: [Finding.Kind.abandoned, .dangling])
+  func `of equals the one speaks whose path begins with the first object`(
+    kind: Finding.Kind
+  ) throws {
+    var builder = ObjectGraph.Builder()
+    func object(_ id: String, _ type: String, _ change: (inout ObjectDescription) -> Void) {
+      var object = ObjectDescription(id: .text(id), type: type)
+      change(&object)
+      builder.add(object)
+    }
+    for (root, closure, gone) in [("root1", "c2", "vc2"), ("root2", "c1", "vc1")] {
+      object(root, "Cache") { $0.root = "static" }
+      object(closure, "() -> ()") { $0.kind = .closure }
+      object(gone, "Detail") { $0.expectation = LifetimeExpectation(.gone) }
+      builder.add(ReferenceDescription(from: .text(root), to: .text(closure)))
+      var captured = ReferenceDescription(from: .text(closure), to: .text(gone))
+      captured.strength = kind == .abandoned ? .strong : .unowned
+      builder.add(captured)
+    }
+    let findings = Checks.findings(in: GraphAnalysis(of: try builder.build()))
+    let finding = try #require(findings.first)
+    #expect(findings.count == 1 && finding.kind == kind && finding.instances == 2)
+    #expect(finding.path.objects.map(\.id.description) == ["root1", "c2", "vc2"])
+  }
+
   @Test func `one declaration is paid for once, however many objects use it`() {
     let cells = (0..<60).map { "table -> c\($0){} 'handlers'; c\($0) -> table 'self'" }
     let found = findings(in: cells.joined(separator: "; "))
