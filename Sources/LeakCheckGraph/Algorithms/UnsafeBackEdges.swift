@@ -165,8 +165,18 @@
   @inline(__always) private func enter(_ first: Int) -> Frame {
     isSeen.insert(first)
     isOnPath.insert(first)
+    prefetch(behind: first)
     let place = Int32(truncatingIfNeeded: first)
     return Frame(first: place, place: place)
+  }
+
+  /// Begins to load where the ways after the first lead on.
+  @inline(__always) private func prefetch(behind first: Int) {
+    var place = first
+    while unsafe !ways[place].isLast, place < first &+ 8 {
+      place &+= 1
+      unsafe UnsafeBufferPointer(ways).prefetch(ways[place].first)
+    }
   }
 
   /// The edges of the members that lead back.
