@@ -61,25 +61,31 @@
   /// By way: whether it leads back.
   private let isBack: Bits
 
-  static func scratch(for edges: Adjacency) -> UnsafeScratch {
-    UnsafeScratch(
-      byteCount: 8 * (edges.edgeCount + edges.vertexCount)
-        + 3 * Bits.byteCount(for: edges.edgeCount))
+  /// The memory of a walk, in parts that fit where earlier work has left room.
+  struct Scratch: ~Copyable {
+    fileprivate let bits: UnsafeScratch
+    fileprivate let frames: UnsafeScratch
+    fileprivate let ways: UnsafeScratch
+    fileprivate let edges: UnsafeScratch
+
+    init(for adjacency: Adjacency) {
+      ways = UnsafeScratch(byteCount: 4 * adjacency.edgeCount)
+      edges = UnsafeScratch(byteCount: 4 * adjacency.edgeCount)
+      frames = UnsafeScratch(byteCount: 8 * adjacency.vertexCount)
+      bits = UnsafeScratch(byteCount: 3 * Bits.byteCount(for: adjacency.edgeCount))
+    }
   }
 
-  init(starts: UnsafeBufferPointer<Int32>, edgeCount: Int, scratch: borrowing UnsafeScratch) {
-    let vertexCount = starts.count - 1
+  init(starts: UnsafeBufferPointer<Int32>, edgeCount: Int, scratch: borrowing Scratch) {
     let bitBytes = Bits.byteCount(for: edgeCount)
     unsafe self.starts = unsafe starts
     self.edgeCount = edgeCount
-    isSeen = Bits(for: edgeCount, in: scratch, at: 0)
-    isOnPath = Bits(for: edgeCount, in: scratch, at: bitBytes)
-    isBack = Bits(for: edgeCount, in: scratch, at: 2 * bitBytes)
-    var used = 3 * bitBytes
-    unsafe frames = scratch.column(of: Frame.self, count: vertexCount, at: used)
-    used += 8 * vertexCount
-    unsafe ways = scratch.column(of: Way.self, count: edgeCount, at: used)
-    unsafe edges = scratch.column(of: Int32.self, count: edgeCount, at: used + 4 * edgeCount)
+    isSeen = Bits(for: edgeCount, in: scratch.bits, at: 0)
+    isOnPath = Bits(for: edgeCount, in: scratch.bits, at: bitBytes)
+    isBack = Bits(for: edgeCount, in: scratch.bits, at: 2 * bitBytes)
+    unsafe frames = scratch.frames.column(of: Frame.self, count: starts.count - 1)
+    unsafe ways = scratch.ways.column(of: Way.self, count: edgeCount)
+    unsafe edges = scratch.edges.column(of: Int32.self, count: edgeCount)
     isSeen.insert(edgeCount)
   }
 
@@ -213,7 +219,7 @@ package enum BackEdges {
     let isMember = VertexSet(Array(members), capacity: edges.vertexCount)
     precondition(entries.areAll(below: UInt32(edges.vertexCount)))
     precondition(entries.allSatisfy(isMember.contains))
-    let scratch = BackEdgeWalk.scratch(for: edges)
+    let scratch = BackEdgeWalk.Scratch(for: edges)
     return unsafe edges.withUnsafeColumns { columns in
       let walk = unsafe BackEdgeWalk(
         starts: columns.starts, edgeCount: edges.edgeCount, scratch: scratch)
