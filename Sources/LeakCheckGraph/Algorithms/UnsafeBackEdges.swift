@@ -42,6 +42,17 @@
     func insert(_ place: Int) { unsafe words[place >> 6] |= 1 << UInt64(place & 63) }
 
     func remove(_ place: Int) { unsafe words[place >> 6] &= ~(1 << UInt64(place & 63)) }
+
+    /// Calls `body` with each place that is in, in rising order.
+    @inline(__always) func forEach(_ body: (Int) -> Void) {
+      for index in unsafe words.indices {
+        var word = unsafe words[index]
+        while word != 0 {
+          body(index << 6 | word.trailingZeroBitCount)
+          word &= word &- 1
+        }
+      }
+    }
   }
 
   /// The edges of a vertex that are sorted as they come.
@@ -185,14 +196,10 @@
     }
   }
 
-  /// The edges of the members that lead back.
-  func backEdges(of members: ArraySlice<Int32>) -> VertexSet {
+  /// The edges that lead back.
+  func backEdges() -> VertexSet {
     var back = VertexSet(capacity: edgeCount)
-    for member in members {
-      for place in run(of: member) where isBack.contains(place) {
-        unsafe back.insert(edges[place])
-      }
-    }
+    isBack.forEach { place in unsafe back.insert(edges[place]) }
     return back
   }
 }
@@ -235,7 +242,7 @@ package enum BackEdges {
       }
       for vertex in entries { walk.walk(from: vertex) }
       for vertex in members { walk.walk(from: vertex) }
-      return walk.backEdges(of: members).members
+      return walk.backEdges().members
     }
   }
 }

@@ -73,14 +73,14 @@ package struct VertexSet: Sendable, Equatable {
 
   /// The members in rising order.
   package var members: [Int32] {
-    var members: [Int32] = []
-    members.reserveCapacity(count)
-    for (index, var word) in words.enumerated() {
-      while word != 0 {
-        members.append(Int32(index << 6 + word.trailingZeroBitCount))
-        word &= word - 1
+    var (index, word) = (-1, 0 as UInt64)
+    return [Int32](count: count) { _ in
+      while word == 0 {
+        index += 1
+        word = words[index]
       }
+      defer { word &= word - 1 }
+      return Int32(index << 6 | word.trailingZeroBitCount)
     }
-    return members
   }
 }
