@@ -40,6 +40,10 @@ public enum GraphReaders {
   /// The bytes of a file that ``GraphReader/recognizes(_:)`` gets to see.
   static let startLength = 4096
 
+  /// The readers of what a log may have, and how many of its bytes they get to see when nobody knows the file.
+  private static let logReaders: [any GraphReader] = [AppleLeaksReader()]
+  private static let logLength = 1 << 20
+
   /// The graph of a text in memory, in the format of its name's extension, or else of its content.
   ///
   /// - Throws: ``ImportError`` when the format is unknown or the text is not of its format.
@@ -71,6 +75,7 @@ public enum GraphReaders {
     let pathExtension = pathExtension(of: dump.source, isCompressed: dump.isInflated)
     let reader =
       all.first { $0.pathExtensions.contains(pathExtension) } ?? all.first { $0.recognizes(start) }
+      ?? logReaders.first { $0.recognizes(dump.prefix(logLength)) }
     if let reader { return reader }
     let formats = all.map { "\($0.formatName) (\($0.pathExtensions.joined(separator: ", ")))" }
     throw ImportError(

@@ -19,7 +19,8 @@ public struct AppleLeaksReader: GraphReader {
   public func recognizes(_ start: [UInt8]) -> Bool {
     let signs = [
       "leaks Report Version", " ROOT LEAK: ", " ROOT CYCLE: ", "Leak: 0x", " total leaked bytes",
-      "<< TOTAL >>", "STACK OF ", "/usr/bin/leaks", " referencing 0x", " bytes) <", " bytes) 0x",
+      "<< TOTAL >>", "STACK OF ", "/usr/bin/leaks", " referencing 0x", " referencing: <",
+      " bytes) <", " bytes) 0x",
     ]
     let span = start.span
     return signs.contains { span.position(of: Array($0.utf8), from: 0, before: span.count) != nil }
@@ -27,15 +28,33 @@ public struct AppleLeaksReader: GraphReader {
 
   /// How large the graph will be, by the lines in parts of the file, and what reading it takes.
   ///
-  /// A line of a tree is an object and a reference. What a line of `--groupByType` stands for is only known
-  /// once it is read; it is at most 5,000,000 objects together.
+  /// A line of a tree is an object and a reference. A line of `--groupByType` is as many objects as it counts, of which
+  /// the summary tells where it stands at the front; they are at most 5,000,000 together.
   ///
   /// - Complexity: O(1).
   public func estimate(of dump: DumpFile) -> GraphEstimate {
     let lines = dump.estimatedOccurrences(of: [[.lineFeed]])[0]
+    let stated = min(statedLeaks(in: dump.prefix(1 << 16)), LeaksGroups.limit)
+    let isGrouped = stated > 2 * lines
+    let objects = isGrouped ? Int(stated) : lines
     return GraphEstimate(
-      objects: lines, references: lines, collector: .arc, file: dump.count, bytesPerObject: 160,
-      bytesPerReference: 80)
+      objects: objects, references: objects, collector: .arc, file: dump.count,
+      bytesPerObject: isGrouped ? 440 : 160, bytesPerReference: 80)
+  }
+
+  /// The most leaks that a summary states in a text.
+  private func statedLeaks(in bytes: [UInt8]) -> Int64 {
+    let text = bytes.span
+    var most: Int64 = 0
+    var start = 0
+    while let place = text.position(of: LeaksReport.process, from: start, before: text.count) {
+      if case .summary(_, let leaks, _)? = LeaksReport.sign(at: place, before: text.count, of: text)
+      {
+        most = max(most, leaks)
+      }
+      start = place + 1
+    }
+    return most
   }
 
   /// The graph of a dump.

@@ -16,6 +16,7 @@ struct LeaksGroups {
     var type: LeaksObjects.TypeRow
     var isOnCycle: Bool
     var isRoot: Bool
+    var isLeaked: Bool
     var count: Int64 = 1
     var rows: Range<Int32> = 0..<0
   }
@@ -32,15 +33,16 @@ struct LeaksGroups {
 
   private var groups: [Group] = []
   private var links: [Link] = []
-  private var total: Int64 = 0
+  /// How many objects all groups have together, as far as is known.
+  private(set) var total: Int64 = 0
 
   var isEmpty: Bool { groups.isEmpty }
 
   /// Adds a group whose count is not known yet.
   mutating func append(
-    _ type: LeaksObjects.TypeRow, isOnCycle: Bool, isRoot: Bool
+    _ type: LeaksObjects.TypeRow, isOnCycle: Bool, isRoot: Bool, isLeaked: Bool
   ) -> End {
-    groups.append(Group(type: type, isOnCycle: isOnCycle, isRoot: isRoot))
+    groups.append(Group(type: type, isOnCycle: isOnCycle, isRoot: isRoot, isLeaked: isLeaked))
     return .group(groups.count - 1)
   }
 
@@ -74,7 +76,7 @@ struct LeaksGroups {
         let row = objects.append(
           id: "\(name) #\(number)", type: groups[index].type,
           root: groups[index].isRoot ? "leaks takes it for a root" : nil)
-        objects.setPrinted(row, size: nil)
+        objects.setPrinted(row, size: nil, isLeaked: groups[index].isLeaked)
       }
       groups[index].rows = start..<Int32(objects.count)
     }

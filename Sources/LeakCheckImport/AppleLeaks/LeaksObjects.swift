@@ -13,8 +13,12 @@ struct LeaksObjects {
   private(set) var isPrinted: [Bool] = []
   /// The objects with which trees of cycles begin.
   private var cycleStarts: [Int32] = []
+  /// Printed rows that stand in a leak, not only below a root.
+  private var isLeaked: [Bool] = []
   /// The rows that are printed.
   private(set) var printedCount: Int64 = 0
+  /// The printed rows that stand in a leak.
+  private(set) var leakedCount: Int64 = 0
   /// The objects that have an address and no type.
   private(set) var unnamedCount: Int64 = 0
 
@@ -89,6 +93,7 @@ struct LeaksObjects {
     columns.sizes.append(0)
     columns.marks.append(type.marks)
     isPrinted.append(false)
+    isLeaked.append(false)
   }
 
   private mutating func setType(_ type: TypeRow, of row: Int32) {
@@ -97,11 +102,22 @@ struct LeaksObjects {
     columns.marks[Int(row)].formUnion(type.marks)
   }
 
-  /// Notes that the object itself stands in the text, with its size if that is known.
-  mutating func setPrinted(_ row: Int32, size: Int64?) {
-    if !isPrinted[Int(row)] { printedCount += 1 }
-    isPrinted[Int(row)] = true
-    if let size, columns.sizes[Int(row)] == 0 { columns.sizes[Int(row)] = size }
+  /// Notes that the object itself stands in the text, with its size if that is known, and whether in a leak.
+  mutating func setPrinted(_ row: Int32, size: Int64?, isLeaked: Bool) {
+    let place = Int(row)
+    if !isPrinted[place] { printedCount += 1 }
+    isPrinted[place] = true
+    if let size, columns.sizes[place] == 0 { columns.sizes[place] = size }
+    guard isLeaked, !self.isLeaked[place] else { return }
+    self.isLeaked[place] = true
+    leakedCount += 1
+  }
+
+  /// The bytes of all leaks, as far as they are printed.
+  var leakedBytes: Int64 {
+    zip(isLeaked, columns.sizes).reduce(into: 0) { sum, object in
+      if object.0 { sum = sum.addingReportingOverflow(object.1).partialValue }
+    }
   }
 
   /// Notes that a tree of a cycle begins with the object.
@@ -151,7 +167,8 @@ struct LeaksObjects {
 }
 
 extension LeaksObjects {
-  /// Says of every object that nothing retains, and that is no root, that it has leaked.
+  /// Says of every object of a leak that nothing retains, and that is no root, that it has leaked; without roots in
+  /// the text, of every such object.
   ///
   /// `leaks` looked through the whole process and found nothing that refers to it, so it is expected gone;
   /// it is there all the same, so somebody has retained it once more than the references tell. Without the
@@ -165,7 +182,9 @@ extension LeaksObjects {
     let cut = columns.strings.intern(Self.openCycle)
     for row in cycleStarts { reasons[Int(row)] = cut }
     columns.retainCounts = [Int32](repeating: 0, count: count)
-    for row in 0..<count where !isRetained[row] && !columns.marks[row].contains(.root) {
+    let hasRoots = columns.marks.contains { $0.contains(.root) }
+    for row in 0..<count
+    where !isRetained[row] && !columns.marks[row].contains(.root) && (isLeaked[row] || !hasRoots) {
       columns.marks[row].formUnion([.expectedGone, .hasRetainCount])
       // Who retained it once too often is not known, so its leak is nobody else's.
       columns.marks[row].remove(.framework)

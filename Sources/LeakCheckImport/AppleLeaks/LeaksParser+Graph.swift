@@ -11,8 +11,7 @@ extension LeaksParser {
         expected: "\"Process 12: 3 leaks for 96 total leaked bytes.\" and what it states")
     }
     try checkCompleteness(in: text)
-    let hasRoots = objects.columns.marks.contains { $0.contains(.root) }
-    if !hasRoots { objects.markLeaked() }
+    objects.markLeaked()
     let name = report.process.isEmpty ? "leaks" : "leaks of \(report.process)"
     let notes = LeaksNotes(of: self).extensions
     do throws(GraphError) {
@@ -22,22 +21,59 @@ extension LeaksParser {
     }
   }
 
-  /// Refuses a text that has fewer objects than it says itself.
+  /// Refuses a text that has less than it says itself.
   private func checkCompleteness(in text: Span<UInt8>) throws(LeaksFailure) {
-    let isReferenceTree = tree.isReferenceTree
-    guard !hasTrace else { return }
-    let stated = isReferenceTree ? report.total?.count ?? 0 : report.stated?.leaks ?? 0
-    let read = isReferenceTree ? tree.readCount : objects.printedCount
-    guard read < stated else { return }
-    let source = isReferenceTree ? "its total" : "its summary"
-    let place = isReferenceTree ? report.total?.offset : report.stated?.offset
-    let line = TextPlace.line(of: place ?? 0, in: text)
+    if let stated = report.stated, stated.leaks > 0, report.printsStated {
+      let count = LeaksReport.Count(value: stated.leaks, offset: stated.offset)
+      try check(objects.leakedCount, of: count, "its summary", "leaks", in: text)
+      try checkContents(of: stated, in: text)
+    }
+    if tree.isReferenceTree, let total = report.total {
+      try check(tree.referenceCount, of: total, "its total", "objects", in: text)
+    }
+    if let roots = report.roots {
+      try check(tree.tracedRootCount, of: roots, "its trace", "roots", in: text)
+    }
+  }
+
+  private func check(
+    _ read: Int64, of stated: LeaksReport.Count, _ source: String, _ what: String,
+    in text: Span<UInt8>
+  ) throws(LeaksFailure) {
+    guard read < stated.value else { return }
+    let line = TextPlace.line(of: stated.offset, in: text)
     throw LeaksFailure(
       offset: firstUnread(in: text),
       problem:
-        "\(source) in line \(line) states \(stated) \(isReferenceTree ? "objects" : "leaks"),"
-        + " and \(read) are printed: \(stated - read) more belong here",
+        "\(source) in line \(line) states \(stated.value) \(what),"
+        + " and \(read) are printed: \(stated.value - read) more belong here",
       expected: "the whole text; to read an excerpt, delete line \(line)")
+  }
+
+  /// Refuses a text that has as many leaks as it states, and yet not what they were: its bytes, lines or columns.
+  private func checkContents(
+    of stated: (leaks: Int64, bytes: Int64, offset: Int), in text: Span<UInt8>
+  ) throws(LeaksFailure) {
+    let line = TextPlace.line(of: stated.offset, in: text)
+    if tree.groups.isEmpty, objects.leakedBytes < stated.bytes {
+      throw LeaksFailure(
+        offset: firstUnread(in: text),
+        problem:
+          "its summary in line \(line) states \(stated.bytes) bytes, and the leaks have"
+          + " \(objects.leakedBytes)",
+        expected: "[BYTES] behind every object; to read an excerpt, delete line \(line)")
+    }
+    if let hollow = tree.firstHollow {
+      throw LeaksFailure(
+        offset: hollow.offset,
+        problem: "the line counts \(hollow.count) objects, and none stands below it",
+        expected: "lines indented as leaks prints them; to read an excerpt, delete line \(line)")
+    }
+    if let back = tree.firstLostBack(in: objects) {
+      throw LeaksFailure(
+        offset: back, problem: "the cycle goes back to an object that is not printed",
+        expected: "an address that stands above; to read an excerpt, delete line \(line)")
+    }
   }
 
   /// Where the first line is missing or was not understood.

@@ -2,7 +2,10 @@ extension LeaksParser {
   private static let size = Array("size=".utf8)
   private static let zone = Array("zone: ".utf8)
   private static let instance = Array("instance of '".utf8)
-  private static let contents = Array("string '".utf8)
+  /// What a list says of a block's contents, where a type would stand.
+  private static let descriptions = [
+    "string '", "length: ", "item count: ", "count: ", "content length ",
+  ].map { Array($0.utf8) }
 
   /// Takes a line of a list.
   ///
@@ -30,7 +33,7 @@ extension LeaksParser {
     }
     let row = objects.row(
       of: address, type: type(from: position, before: line.end, of: text), in: text)
-    objects.setPrinted(row, size: size)
+    objects.setPrinted(row, size: size, isLeaked: true)
   }
 
   /// The type behind size and zone; an empty place for a block of which only contents are known.
@@ -47,7 +50,9 @@ extension LeaksParser {
       let name = position + Self.instance.count
       return name..<(text.position(of: [UInt8(ascii: "'")], from: name, before: end) ?? end)
     }
-    if text.has(Self.contents, at: position, before: end) { return 0..<0 }
+    if Self.descriptions.contains(where: { text.has($0, at: position, before: end) }) {
+      return 0..<0
+    }
     if position < end, text[position] == UInt8(ascii: "\"") { return 0..<0 }
     return position..<(text.position(of: [.space, .space], from: position, before: end) ?? end)
   }

@@ -3,15 +3,15 @@ extension LeaksParser {
     _ line: LeaksText.Line, of text: Span<UInt8>, mustBeWhole: Bool
   ) throws(LeaksFailure) -> Bool {
     let place = mustBeWhole ? withoutPrefix(line, of: text) : line
-    let node: LeaksNode?
+    let found: LeaksNode?
     do throws(LeaksFailure) {
-      node = try LeaksNode(at: place.content, before: place.end, of: text)
+      found = try tree.form == .upward ? tracedNode(line, of: text) : node(place, of: text)
     } catch {
-      // A log may say anything before a report begins.
-      if mustBeWhole { return false }
+      // A log may say anything before a report begins and behind its last leak.
+      if mustBeWhole || isComplete { return false }
       throw error
     }
-    guard let node = node ?? region(line, of: text) else { return false }
+    guard let node = found, !isStray(node, line) else { return false }
     let isWhole = node.count != nil && (node.role == .total || node.address != nil)
     if mustBeWhole {
       guard isWhole, node.role != .member || node.size != nil else { return false }
@@ -24,22 +24,57 @@ extension LeaksParser {
     return true
   }
 
-  /// A root of the process below what it holds, which `--traceTree` prints without an address or a count.
-  private func region(_ line: LeaksText.Line, of text: Span<UInt8>) -> LeaksNode? {
-    guard section == .trees, tree.form == .upward, tree.isBelowOpenLine(line.column) else {
-      return nil
+  private func node(
+    _ line: LeaksText.Line, of text: Span<UInt8>
+  ) throws(LeaksFailure) -> LeaksNode? {
+    try LeaksNode(at: line.content, before: line.end, of: text)
+  }
+
+  /// Whether the line stands beside the trees of a report that states leaks, and says of none that it is one.
+  private func isStray(_ node: LeaksNode, _ line: LeaksText.Line) -> Bool {
+    report.leaksAtHand > 0 && tree.form == .downward && !tree.mayHaveRoots
+      && node.role == .member && !tree.isBelowOpenLine(line.column)
+  }
+
+  private static let region = Array("Region ".utf8)
+
+  /// A line of `--traceTree`: an object, or a root of the process, which has no address of its own.
+  ///
+  /// Such as `2 <NSTimer 0x8a1888000> [128]    +32: _block 0x8a1888020`, where the count of roots may be missing.
+  private func tracedNode(
+    _ line: LeaksText.Line, of text: Span<UInt8>
+  ) throws(LeaksFailure) -> LeaksNode? {
+    var (start, next) = (line.content, line.content)
+    var count = text.number(at: &next, before: line.end)
+    if next == line.end { return nil }
+    if count != nil, text[next] == .space {
+      start = text.skippingBlanks(from: next, before: line.end)
+    } else {
+      count = nil
     }
-    let gap = text.position(of: [.space, .space], from: line.content, before: line.end) ?? line.end
-    return LeaksNode(type: line.content..<gap, content: gap..<line.end)
+    if !text.has(Self.region, at: start, before: line.end),
+      let node = try LeaksNode(at: start, before: line.end, of: text)
+    {
+      return node
+    }
+    guard section == .trees, tree.isBelowOpenLine(line.column) else { return nil }
+    let end = text.withoutAddress(start..<line.end).upperBound
+    let gap = text.position(of: [.space, .space], from: start, before: end) ?? end
+    return LeaksNode(count: count, type: start..<gap, content: gap..<end)
   }
 
   private mutating func takeTotal(
     _ node: LeaksNode, _ line: LeaksText.Line, of text: Span<UInt8>
   ) throws(LeaksFailure) -> Bool {
     try tree.closeAll(at: line.start)
-    report.total = (node.count ?? 0, line.start)
-    // A reference tree has the same total; that its first line is a root shows only there.
-    tree.mayHaveRoots = true
+    let count = node.count ?? 0
+    // A reference tree has the same total, of more than the leaks; that its first line is a root shows only there.
+    tree.mayHaveRoots = count > report.leaksAtHand
+    guard tree.mayHaveRoots else { return true }
+    if report.leaksAtHand > 0 { report.printsStated = false }
+    let (sum, overflowed) = (report.total?.value ?? 0).addingReportingOverflow(count)
+    report.total = .init(
+      value: overflowed ? .max : sum, offset: report.total?.offset ?? line.start)
     return true
   }
 

@@ -4,7 +4,7 @@ extension LeaksParser {
   private static let images = Array("Binary Images:".utf8)
   private static let leak = Array("Leak: 0x".utf8)
   private static let found = Array("Found ".utf8)
-  private static let referencing = Array(" referencing ".utf8)
+  private static let referencing = Array(" referencing".utf8)
 
   /// Takes a line that says which part of which report follows; whether it was one.
   mutating func takeSign(
@@ -15,6 +15,7 @@ extension LeaksParser {
     case UInt8(ascii: "P"): return try takeProcess(at: start, line, of: text)
     case UInt8(ascii: "l") where text.has(Self.version, at: start, before: line.end):
       try leave(line, prefixEnd: start)
+      try report.begin(at: line.start, isNodes: false)
     case UInt8(ascii: "S") where text.has(Self.stackOf, at: start, before: line.end):
       try understand(line, of: text)
       try tree.closeAll(at: line.start)
@@ -59,8 +60,12 @@ extension LeaksParser {
   ) throws(LeaksFailure) -> Bool {
     switch LeaksReport.sign(at: start, before: line.end, of: text) {
     case nil: return false
+    case .unreadable(let place):
+      throw LeaksFailure(
+        offset: place, problem: "a number that is too large", expected: "at most \(Int64.max)")
     case .nodes(let process):
       try leave(line, prefixEnd: start)
+      try report.begin(at: line.start, isNodes: true)
       name(process)
     case .summary(let process, let leaks, let bytes):
       try leave(line, prefixEnd: start)
@@ -78,13 +83,17 @@ extension LeaksParser {
   }
 
   private mutating func begin(leaks: Int64, bytes: Int64, at offset: Int) throws(LeaksFailure) {
-    if let first = report.stated, first.leaks > 0, leaks > 0 {
+    // A log may quote the summary before the report.
+    let isQuoted =
+      objects.count == 0 && report.stated?.leaks == leaks && report.stated?.bytes == bytes
+    if let first = report.stated, first.leaks > 0, leaks > 0, !isQuoted {
       throw LeaksFailure(
         offset: offset,
         problem: "a second report with leaks, of the same addresses or of another process",
         expected: "one report: split the file before this one")
     }
     if report.stated == nil || leaks > 0 { report.stated = (leaks, bytes, offset) }
+    report.summarize(leaks: leaks)
   }
 
   /// `Found 2 roots referencing 0x…`, behind which the tree of `--traceTree` stands.
@@ -92,14 +101,17 @@ extension LeaksParser {
     at start: Int, _ line: LeaksText.Line, of text: Span<UInt8>
   ) throws(LeaksFailure) -> Bool {
     var position = start + Self.found.count
-    guard text.number(at: &position, before: line.end) != nil,
+    guard let roots = text.number(at: &position, before: line.end),
       text.position(of: Self.referencing, from: position, before: line.end) != nil
     else { return false }
     try understand(line, of: text)
     try tree.closeAll(at: line.start)
     tree.form = .upward
+    tree.isUnreferenced = roots == 0
     section = .trees
-    hasTrace = true
+    if objects.leakedCount == 0 { report.printsStated = false }
+    report.roots = .init(
+      value: (report.roots?.value ?? 0) + roots, offset: report.roots?.offset ?? line.start)
     return true
   }
 

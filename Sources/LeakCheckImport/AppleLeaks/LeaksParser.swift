@@ -23,7 +23,7 @@ struct LeaksParser {
   var tree = LeaksTree()
   var report = LeaksReport()
   var hasList = false
-  var hasTrace = false
+  var hasTrace: Bool { report.roots != nil }
   var section = Section.outside
   /// The first line that was not understood; wrong as soon as another line of the report follows.
   var unread: LeaksText.Line?
@@ -52,6 +52,7 @@ struct LeaksParser {
       if !line.isEmpty { try take(line, of: text) }
     }
     try tree.closeAll(at: text.count)
+    try report.end()
     tree.expandGroups(into: &objects)
   }
 
@@ -90,5 +91,12 @@ struct LeaksParser {
         expected: "an object of a tree, or a line \"Leak: 0xADDRESS size=BYTES\"")
     }
     readEnd = line.end
+    report.goOn()
+  }
+
+  /// Whether everything is read that the text states, so that what follows may be a log's.
+  var isComplete: Bool {
+    guard let stated = report.stated, report.printsStated else { return false }
+    return objects.leakedCount + tree.groups.total >= stated.leaks
   }
 }

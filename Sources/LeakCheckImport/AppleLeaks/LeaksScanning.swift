@@ -54,6 +54,23 @@ extension Span<UInt8> {
     return value
   }
 
+  /// A range without an address at its end, such as that of the field itself, and without ` --> offset 8` behind it.
+  func withoutAddress(_ range: Range<Int>) -> Range<Int> {
+    let arrow = position(
+      of: [.space] + LeaksNode.arrow + [.space], from: range.lowerBound, before: range.upperBound)
+    var end = arrow ?? range.upperBound
+    var digits = end
+    while digits > range.lowerBound, self[digits - 1].hexadecimalValue != nil { digits -= 1 }
+    if digits < end, digits - 2 >= range.lowerBound, self[digits - 1] == 120,
+      self[digits - 2] == 48,
+      digits - 2 == range.lowerBound || self[digits - 3] == .space
+    {
+      end = digits - 2
+    }
+    while end > range.lowerBound, self[end - 1] == .space { end -= 1 }
+    return range.lowerBound..<end
+  }
+
   /// The text of a range; bytes that are no UTF-8 become U+FFFD.
   func string(_ range: Range<Int>) -> String {
     var bytes: [UInt8] = []

@@ -6,9 +6,10 @@ struct LeaksText {
     var start: Int
     var content: Int
     var end: Int
+    /// How far from the start the content stands; a tab goes on to the next multiple of eight.
+    var column: Int
 
     var isEmpty: Bool { content >= end }
-    var column: Int { content - start }
   }
 
   private var position: Int
@@ -34,12 +35,13 @@ struct LeaksText {
 
   /// The line that begins at `start` without any prefix of a log.
   static func line(from start: Int, before end: Int, in text: Span<UInt8>) -> Line {
-    var content = start
+    var (content, column) = (start, 0)
     while content < end, isGuide(text[content]) {
       if text[content] == UInt8(ascii: "+"), isOffset(at: content, before: end, in: text) { break }
+      column = text[content] == .tab ? (column / 8 + 1) * 8 : column + 1
       content += 1
     }
-    return Line(start: start, content: content, end: end)
+    return Line(start: start, content: content, end: end, column: column)
   }
 
   private static func isGuide(_ byte: UInt8) -> Bool {

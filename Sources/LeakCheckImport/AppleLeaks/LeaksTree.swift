@@ -18,19 +18,32 @@ struct LeaksTree {
     var count: Int64?
     /// The objects read in the subtree.
     var read: Int64
+    /// Where the line begins.
+    var offset: Int
   }
 
   var form = Form.downward
-  /// Whether a total was printed, behind which lines at the top that have not leaked are roots.
+  /// Whether a total was printed that counts more than leaks, behind which lines at the top that have not leaked are
+  /// roots.
   var mayHaveRoots = false
+  /// Whether the object that is traced upwards has no root above it, so that it has leaked.
+  var isUnreferenced = false
   /// Whether lines at the top are roots of the process, as `--referenceTree` prints them.
   private(set) var isReferenceTree = false
   /// The first place where a subtree ended before its count was reached.
   private(set) var firstShort: Int?
-  /// Objects read in downward trees, groups by their counts.
-  private(set) var readCount: Int64 = 0
+  /// The first line that counts several objects and has none below it.
+  private(set) var firstHollow: (count: Int64, offset: Int)?
+  /// The first place where a cycle goes back to an object that is not printed before.
+  private(set) var backs: [(row: Int32, offset: Int)] = []
+  /// Objects read in reference trees, groups by their counts.
+  private(set) var referenceCount: Int64 = 0
+  /// The roots that traces have.
+  private(set) var tracedRootCount: Int64 = 0
   private(set) var groups = LeaksGroups()
   private var open: [Line] = []
+  /// Whether the tree at hand is a leak.
+  private var isLeak = false
 
   /// Takes a line at its column.
   mutating func take(
@@ -38,16 +51,23 @@ struct LeaksTree {
     into objects: inout LeaksObjects
   ) throws(LeaksFailure) {
     try close(downTo: column, at: offset)
-    if mayHaveRoots, open.isEmpty, form == .downward, node.role == .member {
-      isReferenceTree = true
-    }
+    if open.isEmpty { beginTree(node.role) }
     let label = objects.label(at: label(of: node, in: text), in: text)
     let end = try end(of: node, offset: offset, of: text, in: &objects)
     if let holder = open.last?.end {
       connect(holder, end, label: label, isBack: node.role == .cycleBack, in: &objects)
     }
     guard node.role != .cycleBack else { return }
-    open.append(Line(column: column, end: end, count: node.count, read: isGroup(end) ? 0 : 1))
+    open.append(
+      Line(
+        column: column, end: end, count: node.count, read: isGroup(end) ? 0 : 1, offset: offset))
+  }
+
+  /// Decides what the tree is that begins with a line of this role.
+  private mutating func beginTree(_ role: LeaksNode.Role) {
+    let isRoot = mayHaveRoots && form == .downward && role == .member
+    if isRoot { isReferenceTree = true }
+    isLeak = form == .upward ? isUnreferenced : !isRoot
   }
 
   /// Ends every open line: what follows belongs to no tree before it.
@@ -68,27 +88,50 @@ struct LeaksTree {
             expected: "a text with addresses (without --groupByType)")
         }
         read += own
-      } else if let count = line.count, read < count, firstShort == nil {
-        firstShort = offset
+      } else if let count = line.count, read < count {
+        if firstShort == nil { firstShort = offset }
+        if read == 1, firstHollow == nil { firstHollow = (count, line.offset) }
       }
-      if open.isEmpty { readCount += read } else { open[open.count - 1].read += read }
+      if let last = open.indices.last {
+        open[last].read += read
+      } else if mayHaveRoots {
+        referenceCount += read
+      }
     }
   }
 
   /// Whether a line at this column would stand under another one.
   func isBelowOpenLine(_ column: Int) -> Bool { open.first.map { $0.column < column } == true }
 
-  /// The label before the arrow; in an upward tree it may stand behind the object.
+  /// The label before the arrow; in an upward tree it may stand behind the object, and behind its contents.
   private func label(of node: LeaksNode, in text: Span<UInt8>) -> Range<Int>? {
     guard form == .upward, node.label == nil, node.address != nil else { return node.label }
-    var start = node.content.lowerBound
-    let end = node.content.upperBound
-    guard start < end, text[start] == UInt8(ascii: "+") else { return node.content }
-    var next = text.skippingBlanks(from: start + 1, before: end)
-    guard text.number(at: &next, before: end) != nil, next < end, text[next] == UInt8(ascii: ":")
-    else { return node.content }
-    start = text.skippingBlanks(from: next + 1, before: end)
-    return start..<end
+    return Self.field(in: node.content, of: text)?.label ?? node.content
+      .upperBound..<node.content.upperBound
+  }
+
+  /// Where `+32: _block 0x8a1888020` stands at the end of `place`, and `_block` in it; `nil` without an offset.
+  private static func field(
+    in place: Range<Int>, of text: Span<UInt8>
+  ) -> (start: Int, label: Range<Int>)? {
+    let end = place.upperBound
+    var start = end
+    while start > place.lowerBound {
+      start -= 1
+      guard text[start] == UInt8(ascii: "+"), start == place.lowerBound || text[start - 1] == .space
+      else { continue }
+      var next = start + 1
+      guard text.number(at: &next, before: end) != nil, next < end, text[next] == UInt8(ascii: ":")
+      else { continue }
+      let label = text.skippingBlanks(from: next + 1, before: end)
+      return (start, text.withoutAddress(label..<end))
+    }
+    return nil
+  }
+
+  /// Where a cycle goes back to an object that is printed nowhere.
+  func firstLostBack(in objects: LeaksObjects) -> Int? {
+    backs.first { !objects.isPrinted[Int($0.row)] }?.offset
   }
 
   private func isGroup(_ end: LeaksGroups.End) -> Bool {
@@ -117,17 +160,29 @@ extension LeaksTree {
       return try nameless(node, offset: offset, of: text, in: &objects)
     }
     let row = objects.row(of: address, type: node.type, in: text)
-    if node.role != .cycleBack { objects.setPrinted(row, size: node.size) }
+    if node.role != .cycleBack {
+      objects.setPrinted(row, size: node.size, isLeaked: isLeak)
+    } else if !objects.isPrinted[Int(row)] {
+      backs.append((row, offset))
+    }
     if node.role == .rootCycle, open.isEmpty { objects.setCycleStart(row) }
-    if form == .downward, !node.content.isEmpty, objects.isClosure(row),
-      let function = Self.function(in: node.content, of: text)
+    if !node.content.isEmpty, objects.isClosure(row),
+      let function = Self.function(in: contents(of: node, in: text), of: text)
     {
       objects.setName(function, of: row)
     }
-    if isReferenceTree, open.isEmpty, node.role == .member, form == .downward {
+    if !isLeak, open.isEmpty, form == .downward {
       objects.setRoot(row, because: "leaks takes it for a root")
     }
     return .row(row)
+  }
+
+  /// What follows the size, without the field that a trace goes through.
+  private func contents(of node: LeaksNode, in text: Span<UInt8>) -> Range<Int> {
+    guard form == .upward, let field = Self.field(in: node.content, of: text) else {
+      return node.content
+    }
+    return node.content.lowerBound..<field.start
   }
 
   private mutating func nameless(
@@ -135,7 +190,8 @@ extension LeaksTree {
   ) throws(LeaksFailure) -> LeaksGroups.End {
     let type = objects.type(at: node.type, in: text)
     let isTop = open.isEmpty
-    if form == .upward || isReferenceTree && isTop && Self.isRegion(node.type, of: text) {
+    if form == .upward || !isLeak && isTop && Self.isRegion(node.type, of: text) {
+      if form == .upward { tracedRootCount += max(node.count ?? 1, 1) }
       return .row(region(node, type: type, of: text, in: &objects))
     }
     if node.role == .cycleBack {
@@ -145,15 +201,14 @@ extension LeaksTree {
         expected: "CYCLE BACK TO a type of the lines that this one stands under")
     }
     let isBelowGroup = open.last.map { isGroup($0.end) } == true
-    guard isBelowGroup || isReferenceTree || isTop && node.role != .member else {
+    guard isBelowGroup || !isLeak || isTop && node.role != .member else {
       throw LeaksFailure(
         offset: node.type.lowerBound,
         problem: "no object in \(Quotation.quoted(text.string(node.type)))",
         expected: "<TYPE 0xADDRESS> [BYTES] or 0xADDRESS [BYTES]")
     }
     return groups.append(
-      type, isOnCycle: node.role == .rootCycle,
-      isRoot: isReferenceTree && isTop && node.role == .member)
+      type, isOnCycle: node.role == .rootCycle, isRoot: !isLeak && isTop, isLeaked: isLeak)
   }
 
   /// A root of the process: a stack, a register, or a region of global data.
@@ -165,7 +220,7 @@ extension LeaksTree {
       node.type.lowerBound..<max(node.type.upperBound, node.content.upperBound))
     let row = objects.append(
       id: "\(reason) #\(objects.textIDs.count + 1)", type: type, root: reason)
-    objects.setPrinted(row, size: node.size)
+    objects.setPrinted(row, size: node.size, isLeaked: false)
     return row
   }
 

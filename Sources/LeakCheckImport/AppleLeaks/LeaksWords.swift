@@ -75,8 +75,9 @@ struct LeaksLabel: Equatable {
     var rest = Substring(text)
     for (word, strength) in Self.words where rest.hasPrefix(word) {
       let behind = rest.dropFirst(word.count)
-      // A property may be called `weak`: as a strength the word is followed by a space and the name.
-      guard behind.first == " " || behind.isEmpty && word.hasPrefix("__") else { continue }
+      // A property may be called `weak`: as a strength the word is followed by a space and a name.
+      guard word.hasPrefix("__") ? behind.isEmpty || behind.first == " " : Self.hasName(behind)
+      else { continue }
       self.strength = strength
       rest = behind
       break
@@ -84,6 +85,11 @@ struct LeaksLabel: Equatable {
     rest = rest.drop { $0 == " " || $0 == "." }
     // What a block captures has no name; that it is a capture is told by its holder.
     name = rest == "[capture]" ? "" : String(Self.withoutOffset(rest))
+  }
+
+  /// Whether something else than an offset follows a word.
+  private static func hasName(_ text: Substring) -> Bool {
+    text.first == " " && !text.drop { $0 == " " }.hasPrefix("+ ")
   }
 
   private static let words: [(String, Strength)] = [

@@ -92,7 +92,7 @@ import Testing
     #expect(graph.references.filter { $0.kind == .capture }.count == 1)
     // What is referred to without being retained has no other holder in the text.
     #expect(leaked(in: graph) == ["Shop.Delegate", "malloc", "malloc"])
-    #expect(graph.extensions.contains(#""leaks": 8, "bytes": 1234567"#))
+    #expect(graph.extensions.contains(#""leaks": 8, "bytes": 1234551"#))
     #expect(graph.extensions.contains("the types of 3 objects"))
   }
 
@@ -157,8 +157,55 @@ import Testing
       ])
     #expect(
       graph.objects.compactMap(\.rootReason).sorted() == [
-        "Stack of thread 0x1  0x16fdfe000", "__DATA __bss 'Shop.Bus.shared'  Shop",
+        "Stack of thread 0x1", "__DATA __bss 'Shop.Bus.shared'  Shop",
       ])
+  }
+
+  @Test func `a trace may count the roots and name the field behind the object`() throws {
+    let graph = try LeaksTexts.graph(LeaksTexts.countedTrace)
+    let found = graph.references.map {
+      "\($0.source.type) '\($0.name)' \($0.strength.rawValue) \($0.target.type)"
+    }
+    #expect(
+      Set(found) == [
+        "__NSMallocBlock__ '' strong Shop.Screen", "NSTimer '_block' strong __NSMallocBlock__",
+        "Region CoreFoundation __DATA_DIRTY __bss: '__CFRunLoop' '' strong NSTimer",
+        "Region Shop __DATA __data: 'static Shop.screens' '' strong Shop.Screen",
+        "Kernel Pointers Into User Space '' strong Shop.Screen",
+      ])
+    #expect(graph.objects.compactMap(\.rootReason).count == 3)
+    #expect(Set(graph.objects.map(\.name)) == ["", "closure #1 () -> () in Shop.refresh"])
+  }
+
+  @Test func `a leak stays one beside roots of another report`() throws {
+    let leak =
+      "Process 7: 1 leak for 16 total leaked bytes.\n\n  1 (16 bytes) ROOT LEAK: <A 0x10> [16]\n"
+    for other in [LeaksTexts.references, LeaksTexts.trace] {
+      #expect(leaked(in: try LeaksTexts.graph(leak + other)) == ["A"])
+      #expect(try !LeaksTexts.graph(leak + other).objects.filter(\.isRoot).isEmpty)
+    }
+  }
+
+  @Test func `tabs stand for columns up to the next eighth`() throws {
+    let tabs = LeaksTexts.trees.replacing("        ", with: "\t")
+    let plain = try LeaksTexts.graph(LeaksTexts.trees)
+    #expect(try LeaksTexts.graph(tabs).references.map(\.name) == plain.references.map(\.name))
+  }
+
+  @Test func `a report is found behind a long log`() throws {
+    let log = String(repeating: "Test Case passed (0.001 seconds)\n", count: 5_000)
+    let graph = try GraphReaders.read(Array((log + LeaksTexts.trees).utf8), from: "log.txt")
+    #expect(graph.objects.count == 8)
+  }
+
+  @Test func `groups are estimated by what the summary states`() {
+    let text = "Process 7: 4000000 leaks for 64000000 total leaked bytes.\n"
+    let estimate = AppleLeaksReader().estimate(of: DumpFile(Array(text.utf8), source: "t"))
+    #expect(estimate.objects == 4_000_000 && estimate.reading > 1 << 30)
+    let lines = String(repeating: "     1 (16 bytes) ROOT LEAK: 0x10 [16]\n", count: 3)
+    let few = AppleLeaksReader().estimate(
+      of: DumpFile(Array((text.replacing("4000000", with: "3") + lines).utf8), source: "t"))
+    #expect(few.objects == 4)
   }
 
   @Test func `an object without roots in its trace has leaked`() throws {

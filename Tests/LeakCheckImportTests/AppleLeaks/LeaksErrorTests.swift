@@ -1,3 +1,5 @@
+import Foundation
+import LeakCheckGraph
 import LeakCheckImport
 import Testing
 
@@ -86,5 +88,103 @@ import Testing
     #expect(
       LeaksTexts.message("hello\n")?.hasPrefix("t:1:1: no report by leaks in the file, expected")
         == true)
+  }
+
+  /// Three leaks below each other, as a report prints them.
+  private static let report = """
+    leaks Report Version: 4.0
+    Process 7: 90 nodes malloced for 12 KB
+    Process 7: 3 leaks for 144 total leaked bytes.
+
+        3 (144 bytes) << TOTAL >>
+
+          3 (144 bytes) ROOT CYCLE: <Model 0x600002d16940> [48]
+             2 (96 bytes) __strong service --> ROOT CYCLE: <Service 0x600002d55d70> [48]
+                model --> CYCLE BACK TO <Model 0x600002d16940> [48]
+                1 (48 bytes) store --> <Store 0x600002d5c570> [48]
+
+    """
+
+  /// What a text says of leaks must not be lost in what becomes of it on its way: all of these once passed for clean.
+  @Test(arguments: [
+    // What `leaks` calls no leak is not the root of a reference tree, or a leak would stand below what holds it.
+    (
+      "      3 (144 bytes) ROOT CYCLE: <Model", "      3 (144 bytes) ROOT <Model",
+      "t:7:7: unknown line \"3 (144 bytes) ROOT <"
+    ),
+    ("      3 (144 bytes) ROOT CYCLE: <Model", "      3 (144 bytes) RO", "t:7:7: unknown line"),
+    // A viewer of logs that takes the blanks away.
+    ("         2 (96 bytes)", "2 (96 bytes)", "t:7:1: the line counts 3 objects"),
+    // A size that is cut or unreadable.
+    (
+      "0x600002d5c570> [48]", "0x600002d5c570> [4",
+      "t:11:1: its summary in line 3 states 144 bytes"
+    ),
+    ("0x600002d5c570> [48]", "0x600002d5c570> [99999999999999999999]", "t:11:1: its summary"),
+    ("for 144 total", "for 145 total", "t:11:1: its summary in line 3 states 145 bytes"),
+    // A cycle that goes back nowhere.
+    (
+      "BACK TO <Model 0x600002d16940>", "BACK TO <Model 0x600002d1694>",
+      "t:9:1: the cycle goes back to an object that is not printed"
+    ),
+    // A second report of which only the header is left.
+    (
+      "store --> <Store 0x600002d5c570> [48]\n",
+      "store --> <Store 0x600002d5c570> [48]\nleaks Report Version: 4.0\nProcess 8: 2 nodes malloced for 1 KB\n",
+      "t:11:1: a report begins here and ends before its summary"
+    ),
+    (
+      "Process 7: 3 leaks",
+      "Process 6: 99999999999999999999 leaks for 1 total leaked bytes.\nProcess 7: 3 leaks",
+      "t:3:12: a number that is too large"
+    ),
+  ]) func `a text that contradicts itself is refused`(
+    _ old: String, _ new: String, _ message: String
+  ) {
+    #expect(LeaksTexts.message(Self.report) == nil)
+    #expect(Self.report.contains(old))
+    let found = LeaksTexts.message(Self.report.replacing(old, with: new))
+    #expect(found?.hasPrefix(message) == true, "\(found ?? "read")")
+  }
+
+  @Test(arguments: [
+    (report, "0x600002d5c570> [48]"), (LeaksTexts.stacks, "<0x1bb727fd0> [64]"),
+    (LeaksTexts.list, "size=2048"), (LeaksTexts.countedTrace, "1 K"),
+  ]) func `a text that ends too early is refused wherever it ends`(
+    _ text: String, _ last: String
+  ) throws {
+    let place = try #require(text.range(of: last, options: .backwards))
+    let read = text[..<place.upperBound].indices.filter {
+      LeaksTexts.message(String(text[..<$0])) == nil
+    }
+    #expect(read.isEmpty, "\(read.first.map { text[..<$0].suffix(80) } ?? "")")
+    #expect(LeaksTexts.message(String(text[..<place.upperBound])) == nil)
+  }
+
+  @Test func `lines that have lost what is below them are refused`() {
+    let flat = Self.report.split(separator: "\n").filter { !$0.contains("TOTAL") }.map {
+      $0.drop { $0 == " " }
+    }
+    let cycle = flat.filter { !$0.contains("store") && !$0.contains("2 (96") }
+      .joined(separator: "\n").replacing("3 leaks for 144", with: "1 leak for 48")
+    #expect(
+      LeaksTexts.message(cycle)
+        == "t:4:1: the line counts 3 objects, and none stands below it, expected lines indented as"
+        + " leaks prints them; to read an excerpt, delete line 3")
+  }
+
+  @Test(arguments: ["Test Case '-[T b]' passed\n", "12 (3.4 MB) artifacts --> s3://bucket\n", ""])
+  func `a log behind the last leak changes nothing`(_ log: String) throws {
+    let graph = try LeaksTexts.graph(Self.report + log)
+    #expect(graph.objects.count == 3 && graph.references.count == 3)
+    #expect(graph.objects.allSatisfy { !$0.isRoot })
+    let quoted = "log: Process 7: 3 leaks for 144 total leaked bytes.\n" + Self.report + log
+    #expect(try LeaksTexts.graph(quoted).objects.count == 3)
+  }
+
+  @Test func `a trace with fewer roots than it states is refused`() {
+    let message = LeaksTexts.message(
+      "Found 2 roots referencing 0x600000001000:\n\n<Shop.Screen 0x600000001000> [912]\n")
+    #expect(message?.contains("its trace in line 1 states 2 roots, and 0 are printed") == true)
   }
 }

@@ -32,7 +32,7 @@ enum LeaksTexts {
 
     leaks Report Version: 4.0
     Process 7: 3127 nodes malloced for 2610 KB
-    Process 7: 8 leaks for 1234567 total leaked bytes.
+    Process 7: 8 leaks for 1234551 total leaked bytes.
 
         8 (1.18M) << TOTAL >>
 
@@ -90,7 +90,7 @@ enum LeaksTexts {
             0xa0801260 0x0001078c 0x00626e02 0x00010001     `........nb.....
     Leak: 0x604000313170  size=144  zone: DefaultMallocZone_0x103592000   XTubeManager  C++  CFNetwork
     Leak: 0x604000441500  size=48  zone: DefaultMallocZone_0x103592000   CFDictionary (Key Storage)  C  CoreFoundation
-    Leak: 0x6040004439f0  size=64  zone: DefaultMallocZone_0x103592000
+    Leak: 0x6040004439f0  size=64  zone: DefaultMallocZone_0x103592000  length: 61  "4.5//Facades"
     Leak: 0x7f8e8f001000  size=2048  zone: MallocStackLoggingLiteZone_0x1   Shop.Cart  Swift  Shop  "text"
     \tCall stack:
     1   Foundation  0xabc -[Example initialize] + 16
@@ -142,5 +142,20 @@ enum LeaksTexts {
       + !   __DATA __bss 'Shop.Bus.shared'  Shop
       + <NSTimer 0x600000004000> [160] +32: __weak target
       +   Stack of thread 0x1  0x16fdfe000
+    """
+
+  /// `--traceTree` as Xcode 26 prints it: roots counted, the field behind the object, with its own address.
+  static let countedTrace = """
+    Process: Shop [12]
+    Tracing: <Shop.Screen 0x8a176a000> [1024]
+
+    Found 4 roots referencing: <Shop.Screen 0x8a176a000> [1024]
+
+        4 <Shop.Screen 0x8a176a000> [1024]
+          2 <__NSMallocBlock__ 0x8a1007780> [64]  Shop  closure #1 () -> () in Shop.refresh  0x1001a0000    +56: __strong [capture] 0x8a10077b8
+          + 2 <NSTimer 0x8a1888000> [128]    +32: _block 0x8a1888020
+          +   2 Region CoreFoundation __DATA_DIRTY __bss: '__CFRunLoop' 0x1ee600000
+          1 Region Shop __DATA __data: 'static Shop.screens' 0x102aed1c8 --> offset 5176
+          1 Kernel Pointers Into User Space
     """
 }
