@@ -3,7 +3,7 @@ public import LeakCheckGraph
 /// What would be freed with what: the dominator tree of everything that stays, and its retained sizes.
 ///
 /// Roots dominate first. An unreachable cycle keeps itself, so it stands beside the roots, below one of its
-/// members.
+/// members; where a tracing collector frees it, it is not there.
 public struct ObjectDominators: Sendable {
   /// The graph.
   public let graph: ObjectGraph
@@ -23,17 +23,21 @@ public struct ObjectDominators: Sendable {
     graph = analysis.graph
     coverage = analysis.coverage
     bytes = CoverageBytes(of: analysis)
-    let components = analysis.components
-    let selfKept = components.cyclic.compactMap { component in
-      components.members(of: component).first.flatMap {
-        analysis.reachable.contains($0) ? nil : $0
-      }
-    }
+    let selfKept = Self.selfKept(in: analysis)
     let sizes = analysis.graph.storage.sizes
     (retained, order) = WorkStage.dominators.run(of: analysis.retaining.edgeCount) { _ in
       let tree = DominatorTree(
         from: analysis.held + analysis.overRetained + selfKept, along: analysis.retaining)
       return (tree.retained { sizes[Int($0)] }, DominatorOrder(of: tree))
+    }
+  }
+
+  /// A member of each unreachable cycle, which nothing else keeps.
+  private static func selfKept(in analysis: GraphAnalysis) -> [Int32] {
+    guard analysis.graph.collector == .arc else { return [] }
+    let components = analysis.components
+    return components.cyclic.compactMap { component in
+      components.members(of: component).first { !analysis.reachable.contains($0) }
     }
   }
 

@@ -75,6 +75,12 @@ struct HPROFIndex: ~Copyable {
       throw HPROFFailure(
         offset: offset, problem: "no heap dump in the file", expected: "a heap dump record")
     }
+    guard index.hasEnd || !index.isSegmented else {
+      // A JVM that was killed leaves whole segments; the roots stand in the last one.
+      throw HPROFFailure(
+        offset: offset, problem: "the file ends before the heap dump does",
+        expected: "another segment or a record 0x2c: the whole file")
+    }
     return index
   }
 
@@ -94,6 +100,7 @@ struct HPROFIndex: ~Copyable {
     switch tag {
     case HPROFFormat.Tag.heapDump, HPROFFormat.Tag.heapDumpSegment:
       heapCount += 1
+      hasEnd = false
       isSegmented = isSegmented || tag == HPROFFormat.Tag.heapDumpSegment
       try scanHeap(body..<(body + length))
     case HPROFFormat.Tag.heapDumpEnd: hasEnd = true

@@ -96,10 +96,6 @@ extension HPROFGraph {
       "x-rootRecords": \(heap.index.roots.count), \
       "x-bytesPerReference": \(heap.classes.sizes.reference)
       """
-    // Other readers take such a dump too; but the rest of it may be missing.
-    if heap.index.isSegmented, !heap.index.hasEnd {
-      columns.extensions += #", "x-heapDumpEnd": false"#
-    }
     let lifetimes = AndroidLifetimes(heap)
     for ending in lifetimes.endings() {
       columns.marks[ending.row].insert(.expectedGone)
