@@ -6,9 +6,11 @@ public struct GraphDifference: Sendable {
   public let findings: [FindingChange]
   /// The types that grew in every step, the largest rate first; none unless there are two steps at least.
   public let growing: [TypeChange]
-  /// The other types that changed, the largest growth first.
+  /// The other types of which the last graph has more or less than the first, the largest growth first.
   public let others: [TypeChange]
-  /// The number of types that did not change.
+  /// The types that changed in between and are as at first, by name.
+  public let returned: [TypeChange]
+  /// The number of types that are the same in all graphs.
   public let unchangedTypes: Int
 
   /// The difference of the graphs of `series`.
@@ -23,8 +25,9 @@ public struct GraphDifference: Sendable {
       series.findings.filter { $0.state == state }.sorted(by: FindingChange.precedes)
     }
     let types = series.types.indices.map(series.counts)
-    let changed = types.filter { !$0.isUnchanged }
-    unchangedTypes = types.count - changed.count
+    let changed = types.filter { !$0.isAsAtFirst }
+    returned = types.filter { $0.isAsAtFirst && !$0.isConstant }.sorted(by: TypeChange.precedes)
+    unchangedTypes = types.count - changed.count - returned.count
     let repeats = series.inputs.count > 2
     growing = changed.filter { repeats && $0.isGrowing }.sorted(by: TypeChange.growsBefore)
     others = changed.filter { !(repeats && $0.isGrowing) }.sorted(by: TypeChange.precedes)

@@ -29,7 +29,12 @@ public struct TypeChange: Equatable, Sendable {
   public var grew: Bool { byteChange != 0 ? byteChange > 0 : objectChange > 0 }
 
   /// Whether the last graph has as much of it as the first.
-  var isUnchanged: Bool { objectChange == 0 && byteChange == 0 }
+  var isAsAtFirst: Bool { objectChange == 0 && byteChange == 0 }
+
+  /// Whether all graphs have as much of it.
+  var isConstant: Bool {
+    objects.allSatisfy { $0 == objects.first } && bytes.allSatisfy { $0 == bytes.first }
+  }
 
   private static func least<Count: FixedWidthInteger>(_ counts: [Count]) -> Count {
     // No difference overflows, because no count is negative.

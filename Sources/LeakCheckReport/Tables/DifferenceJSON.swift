@@ -17,7 +17,8 @@ import LeakCheckGraph
 /// ```
 ///
 /// Lists of numbers have one for each input. `objects` and `bytes` count what stays. `change` is `new`, `gone` or
-/// `stillThere`. A type is in `growing` where it grew in every step of two or more, else in `changed`.
+/// `stillThere`. A type is in `growing` where it grew in every step of two or more, else in `changed`, where those come last
+/// that changed in between and are as at first.
 public struct DifferenceJSON: Sendable {
   /// The JSON format.
   public init() {}
@@ -29,7 +30,10 @@ public struct DifferenceJSON: Sendable {
       ("inputs", .array(difference.inputs.map(value))),
       ("findings", .array(difference.findings.map(value))),
       ("growing", .array(difference.growing.map { value(of: $0, withRate: true) })),
-      ("changed", .array(difference.others.map { value(of: $0, withRate: false) })),
+      (
+        "changed",
+        .array((difference.others + difference.returned).map { value(of: $0, withRate: false) })
+      ),
       ("unchangedTypes", .number(difference.unchangedTypes)),
     ]
     return JSONValue.object([("leakcheck", .number(1)), ("diff", .object(members))]).text() + "\n"
