@@ -2,6 +2,7 @@ extension LeaksParser {
   mutating func takeNode(
     _ line: LeaksText.Line, of text: Span<UInt8>, mustBeWhole: Bool
   ) throws(LeaksFailure) -> Bool {
+    if try takeStep(line, of: text) { return true }
     let place = mustBeWhole ? withoutPrefix(line, of: text) : line
     let found: LeaksNode?
     do throws(LeaksFailure) {

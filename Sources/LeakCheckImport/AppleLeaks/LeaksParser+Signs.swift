@@ -72,8 +72,7 @@ extension LeaksParser {
       name(process)
       try begin(leaks: leaks, bytes: bytes, at: start)
       section = .trees
-      tree.form = .downward
-      tree.mayHaveRoots = false
+      tree.beginDownward()
     }
     return true
   }
@@ -106,8 +105,7 @@ extension LeaksParser {
     else { return false }
     try understand(line, of: text)
     try tree.closeAll(at: line.start)
-    tree.form = .upward
-    tree.isUnreferenced = roots == 0
+    tree.beginTrace(rootCount: roots)
     section = .trees
     if objects.leakedCount == 0 { report.printsStated = false }
     report.roots = .init(

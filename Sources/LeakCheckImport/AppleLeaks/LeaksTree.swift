@@ -12,6 +12,12 @@ struct LeaksTree {
     case upward
   }
 
+  private struct Step: Hashable {
+    var source: Int32
+    var target: Int32
+    var label: Int
+  }
+
   private struct Line {
     var column: Int
     var end: LeaksGroups.End
@@ -22,12 +28,12 @@ struct LeaksTree {
     var offset: Int
   }
 
-  var form = Form.downward
+  private(set) var form = Form.downward
   /// Whether a total was printed that counts more than leaks, behind which lines at the top that have not leaked are
   /// roots.
   var mayHaveRoots = false
   /// Whether the object that is traced upwards has no root above it, so that it has leaked.
-  var isUnreferenced = false
+  private(set) var isUnreferenced = false
   /// Whether lines at the top are roots of the process, as `--referenceTree` prints them.
   private(set) var isReferenceTree = false
   /// The first place where a subtree ended before its count was reached.
@@ -42,6 +48,10 @@ struct LeaksTree {
   private(set) var tracedRootCount: Int64 = 0
   private(set) var groups = LeaksGroups()
   private var open: [Line] = []
+  /// The object that a path from a root has come to.
+  private var step: Int32?
+  /// The steps of paths so far: paths from several roots end alike.
+  private var steps: Set<Step> = []
   /// Whether the tree at hand is a leak.
   private var isLeak = false
 
@@ -99,6 +109,42 @@ struct LeaksTree {
       }
     }
   }
+
+  /// Whether no line is open.
+  var isAtTop: Bool { open.isEmpty }
+
+  /// Takes a step of a path down from a root, to `row`; `place` is the name of the root, or of the field.
+  mutating func takeStep(
+    to row: Int32, along place: Range<Int>, isRoot: Bool, of text: Span<UInt8>,
+    into objects: inout LeaksObjects
+  ) {
+    if isRoot {
+      tracedRootCount += 1
+      let type = objects.type(at: place, in: text)
+      let name = text.string(place)
+      let root = objects.append(id: "\(name) #\(objects.textIDs.count + 1)", type: type, root: name)
+      objects.setPrinted(root, size: nil, isLeaked: false)
+      objects.refer(from: root, to: row, label: objects.label(at: nil, in: text))
+    } else if let source = step {
+      let step = Step(source: source, target: row, label: objects.label(at: place, in: text))
+      guard steps.insert(step).inserted else { return self.step = row }
+      objects.refer(from: step.source, to: step.target, label: step.label)
+    }
+    step = row
+  }
+
+  /// Begins the trees of leaks, or of everything.
+  mutating func beginDownward() {
+    (form, mayHaveRoots, step) = (.downward, false, nil)
+  }
+
+  /// Begins the tree or the paths of an object that is traced to so many roots.
+  mutating func beginTrace(rootCount: Int64) {
+    (form, isUnreferenced, step) = (.upward, rootCount == 0, nil)
+  }
+
+  /// Whether a path has begun that may go on.
+  var isOnPath: Bool { step != nil }
 
   /// Whether a line at this column would stand under another one.
   func isBelowOpenLine(_ column: Int) -> Bool { open.first.map { $0.column < column } == true }

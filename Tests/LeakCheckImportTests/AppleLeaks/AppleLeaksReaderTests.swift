@@ -177,6 +177,22 @@ import Testing
     #expect(Set(graph.objects.map(\.name)) == ["", "closure #1 () -> () in Shop.refresh"])
   }
 
+  @Test func `paths lead from their roots to the object, and what they share is there once`() throws
+  {
+    let graph = try LeaksTexts.graph(LeaksTexts.paths)
+    let found = graph.references.map {
+      "\($0.source.type) '\($0.name)' \($0.strength.rawValue) \($0.target.type)"
+    }
+    #expect(
+      found.sorted() == [
+        "NSMutableDictionary 'storage' strong Shop.Bus", "Shop.Bus 'handlers' weak Shop.Screen",
+        "__DATA_DIRTY __bss: '_MergedGlobals' '' strong NSMutableDictionary",
+        "__DATA_DIRTY __bss: 'static Shop.bus' + 24 '' strong malloc", "malloc '' strong Shop.Bus",
+      ])
+    #expect(graph.objects.filter(\.isRoot).count == 2)
+    #expect(graph.objects.reduce(0) { $0 + $1.size } == 256)
+  }
+
   @Test func `a leak stays one beside roots of another report`() throws {
     let leak =
       "Process 7: 1 leak for 16 total leaked bytes.\n\n  1 (16 bytes) ROOT LEAK: <A 0x10> [16]\n"

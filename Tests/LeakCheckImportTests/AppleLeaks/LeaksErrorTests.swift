@@ -150,6 +150,7 @@ import Testing
   @Test(arguments: [
     (report, "0x600002d5c570> [48]"), (LeaksTexts.stacks, "<0x1bb727fd0> [64]"),
     (LeaksTexts.list, "size=2048"), (LeaksTexts.countedTrace, "1 K"),
+    (LeaksTexts.paths, "'_MergedGlobals' 0x29974c420 --> <NSMutableDictionary 0xc98d49ce0>"),
   ]) func `a text that ends too early is refused wherever it ends`(
     _ text: String, _ last: String
   ) throws {

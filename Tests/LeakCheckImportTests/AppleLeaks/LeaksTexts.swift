@@ -158,4 +158,22 @@ enum LeaksTexts {
           1 Region Shop __DATA __data: 'static Shop.screens' 0x102aed1c8 --> offset 5176
           1 Kernel Pointers Into User Space
     """
+
+  /// `--trace`: a path from each root down to the object.
+  static let paths = """
+    Tracing: <Shop.Screen 0xc8bc30060> [48]
+
+    Found 2 roots referencing: <Shop.Screen 0xc8bc30060> [48]
+
+    VM: __DATA_DIRTY  0x1ed7b88e0-0x1ed7c0c90 [V=33K] rw-/rw-  /Applications/Shop.app/Shop
+    __DATA_DIRTY __bss: 'static Shop.bus' + 24 0x1ed7bcd10 --> 0xc8c1dc050 [80]
+        +8:                           0xc8c1dc058 --> <Shop.Bus 0xc8c1dc000> [96]
+       +56: __weak handlers           0xc8c1dc038 --> <Shop.Screen 0xc8bc30060> [48]
+
+    VM: __DATA_DIRTY  0x29974c210-0x29974c548 [V=824] rw-/rw-  /System/Library/UIKitCore
+    __DATA_DIRTY __bss: '_MergedGlobals' 0x29974c420 --> <NSMutableDictionary 0xc98d49ce0> [32]
+     +3400: __strong storage          0xc98d49ce8 --> <Shop.Bus 0xc8c1dc000> [96]
+       +56: __weak handlers           0xc8c1dc038 --> <Shop.Screen 0xc8bc30060> [48]
+
+    """
 }
