@@ -2,7 +2,7 @@ public import LeakCheckGraph
 
 /// Reads the text that Apple's `leaks` prints: trees of leaked objects (Report Version 4.0), lists of them
 /// (2.0, 3.0 and `--list`), groups by type (`--groupByType`), reference trees (`--referenceTree`) and
-/// the way from an object to the roots (`--traceTree`).
+/// the way from an object to the roots (`--traceTree`, `--trace`).
 ///
 /// An object's id is its address. Contents that `leaks` describes are not kept, but for the function of a
 /// block, which becomes its name.

@@ -31,10 +31,12 @@ extension LeaksParser {
     try LeaksNode(at: line.content, before: line.end, of: text)
   }
 
-  /// Whether the line stands beside the trees of a report that states leaks, and says of none that it is one.
+  /// Whether the line stands beside the trees of a report that states leaks, and says of none that it is one; or behind
+  /// the last of them, and names no object.
   private func isStray(_ node: LeaksNode, _ line: LeaksText.Line) -> Bool {
-    report.leaksAtHand > 0 && tree.form == .downward && !tree.mayHaveRoots
-      && node.role == .member && !tree.isBelowOpenLine(line.column)
+    guard report.leaksAtHand > 0, tree.form == .downward, !tree.mayHaveRoots else { return false }
+    if isComplete, tree.groups.isEmpty, node.address == nil, node.role != .total { return true }
+    return node.role == .member && !tree.isBelowOpenLine(line.column)
   }
 
   private static let region = Array("Region ".utf8)

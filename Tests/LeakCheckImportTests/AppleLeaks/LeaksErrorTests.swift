@@ -174,7 +174,10 @@ import Testing
         + " leaks prints them; to read an excerpt, delete line 3")
   }
 
-  @Test(arguments: ["Test Case '-[T b]' passed\n", "12 (3.4 MB) artifacts --> s3://bucket\n", ""])
+  @Test(arguments: [
+    "Test Case '-[T b]' passed\n", "12 (3.4 MB) artifacts --> s3://bucket\n", "",
+    "                 uploaded --> s3://bucket\n", "sent --> <all\n",
+  ])
   func `a log behind the last leak changes nothing`(_ log: String) throws {
     let graph = try LeaksTexts.graph(Self.report + log)
     #expect(graph.objects.count == 3 && graph.references.count == 3)
