@@ -99,6 +99,44 @@ package struct StringTable: Sendable {
   }
 }
 
+/// The name of an array's element: its position in brackets.
+private enum ElementName {
+  /// Calls `body` with `[position]`.
+  static func withText<Result>(
+    of position: Int, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    // Two brackets and the digits of the largest number.
+    unsafe withUnsafeTemporaryAllocation(byteCount: 21, alignment: 1) { bytes in
+      var start = bytes.count - 1
+      unsafe bytes[start] = UInt8(ascii: "]")
+      var rest = position
+      repeat {
+        start -= 1
+        unsafe bytes[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      start -= 1
+      unsafe bytes[start] = UInt8(ascii: "[")
+      return unsafe body(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+    }
+  }
+
+  /// The position in a text of this form, without leading zeros and below 2³¹; `nil` for other texts.
+  static func position(in text: UnsafeRawBufferPointer) -> Int? {
+    guard text.count >= 3, text.count <= 12, unsafe text[0] == UInt8(ascii: "["),
+      unsafe text[text.count - 1] == UInt8(ascii: "]"),
+      unsafe text[1] != UInt8(ascii: "0") || text.count == 3
+    else { return nil }
+    var position = 0
+    for place in 1..<text.count - 1 {
+      let digit = unsafe text[place] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      position = position * 10 + Int(digit)
+    }
+    return position <= Int32.max ? position : nil
+  }
+}
+
 /// Finds or adds strings of a ``StringTable`` while a graph is being built.
 ///
 /// Open addressing over a power-of-two array of slots, at most half full; a look-up touches one slot, and
@@ -115,6 +153,10 @@ package struct StringInterner: Sendable {
 
   package private(set) var table = StringTable()
   private var slots = [Slot](repeating: .free, count: 64)
+  /// The texts that have a slot.
+  private var slotted = 0
+  /// The index of each `[position]` that has none, or 0: large arrays have millions of elements.
+  private var elements: [Int32] = []
   /// The bits of a hash that are not its place: 64 less those of the number of slots.
   private var shift: UInt64 = 58
 
@@ -149,16 +191,42 @@ package struct StringInterner: Sendable {
 
   /// The index of a text whose ``TextHash`` is known.
   private mutating func intern(_ text: UnsafeRawBufferPointer, hash: UInt64) -> Int32 {
+    if !elements.isEmpty, let position = unsafe ElementName.position(in: text),
+      position < elements.count, elements[position] != 0
+    {
+      return elements[position]
+    }
     let position = unsafe slot(of: text, hash: hash)
     if slots[position].index >= 0 { return slots[position].index }
+    slotted += 1
     if unsafe text.isEmpty, table.count == 1 {
       slots[position] = Slot(hash: hash, length: 0, index: 0)
       return 0
     }
     let index = unsafe table.append(text)
     slots[position] = Slot(hash: hash, length: UInt32(clamping: text.count), index: index)
-    if table.count * 2 > slots.count { grow() }
+    if slotted * 2 > slots.count { grow() }
     return index
+  }
+
+  /// The index of the text `[position]`, which is added when it is new: the name of an array's element.
+  ///
+  /// - Precondition: `position` is not negative. Four bytes are taken for each position up to the largest.
+  @inline(__always) package mutating func element(_ position: Int) -> Int32 {
+    if position < elements.count, elements[position] != 0 { return elements[position] }
+    return addElement(position)
+  }
+
+  @inline(never) private mutating func addElement(_ position: Int) -> Int32 {
+    if position >= elements.count {
+      let count = max(1024, position + 1, 2 * elements.count)
+      elements += [Int32](repeating: 0, count: count - elements.count)
+    }
+    elements[position] = unsafe ElementName.withText(of: position) { text in
+      let known = unsafe slots[slot(of: text, hash: TextHash.hash(text))].index
+      return unsafe known >= 0 ? known : table.append(text)
+    }
+    return elements[position]
   }
 
   /// Where the text is looked for first: the high bits of its hash depend on every byte.

@@ -29,6 +29,28 @@ import Testing
     #expect(interner.intern("") == 0)
   }
 
+  @Test func `names of elements are texts like any other, whichever way they come first`() {
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<50 {
+      var interner = StringInterner()
+      var indices: [String: Int32] = ["": 0]
+      for _ in 0..<400 {
+        let position = Int.random(in: 0..<200, using: &random)
+        let others = ["[]", "[0\(position)]", "[\(position)", "\(position)]", "[+\(position)]"]
+        let isElement = random.chance(0.4)
+        let text = isElement || random.chance(0.5) ? "[\(position)]" : others[position % 5]
+        let index = isElement ? interner.element(position) : interner.intern(text)
+        #expect(indices[text, default: index] == index && interner.table[index] == text)
+        indices[text] = index
+      }
+      #expect(interner.table.count == indices.count)
+    }
+    var interner = StringInterner()
+    let far = interner.element(12_345_678)
+    #expect(interner.table[far] == "[12345678]")
+    #expect(interner.intern("[99999999999999999999]") == 2 && interner.table.count == 3)
+  }
+
   @Test func `ranks are the order of the bytes`() {
     var interner = StringInterner()
     for text in Self.texts { _ = interner.intern(text) }

@@ -5,8 +5,6 @@ struct HPROFNames {
   var strings: StringInterner
   private let texts: HPROFTexts
   private let bytes: HPROFBytes
-  /// The graph's text of each array index met so far, or 0.
-  private var indices: [Int32] = []
 
   init(_ index: borrowing HPROFIndex) {
     strings = StringInterner()
@@ -27,17 +25,5 @@ struct HPROFNames {
   }
 
   /// The graph's text `[index]`.
-  @inline(__always) mutating func element(_ index: Int) -> Int32 {
-    if index < indices.count, indices[index] != 0 { return indices[index] }
-    return newElement(index)
-  }
-
-  private mutating func newElement(_ index: Int) -> Int32 {
-    if index >= indices.count {
-      let count = max(1024, index + 1, 2 * indices.count)
-      indices += [Int32](repeating: 0, count: count - indices.count)
-    }
-    indices[index] = strings.intern("[\(index)]")
-    return indices[index]
-  }
+  @inline(__always) mutating func element(_ index: Int) -> Int32 { strings.element(index) }
 }

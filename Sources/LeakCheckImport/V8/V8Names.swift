@@ -19,16 +19,15 @@ struct V8Names {
   private let numbered: IndexTable
   /// Strings as names of objects, shortened.
   private let shown: IndexTable
-  /// Array positions, in brackets.
-  private let positions: IndexTable
+  /// Sparse arrays have positions far beyond the number of objects; those are looked up by their text.
+  private let elementLimit: Int
 
   init(_ strings: V8Strings, nodeCount: Int) {
     self.strings = strings
     plain = IndexTable(count: strings.count)
     numbered = IndexTable(count: strings.count)
     shown = IndexTable(count: strings.count)
-    // Sparse arrays have positions far beyond the number of objects; those are looked up by their text.
-    positions = IndexTable(count: min(max(nodeCount, 1 << 10), 1 << 22))
+    elementLimit = min(max(nodeCount, 1 << 10), 1 << 22)
     pairText = interner.intern(Self.weakMapPair)
   }
 
@@ -61,15 +60,8 @@ struct V8Names {
   /// The name of an element: its position in brackets.
   @inline(__always)
   mutating func element(_ position: Int) -> Int32 {
-    guard position < positions.count else { return interner.intern("[\(position)]") }
-    let known = positions[position]
-    return known >= 0 ? known : addElement(position)
-  }
-
-  @inline(never)
-  private mutating func addElement(_ position: Int) -> Int32 {
-    positions[position] = interner.intern("[\(position)]")
-    return positions[position]
+    position < elementLimit
+      ? interner.element(position) : interner.intern("[\(position)]")
   }
 
   /// The name of a reference of V8 itself: string `index`, a leading position in brackets.
