@@ -75,9 +75,7 @@ extension LeaksParser {
     tree.mayHaveRoots = count > report.leaksAtHand
     guard tree.mayHaveRoots else { return true }
     if report.leaksAtHand > 0 { report.printsStated = false }
-    let (sum, overflowed) = (report.total?.value ?? 0).addingReportingOverflow(count)
-    report.total = .init(
-      value: overflowed ? .max : sum, offset: report.total?.offset ?? line.start)
+    report.total.add(count, at: line.start)
     return true
   }
 

@@ -108,8 +108,7 @@ extension LeaksParser {
     tree.beginTrace(rootCount: roots)
     section = .trees
     if objects.leakedCount == 0 { report.printsStated = false }
-    report.roots = .init(
-      value: (report.roots?.value ?? 0) + roots, offset: report.roots?.offset ?? line.start)
+    report.roots.add(roots, at: line.start)
     return true
   }
 

@@ -25,6 +25,23 @@ struct LeaksReport {
   private(set) var header: (offset: Int, hasNodes: Bool)?
 }
 
+extension LeaksReport.Count? {
+  /// Adds a number that is stated at `offset`; the first place is kept.
+  mutating func add(_ value: Int64, at offset: Int) {
+    var sum = self?.value ?? 0
+    sum.add(value)
+    self = .init(value: sum, offset: self?.offset ?? offset)
+  }
+}
+
+extension Int64 {
+  /// Adds a number from a text, which may be any, up to the largest there is.
+  mutating func add(_ other: Int64) {
+    let (sum, overflowed) = addingReportingOverflow(other)
+    self = overflowed ? .max : sum
+  }
+}
+
 extension LeaksReport {
   /// Begins a report, or goes on with its header, in which the line of `isNodes` is the last.
   ///

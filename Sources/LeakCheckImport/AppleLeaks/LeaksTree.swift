@@ -38,10 +38,10 @@ struct LeaksTree {
   private(set) var isReferenceTree = false
   /// The first place where a subtree ended before its count was reached.
   private(set) var firstShort: Int?
-  /// The first line that counts several objects and has none below it.
+  /// The first line of a leak that counts several objects and has none below it.
   private(set) var firstHollow: (count: Int64, offset: Int)?
-  /// The first place where a cycle goes back to an object that is not printed before.
-  private(set) var backs: [(row: Int32, offset: Int)] = []
+  /// Where cycles of leaks go back to objects that are not printed before.
+  private var backs: [(row: Int32, offset: Int)] = []
   /// Objects read in reference trees, groups by their counts.
   private(set) var referenceCount: Int64 = 0
   /// The roots that traces have.
@@ -100,7 +100,7 @@ struct LeaksTree {
         read += own
       } else if let count = line.count, read < count {
         if firstShort == nil { firstShort = offset }
-        if read == 1, firstHollow == nil { firstHollow = (count, line.offset) }
+        if isLeak, read == 1, firstHollow == nil { firstHollow = (count, line.offset) }
       }
       if let last = open.indices.last {
         open[last].read += read
@@ -152,8 +152,8 @@ struct LeaksTree {
   /// The label before the arrow; in an upward tree it may stand behind the object, and behind its contents.
   private func label(of node: LeaksNode, in text: Span<UInt8>) -> Range<Int>? {
     guard form == .upward, node.label == nil, node.address != nil else { return node.label }
-    return Self.field(in: node.content, of: text)?.label ?? node.content
-      .upperBound..<node.content.upperBound
+    let end = node.content.upperBound
+    return Self.field(in: node.content, of: text)?.label ?? end..<end
   }
 
   /// Where `+32: _block 0x8a1888020` stands at the end of `place`, and `_block` in it; `nil` without an offset.
@@ -208,7 +208,7 @@ extension LeaksTree {
     let row = objects.row(of: address, type: node.type, in: text)
     if node.role != .cycleBack {
       objects.setPrinted(row, size: node.size, isLeaked: isLeak)
-    } else if !objects.isPrinted[Int(row)] {
+    } else if isLeak, !objects.isPrinted[Int(row)] {
       backs.append((row, offset))
     }
     if node.role == .rootCycle, open.isEmpty { objects.setCycleStart(row) }
@@ -237,7 +237,7 @@ extension LeaksTree {
     let type = objects.type(at: node.type, in: text)
     let isTop = open.isEmpty
     if form == .upward || !isLeak && isTop && Self.isRegion(node.type, of: text) {
-      if form == .upward { tracedRootCount += max(node.count ?? 1, 1) }
+      if form == .upward { tracedRootCount.add(max(node.count ?? 1, 1)) }
       return .row(region(node, type: type, of: text, in: &objects))
     }
     if node.role == .cycleBack {

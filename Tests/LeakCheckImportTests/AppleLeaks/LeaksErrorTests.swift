@@ -186,6 +186,23 @@ import Testing
     #expect(try LeaksTexts.graph(quoted).objects.count == 3)
   }
 
+  @Test func `numbers of any size are added up to the largest`() {
+    let most = Int64.max
+    let trace = """
+      Found \(most) roots referencing: <A 0x10> [16]
+          2 <A 0x10> [16]
+            \(most) Region One
+            \(most) Region Two
+      Found \(most) roots referencing: <B 0x20> [16]
+          2 <B 0x20> [16]
+            1 Region Three
+
+      """
+    #expect(LeaksTexts.message(trace) == nil)
+    let total = "  \(most) (1K) << TOTAL >>\n    1 (16 bytes) <A 0x10> [16]\n"
+    #expect(LeaksTexts.message(total + total)?.contains("states \(most) objects") == true)
+  }
+
   @Test func `a trace with fewer roots than it states is refused`() {
     let message = LeaksTexts.message(
       "Found 2 roots referencing 0x600000001000:\n\n<Shop.Screen 0x600000001000> [912]\n")

@@ -40,7 +40,8 @@ import Testing
   @Test func `four thousand damaged texts give a graph or an error inside the text`() throws {
     let texts = [
       LeaksTexts.trees, LeaksTexts.stacks, LeaksTexts.list, LeaksTexts.groups,
-      LeaksTexts.references, LeaksTexts.trace,
+      LeaksTexts.references, LeaksTexts.trace, LeaksTexts.countedTrace, LeaksTexts.paths,
+      LeaksTexts.trees + "\n" + LeaksTexts.references,
     ]
     var random = SplitMix64(seed: 1_984)
     var refused = 0
