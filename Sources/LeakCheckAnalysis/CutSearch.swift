@@ -18,7 +18,7 @@ final class CutSearch {
   /// The same where only the neighbourhood of the targets is looked at, in a graph of many findings.
   static let nearWorkLimit = 100_000
   /// The most references of a problem for which cuts are compared; beyond, the first one found is taken.
-  static let sizeLimit = 20_000
+  static let sizeLimit = 10_000
   /// The most edges that are looked at to show that no reference can be left out.
   static let minimalityLimit = 200_000_000
 

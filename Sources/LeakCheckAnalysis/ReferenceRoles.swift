@@ -62,7 +62,8 @@ final class ReferenceRoles {
     let isSelf = !isTraced && name.contains(.isSelf)
     let isCapture = kind == .capture || holder.isClosure || isSelf
     if ends[reference] != nil { return Answer(role: .endedTooLate, how: .end) }
-    if holder.isFramework, isTraced || !isCapture {
+    // A framework makes the closures and tasks that hold what the app's code captures; what else it holds, it ends.
+    if holder.isFramework, isTraced || !isCapture || !holder.isCode {
       return Answer(role: held.isFramework ? .frameworkInternal : .registration, how: .end)
     }
     let captureRole = isTraced ? ReferenceRole.ownership : isSelf ? .selfCapture : .capture
@@ -168,12 +169,15 @@ extension NameTraits {
 private struct ClassTraits {
   var rank: ObjectRank?
   var isClosure: Bool
+  /// Whether it is a closure or a task.
+  var isCode: Bool
   var isCollection: Bool
   var isFramework: Bool
 
   init(type: String, kind: ObjectKind, isFramework: Bool) {
     rank = ObjectRank(type: type, kind: kind)
     isClosure = kind == .closure
+    isCode = isClosure || kind == .task
     isCollection = kind == .collection
     self.isFramework = isFramework
   }

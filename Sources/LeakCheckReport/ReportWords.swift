@@ -20,8 +20,26 @@ enum ReportWords {
     object.kind == .closure && !object.name.isEmpty ? object.name : object.type
   }
 
+  /// What the cut of a finding does not do, or was not shown to do; empty where it is proved for all of the finding.
+  static func bounds(of finding: Finding) -> [String] {
+    var bounds = [bound(of: finding.cut)].filter { !$0.isEmpty }
+    let others = finding.instances - 1
+    if finding.kind == .abandoned, others > 0, !finding.cut.steps.isEmpty {
+      // They have the type and the last reference in common, not all that keeps them.
+      bounds.append(
+        others == 1
+          ? "the cut is that of the object shown: the other one may be kept elsewhere as well"
+          : "the cut is that of the object shown: of the other \(others), each may be kept elsewhere as well"
+      )
+    }
+    if finding.kind == .abandoned, finding.cut.steps.isEmpty, finding.advice.isEmpty {
+      bounds.append("too much keeps it to find a cut: leakcheck path lists the ways to it")
+    }
+    return bounds
+  }
+
   /// What is true of a cut whose search had to stop; empty where it was complete.
-  static func bound(of cut: Cut) -> String {
+  private static func bound(of cut: Cut) -> String {
     if cut.isExact { return "" }
     let minimal =
       cut.isMinimal

@@ -20,6 +20,8 @@ enum Signals {
   ///
   /// A signal that is ignored when the program starts, as `nohup` does it, stays ignored.
   static func watch() {
+    // A file that may not grow is an error of the write, which is told and leaves nothing behind.
+    signal(SIGXFSZ, SIG_IGN)
     let signals = ending.filter { !isIgnored($0) }
     guard !signals.isEmpty else { return }
     change(SIG_BLOCK, signals)

@@ -1,5 +1,6 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckImport
 import LeakCheckLifecycle
 import Testing
 
@@ -11,6 +12,33 @@ import Testing
     steps.window("w", root: "n")
     steps.show("w")
     steps.new("B", as: "b")
+  }
+
+  @Test(arguments: ["push", "page", "setViewControllers", "child of its own"])
+  func `no controller takes itself in`(_ word: String) throws {
+    let error = #expect(throws: ImportError.self) {
+      try outcome { steps in
+        switch word {
+        case "push":
+          navigation(&steps)
+          steps.push("n", on: "n")
+        case "page":
+          steps.new("UIPageViewController", as: "p")
+          steps.window("w", root: "p")
+          steps.show("w")
+          steps.page("p", on: "p")
+        case "setViewControllers":
+          navigation(&steps)
+          steps.setViewControllers(["a", "n"], on: "n")
+        default:
+          navigation(&steps)
+          steps.new("UINavigationController", as: "outer", root: "n")
+          steps.push("outer", on: "n")
+        }
+      }
+    }
+    let problem = "a controller cannot be a child of itself or of its own child"
+    #expect(error?.problem.hasSuffix(problem) == true)
   }
 
   @Test func `N1 push`() throws {

@@ -22,6 +22,25 @@ import Testing
     #expect(listed == picture.nodes.count { $0.cluster != nil })
   }
 
+  @Test(arguments: 3...14)
+  func `an object beside the path counts once, however many cut references touch it`(
+    _ count: Int
+  ) throws {
+    var builder = ObjectGraph.Builder()
+    for index in 0..<count {
+      builder.add(ObjectDescription(id: .number(Int64(index)), type: "K\(index)"))
+      for other in 0..<count where other != index {
+        var reference = ReferenceDescription(from: .number(Int64(index)), to: .number(Int64(other)))
+        reference.name = "to\(other)"
+        builder.add(reference)
+      }
+    }
+    let graph = try builder.build()
+    let findings = Checks.findings(in: GraphAnalysis(of: graph))
+    let picture = Picture(of: PictureCases.report(graph, findings))
+    #expect(picture.nodes.map(\.count) == Array(repeating: 1, count: count))
+  }
+
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `the order of the input does not show`(_ seed: UInt64) {
     let graph = RandomGraph.graph(seed: seed, objects: 30...90)

@@ -194,7 +194,10 @@ struct RetainCycleCheck: Check {
   }
 }
 
-/// Edges that another finding is about: self-defeating ones, and the paths to abandoned objects.
+/// Edges that another finding is about: self-defeating ones, and what the paths to abandoned objects go along in the
+/// components of those.
+///
+/// Where an abandoned object is on a cycle, what frees it ends the cycle; one that its path only passes stays.
 private struct ExplainedEdges {
   private let edges: VertexSet
   /// The components that have some of them inside.
@@ -204,7 +207,7 @@ private struct ExplainedEdges {
     let analysis = suspicion.analysis
     let edges =
       suspicion.selfDefeating.map(\.edge)
-      + suspicion.abandoned.flatMap { suspicion.pathsToGone.value.path(to: $0) ?? [] }
+      + suspicion.abandoned.flatMap { suspicion.pathWithin($0) }
     self.edges = VertexSet(edges, capacity: analysis.retaining.edgeCount)
     let component = analysis.components.component
     components = Set(
@@ -222,6 +225,17 @@ private struct ExplainedEdges {
     let cut = VertexSet(places.map(Int32.init), capacity: inner.edgeCount)
     let none = VertexSet(capacity: inner.vertexCount)
     return ReleaseCascade(along: inner, held: none, cut: cut).freed.count == inner.vertexCount
+  }
+}
+
+extension Suspicion {
+  /// The end of the path to an abandoned object that lies in the component of that object.
+  fileprivate func pathWithin(_ object: Int32) -> [Int32] {
+    let component = analysis.components.component
+    let number = component[Int(object)]
+    guard analysis.components.isCyclic(Int(number)) else { return [] }
+    let path = pathsToGone.value.path(to: object) ?? []
+    return path.filter { component[Int(analysis.tails[Int($0)])] == number }
   }
 }
 

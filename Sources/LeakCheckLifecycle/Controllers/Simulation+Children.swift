@@ -5,11 +5,8 @@ extension Simulation {
   func addChild(_ action: Action, in frame: Frame) {
     guard let child = object(action, "addChild", in: frame),
       let parent = object(action, "to", in: frame),
-      requireController(child), requireController(parent)
+      requireController(child), requireController(parent), requireOutside(parent, of: child)
     else { return }
-    guard child != parent, !controllerTree(of: child).contains(parent) else {
-      return fail("a controller cannot be a child of itself or of its own child")
-    }
     addChild(child, to: parent)
   }
 
@@ -69,6 +66,7 @@ extension Simulation {
       requireController(from), requireController(to), requireController(parent)
     else { return }
     let isWhole = held("parent", of: to) != parent
+    guard !isWhole || requireOutside(parent, of: to) else { return }
     heap.pin(from)
     if isWhole {
       send("willMove", to: from)

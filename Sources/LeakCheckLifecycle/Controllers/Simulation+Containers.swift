@@ -27,6 +27,13 @@ extension Simulation {
     return false
   }
 
+  /// Whether a controller may take another one in: itself, and what it is in, it may not.
+  func requireOutside(_ container: Int32, of child: Int32) -> Bool {
+    guard controllerTree(of: child).contains(container) else { return true }
+    fail("a controller cannot be a child of itself or of its own child")
+    return false
+  }
+
   func require(_ object: Int32, of type: String) -> Bool {
     if isKind(object, of: type) { return true }
     fail(

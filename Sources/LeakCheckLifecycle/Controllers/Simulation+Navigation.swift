@@ -5,7 +5,8 @@ extension Simulation {
   func push(_ action: Action, in frame: Frame) {
     guard let controller = object(action, "push", in: frame),
       let navigation = object(action, "on", in: frame),
-      require(navigation, of: "UINavigationController"), requireController(controller)
+      require(navigation, of: "UINavigationController"), requireController(controller),
+      requireOutside(navigation, of: controller)
     else { return }
     guard !listed("viewControllers", of: navigation).contains(controller) else {
       return fail(
@@ -136,7 +137,9 @@ extension Simulation {
     var new: [Int32] = []
     for place in places {
       let controller = object(place, in: frame)
-      guard halt == nil, controller >= 0, requireController(controller) else { return }
+      guard halt == nil, controller >= 0, requireController(controller),
+        requireOutside(container, of: controller)
+      else { return }
       guard !new.contains(controller) else {
         return fail("\(heap.label(of: controller)) is listed twice")
       }

@@ -53,7 +53,8 @@ extension Simulation {
   func turnPage(_ action: Action, in frame: Frame) {
     guard let new = object(action, "page", in: frame),
       let pager = object(action, "on", in: frame),
-      require(pager, of: "UIPageViewController"), requireController(new)
+      require(pager, of: "UIPageViewController"), requireController(new),
+      requireOutside(pager, of: new)
     else { return }
     let old = shownChild(of: pager)
     guard new != old else { return }

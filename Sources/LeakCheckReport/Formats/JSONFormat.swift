@@ -70,6 +70,8 @@ public struct JSONFormat: ReportFormat {
       ("path", value(of: finding.path)),
     ]
     if let rootPath = finding.rootPath { members.append(("rootPath", value(of: rootPath))) }
+    let bounds = ReportWords.bounds(of: finding)
+    if !bounds.isEmpty { members.append(("cutBounds", .array(bounds.map { .string($0) }))) }
     let component: [(String, JSONValue)] = [
       ("objects", .number(finding.componentObjects)),
       ("references", .number(finding.componentReferences)),

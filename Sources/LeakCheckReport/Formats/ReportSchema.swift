@@ -86,7 +86,14 @@ public enum ReportSchema {
       ),
       ("cut", reference("cut")), ("alternatives", array(of: reference("cut"))),
     ],
-    optional: [("rootPath", reference("path"))])
+    optional: [
+      ("rootPath", reference("path")),
+      (
+        "cutBounds",
+        array(
+          of: string("What the cut was not shown to do, such as to be the cheapest."), minimum: 1)
+      ),
+    ])
 
   private static let path = array(of: reference("object"), minimum: 1)
 

@@ -164,8 +164,7 @@ public struct TextFormat: ReportFormat {
     if fixes.furtherCount > 0 {
       text.paragraph("", .plain, "and \(fixes.furtherCount) more fixes like these")
     }
-    let bound = ReportWords.bound(of: finding.cut)
-    if !bound.isEmpty { text.paragraph("", .plain, bound) }
+    for bound in ReportWords.bounds(of: finding) { text.paragraph("", .plain, bound) }
     if !finding.cut.replay.isEmpty { text.paragraph("", .plain, finding.cut.replay) }
     if !finding.advice.isEmpty {
       text.paragraph(steps.isEmpty ? "fix" : "note", .strongFix, finding.advice)

@@ -39,8 +39,10 @@ extension PictureBuilder {
   private mutating func placeCutEnds(of finding: Int) {
     let references = findings[finding].cut.steps.references
     for ends in [graph.storage.sources, graph.storage.targets] {
+      // Many references may end at one object.
+      var seen = VertexSet(capacity: Int(graph.objectCount))
       let missing = references.map { ends[Int($0)] }
-        .filter { groupOf[Int($0)] < 0 && isAdmitted($0) }
+        .filter { groupOf[Int($0)] < 0 && isAdmitted($0) && seen.insert($0) }
       for alike in likeGroups(of: missing) { place(alike) }
     }
   }

@@ -41,8 +41,10 @@ public struct DifferenceMarkdown: Sendable {
     let words = ReportWords.kind(finding) + DifferenceWords.instances(change)
     var line = "- **\(finding.severity.rawValue): \(words)**, \(objects)\(bytes): "
     line += escaped(PathLine(finding.path).text)
-    if change.state != .gone, let fix = FixWords(finding.cut, limit: 1).shown.first {
+    let fixes = FixWords(finding.cut, limit: 1)
+    if change.state != .gone, let fix = fixes.shown.first {
       line += "; **fix:** \(escaped(fix))"
+      if fixes.furtherCount > 0 { line += " and \(fixes.furtherCount) more" }
     }
     return line + "\n"
   }

@@ -80,8 +80,12 @@ public struct DifferenceText: Sendable {
     header(change, in: &text)
     text.paragraph("", .plain, typed(PathLine(change.finding.path).text))
     guard change.state != .gone else { return }
-    for fix in FixWords(change.finding.cut, limit: 2).shown {
-      text.paragraph("fix", .strongFix, fix)
+    let fixes = FixWords(change.finding.cut, limit: 2)
+    for (number, fix) in fixes.shown.enumerated() {
+      text.paragraph(number == 0 ? "fix" : "and", .strongFix, fix)
+    }
+    if fixes.furtherCount > 0 {
+      text.paragraph("", .plain, "and \(fixes.furtherCount) more: leakcheck check lists them")
     }
   }
 

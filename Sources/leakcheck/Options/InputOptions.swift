@@ -67,17 +67,31 @@ struct InputOptions: ParsableArguments {
         "note: no object matches \(Quotation.quoted(pattern.text))\(pattern.suggestion(in: graph))")
     }
     let weak = try weaken.map { try weakened($0, in: graph) }
+    func isWeakened(_ type: String, _ name: String) -> Bool {
+      weak.contains { $0.type == type && $0.name == name }
+    }
+    // What is weak retains no more, so a count that the dump states has one less.
+    var released: [ObjectID: Int32] = [:]
+    for reference in graph.references
+    where !weak.isEmpty && reference.strength == .strong
+      && isWeakened(reference.source.type, reference.name)
+    {
+      released[reference.target.id, default: 0] += 1
+    }
     return try graph.changing(
       objects: { object in
         if gone.contains(where: { $0.matches(object) }) {
           object.expectation = LifetimeExpectation(.gone, because: "--expect-gone")
         }
         if roots.contains(where: { $0.matches(object) }) { object.root = "--root" }
+        if let count = object.retainCount, let fewer = released[object.id] {
+          object.retainCount = max(0, count - fewer)
+        }
       },
       references: { reference in
         guard reference.strength == .strong, let source = graph.object(withID: reference.from)
         else { return }
-        if weak.contains(where: { $0.type == source.type && $0.name == reference.name }) {
+        if isWeakened(source.type, reference.name) {
           reference.strength = .weak
           reference.until = nil
         }
