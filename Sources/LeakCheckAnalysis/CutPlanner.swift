@@ -74,10 +74,31 @@ final class CutPlanner {
       return isLarge ? roleCost(of: examples[0]) : examples.map(cost).max() ?? 0
     }
     let search = CutSearch(problem, declaration: local.declaration, costs: costs)
-    let solutions = search.solutions(Self.offered)
-    let cuts = solutions.map { cut(from: $0, of: problem) }
+    let solutions = inOrderOfLabels(search.solutions(Self.offered), of: problem)
+    let cuts = solutions.prefix(Self.offered).map { cut(from: $0, of: problem) }
     // Costs price single references; that two of them together take an object's last owners shows here.
     return cuts.filter(\.isSafe) + cuts.filter { !$0.isSafe }
+  }
+
+  /// Solutions by their costs, those of one cost by what they cut, so that ids do not decide between them.
+  private func inOrderOfLabels(
+    _ solutions: [CutSearch.Solution], of problem: CutProblem
+  ) -> [CutSearch.Solution] {
+    guard solutions.count > 1 else { return solutions }
+    let all = analysis.retaining.references
+    let keyed = solutions.enumerated().map { place, solution in
+      let ranks = solution.edges.map {
+        self.labels.holderLabel(ofReference: all[Int(problem.edges.references[Int($0)])])
+      }
+      return (labels: ranks.sorted(), place: place, solution: solution)
+    }
+    return keyed.sorted { left, right in
+      if left.solution.cost != right.solution.cost {
+        return left.solution.cost < right.solution.cost
+      }
+      if left.labels != right.labels { return left.labels.lexicographicallyPrecedes(right.labels) }
+      return left.place < right.place
+    }.map(\.solution)
   }
 
   /// The cut of a component that is too large for a search: the references by which a walk comes back.

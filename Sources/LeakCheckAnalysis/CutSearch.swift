@@ -57,7 +57,10 @@ final class CutSearch {
     var cost: Int
   }
 
-  /// At most `count` different solutions, the cheapest first; empty when nothing can be cut.
+  /// Different solutions, the cheapest first; empty when nothing can be cut.
+  ///
+  /// At most `count` of them, or four times as many while they cost what the first does: which of those comes first
+  /// is for the caller to say, as here the order of the edges decides.
   func solutions(_ count: Int) -> [Solution] {
     if problem.edges.edgeCount > Self.sizeLimit, let spanning = spanning() { return [spanning] }
     var solutions: [Solution] = []
@@ -66,7 +69,9 @@ final class CutSearch {
     var states = 0
     let work = problem.edges.edgeCount + problem.edges.vertexCount + 1
     let limit = problem.isWhole ? Self.workLimit : Self.nearWorkLimit
-    while let state = queue.popCheapest(), solutions.count < count {
+    while let state = queue.popCheapest() {
+      let isEqual = solutions.first.map { state.cost <= $0.cost } ?? true
+      guard solutions.count < (isEqual ? 4 * count : count) else { break }
       states += 1
       if states > Self.stateLimit || states * work > limit { break }
       let cut = edgeSet(state.chosen)
