@@ -59,7 +59,7 @@ final class CutSearch {
 
   /// Different solutions, the cheapest first; empty when nothing can be cut.
   ///
-  /// At most `count` of them, or four times as many while they cost what the first does: which of those comes first
+  /// At most `count` of them, or sixteen times as many while they cost what the first does: which of those comes first
   /// is for the caller to say, as here the order of the edges decides.
   func solutions(_ count: Int) -> [Solution] {
     if problem.edges.edgeCount > Self.sizeLimit, let spanning = spanning() { return [spanning] }
@@ -71,7 +71,7 @@ final class CutSearch {
     let limit = problem.isWhole ? Self.workLimit : Self.nearWorkLimit
     while let state = queue.popCheapest() {
       let isEqual = solutions.first.map { state.cost <= $0.cost } ?? true
-      guard solutions.count < (isEqual ? 4 * count : count) else { break }
+      guard solutions.count < (isEqual ? 16 * count : count) else { break }
       states += 1
       if states > Self.stateLimit || states * work > limit { break }
       let cut = edgeSet(state.chosen)

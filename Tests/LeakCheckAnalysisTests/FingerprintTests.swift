@@ -39,6 +39,41 @@ import Testing
     }
   }
 
+  @Test func `where all names differ, ids decide next to nothing`() throws {
+    var random = SplitMix64(seed: 11)
+    var differing = 0
+    for _ in 0..<1_000 {
+      let count = Int.random(in: 1...8, using: &random)
+      let edges = RandomGraph.edges(vertexCount: count, using: &random)
+      let roots = (0..<count).map { _ in random.chance(0.2) }
+      let fingerprints = try [(0..<count).map { $0 }, (0..<count).shuffled(using: &random)].map {
+        try self.fingerprints(of: edges, roots, ids: $0)
+      }
+      if fingerprints[0] != fingerprints[1] { differing += 1 }
+    }
+    // Dense graphs, where the search stops before it has seen all cuts of one price.
+    #expect(differing <= 2)
+  }
+
+  /// The fingerprints in a graph in which every object has a type and every reference a name of its own.
+  private func fingerprints(
+    of edges: [(tail: Int32, head: Int32)], _ roots: [Bool], ids: [Int]
+  ) throws -> [String] {
+    var builder = ObjectGraph.Builder()
+    for (index, isRoot) in roots.enumerated() {
+      var object = ObjectDescription(id: .number(Int64(ids[index])), type: "T\(index)")
+      if isRoot { object.root = "static" }
+      builder.add(object)
+    }
+    for (index, edge) in edges.enumerated() {
+      var reference = ReferenceDescription(
+        from: .number(Int64(ids[Int(edge.tail)])), to: .number(Int64(ids[Int(edge.head)])))
+      reference.name = "p\(index)"
+      builder.add(reference)
+    }
+    return Checks.findings(in: GraphAnalysis(of: try builder.build())).map(\.fingerprint).sorted()
+  }
+
   @Test func `one bug has one fingerprint under other ids`() {
     let shapes = ["vc -> c{} 'on'; c -> vc 'self'", "loop! -> t 'timers'; t -> vc- 'target'"]
     for shape in shapes {
