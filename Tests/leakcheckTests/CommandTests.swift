@@ -181,6 +181,83 @@ final class Scratch {
   }
   #endif
 
+  #if Graphviz
+  @Test(arguments: 2...5)
+  func `leaks are read from left to right`(count: Int) throws {
+    let numbers = 0..<count
+    let objects = numbers.flatMap { ["{\"id\": \"a\($0)\"", "{\"id\": \"b\($0)\""] }
+      .enumerated().map { "\($1), \"type\": \"T\($0)\", \"size\": \(900 - $0)}" }
+    let references = numbers.flatMap {
+      ["{\"from\": \"a\($0)\", \"to\": \"b\($0)\"}", "{\"from\": \"b\($0)\", \"to\": \"a\($0)\"}"]
+    }
+    let text = """
+      {"leakcheck": 1, "objects": [\(objects.joined(separator: ", "))],
+      "references": [\(references.joined(separator: ", "))]}
+      """
+    let scratch = try Scratch(["leaks.json": text])
+    #expect(try scratch.run("render", "leaks.json", "-o", "out.svg").status == 0)
+    let svg = String(decoding: try scratch.data("out.svg"), as: UTF8.self)
+    let places = try svg.matches(
+      of: Regex<(Substring, Substring, Substring, Substring)>(
+        "<text[^>]* x=\"([-0-9.]+)\" y=\"([-0-9.]+)\"[^>]*>Leak ([0-9])")
+    ).compactMap { match in
+      Double(match.1).flatMap { x in Double(match.2).map { y in (x: x, y: y, number: match.3) } }
+    }
+    // Rows of three, each from left to right.
+    let read = places.sorted { $0.number < $1.number }
+    #expect(read.count == count)
+    for (place, next) in zip(read, read.dropFirst()) {
+      #expect(place.x < next.x || place.y < next.y)
+    }
+    let row = read.prefix(min(3, count))
+    #expect(zip(row, row.dropFirst()).allSatisfy { $0.x < $1.x })
+  }
+  #endif
+
+  @Test func `what a report leaves out of a cut, it says`() throws {
+    let numbers = 0..<12
+    let parts = numbers.map { "{\"id\": \"p\($0)\", \"type\": \"Part\($0)\"}" }
+    let references = numbers.flatMap {
+      [
+        "{\"from\": \"a\", \"to\": \"p\($0)\", \"name\": \"part\($0)\"}",
+        "{\"from\": \"p\($0)\", \"to\": \"a\", \"name\": \"delegate\"}",
+      ]
+    }
+    let screens = (0..<3).flatMap {
+      [
+        "{\"id\": \"c\($0)\", \"type\": \"Cache\", \"root\": true}",
+        "{\"id\": \"s\($0)\", \"type\": \"Screen\", \"expect\": \"gone\"}",
+      ]
+    }
+    let held = (0..<3).map { "{\"from\": \"c\($0)\", \"to\": \"s\($0)\", \"name\": \"items\"}" }
+    let text = """
+      {"leakcheck": 1, "objects": [{"id": "a", "type": "A"}, \((parts + screens).joined(separator: ", "))],
+      "references": [\((references + held).joined(separator: ", "))]}
+      """
+    let scratch = try Scratch(["many.json": text])
+    for format in ["text", "markdown"] {
+      let output = try scratch.run("many.json", "--format", format).output
+        .replacing("\n", with: " ").replacing("       ", with: "")
+      #expect(output.contains("and 4 more fixes like these"), "\(format)")
+      #expect(output.contains("the cut is that of the object shown"), "\(format)")
+    }
+    #expect(try scratch.run("many.json", "--format", "json").output.contains("\"cutBounds\""))
+    try Data(text.replacing("\"delegate\"", with: "\"weak\"").utf8).write(
+      to: scratch.url.appendingPathComponent("before.json"))
+    let difference = try scratch.run("diff", "before.json", "many.json").output
+    #expect(difference.contains("more: leakcheck check lists them"))
+  }
+
+  @Test func `a weakened reference is no longer in a stated retain count`() throws {
+    let text = """
+      {"leakcheck": 1, "objects": [{"id": "r", "type": "Root", "root": true},
+      {"id": "a", "type": "A", "retainCount": 1}], "references": [{"from": "a", "to": "a", "name": "me"}]}
+      """
+    let scratch = try Scratch(["counted.json": text])
+    #expect(try scratch.run("counted.json").status == 1)
+    #expect(try scratch.run("counted.json", "--weaken", "A.me").status == 0)
+  }
+
   @Test func `paths to few of many matches say how many more there are`() throws {
     let scratch = try Scratch()
     let all = try scratch.run("path", "graph.json", "--to", "*")

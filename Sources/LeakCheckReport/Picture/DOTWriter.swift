@@ -72,7 +72,7 @@ struct DOTWriter {
   /// Graphviz then sets what comes first to the right.
   private func drawingOrder(of picture: Picture) -> [(offset: Int, element: Picture.Cluster)] {
     let numbered = Array(picture.clusters.enumerated())
-    return picture.hasSeparateClusters && numbered.count > 3 ? numbered.reversed() : numbered
+    return picture.hasSeparateClusters ? numbered.reversed() : numbered
   }
 
   private func node(_ position: Int, in picture: Int) -> String {
