@@ -17,6 +17,8 @@ final class CutSearch {
   static let workLimit = 20_000_000
   /// The same where only the neighbourhood of the targets is looked at, in a graph of many findings.
   static let nearWorkLimit = 100_000
+  /// How many times as many solutions are looked for while they cost no more than the last one wanted.
+  static let equalFactor = 4
   /// The most references of a problem for which cuts are compared; beyond, the first one found is taken.
   static let sizeLimit = 10_000
   /// The most edges that are looked at to show that no reference can be left out.
@@ -59,26 +61,29 @@ final class CutSearch {
 
   /// Different solutions, the cheapest first; empty when nothing can be cut.
   ///
-  /// At most `count` of them, or sixteen times as many while they cost what the first does: which of those comes first
-  /// is for the caller to say, as here the order of the edges decides.
+  /// At most `count` of them, and beyond those what costs as much as the last, up to ``equalFactor`` times as many:
+  /// which of one price come first is for the caller to say, as here the order of the edges decides.
   func solutions(_ count: Int) -> [Solution] {
     if problem.edges.edgeCount > Self.sizeLimit, let spanning = spanning() { return [spanning] }
     var solutions: [Solution] = []
     var queue = StateQueue()
     queue.insert(State(chosen: [], forbidden: [], cost: 0))
-    var states = 0
+    var (states, lastCost) = (0, 0)
     let work = problem.edges.edgeCount + problem.edges.vertexCount + 1
     let limit = problem.isWhole ? Self.workLimit : Self.nearWorkLimit
     while let state = queue.popCheapest() {
-      let isEqual = solutions.first.map { state.cost <= $0.cost } ?? true
-      guard solutions.count < (isEqual ? 16 * count : count) else { break }
+      let isWanted = solutions.count < count || state.cost <= lastCost
+      guard isWanted, solutions.count < Self.equalFactor * count else { break }
       states += 1
       if states > Self.stateLimit || states * work > limit { break }
       let cut = edgeSet(state.chosen)
       guard let witness = problem.witness(against: cut) else {
         let solution = minimal(state.chosen, isExact: true)
         let isNew = !solutions.contains { Set($0.edges).isSubset(of: solution.edges) }
-        if isNew { solutions.append(solution) }
+        if isNew {
+          solutions.append(solution)
+          lastCost = state.cost
+        }
         continue
       }
       for state in branches(of: state, on: witness) { queue.insert(state) }
