@@ -8,6 +8,12 @@ struct FixWords {
   /// How many more there are: texts, and where a cut has very many references, declarations.
   private(set) var furtherCount = 0
 
+  /// A line for those, where there are some: `and 4 more fixes like these`.
+  var further: String? {
+    guard furtherCount > 0 else { return nil }
+    return "and \(furtherCount) more \(furtherCount == 1 ? "fix" : "fixes") like these"
+  }
+
   /// The most references of a cut for each of which the words are made.
   private static let stepLimit = 1_000
 

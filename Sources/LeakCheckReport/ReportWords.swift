@@ -26,11 +26,8 @@ enum ReportWords {
     let others = finding.instances - 1
     if finding.kind == .abandoned, others > 0, !finding.cut.steps.isEmpty {
       // They have the type and the last reference in common, not all that keeps them.
-      bounds.append(
-        others == 1
-          ? "the cut is that of the object shown: the other one may be kept elsewhere as well"
-          : "the cut is that of the object shown: of the other \(others), each may be kept elsewhere as well"
-      )
+      let rest = others == 1 ? "the other one" : "of the other \(others), each"
+      bounds.append("the cut is that of the object shown: \(rest) may be kept elsewhere as well")
     }
     if finding.kind == .abandoned, finding.cut.steps.isEmpty, finding.advice.isEmpty {
       bounds.append("too much keeps it to find a cut: leakcheck path lists the ways to it")

@@ -179,9 +179,7 @@ final class Scratch {
     #expect(result.errors == "")
     #expect(String(decoding: try scratch.data("out.\(suffix)"), as: UTF8.self).contains(start))
   }
-  #endif
 
-  #if Graphviz
   @Test(arguments: 2...5)
   func `leaks are read from left to right`(count: Int) throws {
     let numbers = 0..<count

@@ -42,10 +42,10 @@
   private var large: [Range<Int>] = []
   /// The indices that a large component keeps, whose members nobody has moved.
   private var kept: Range<Int32> = 0..<0
-  /// The most vertices that may be on the path to such a component: they could be components with marks in its range.
-  private let reserve: Int32
   /// The mark of that component.
   private var keptMark: Int32 = 0
+  /// The most vertices that may be on the path to it: each may be a component, whose mark must not be in its range.
+  private let reserve: Int32
 
   private init(
     _ edges: (starts: UnsafeBufferPointer<Int32>, heads: UnsafeBufferPointer<Int32>),

@@ -100,8 +100,7 @@ struct HPROFIndex: ~Copyable {
     switch tag {
     case HPROFFormat.Tag.heapDump, HPROFFormat.Tag.heapDumpSegment:
       heapCount += 1
-      hasEnd = false
-      isSegmented = isSegmented || tag == HPROFFormat.Tag.heapDumpSegment
+      if tag == HPROFFormat.Tag.heapDumpSegment { (isSegmented, hasEnd) = (true, false) }
       try scanHeap(body..<(body + length))
     case HPROFFormat.Tag.heapDumpEnd: hasEnd = true
     default: try readRecord(tag, &cursor, at: offset)

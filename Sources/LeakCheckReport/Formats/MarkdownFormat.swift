@@ -52,10 +52,8 @@ public struct MarkdownFormat: ReportFormat {
     output.write("\n**Why:** \(escaped(finding.why))\n\n")
     let fixes = FixWords(finding.cut, limit: 8)
     for fix in fixes.shown { output.write("**Fix:** \(escaped(fix))\n\n") }
-    if fixes.furtherCount > 0 {
-      output.write("_and \(fixes.furtherCount) more fixes like these_\n\n")
-    }
-    for bound in ReportWords.bounds(of: finding) { output.write("_\(escaped(bound))_\n\n") }
+    let notes = [fixes.further].compactMap(\.self) + ReportWords.bounds(of: finding)
+    for note in notes { output.write("_\(escaped(note))_\n\n") }
     if !finding.advice.isEmpty { output.write("**Note:** \(escaped(finding.advice))\n\n") }
     let bytes = ByteCountText.text(finding.holds.bytes)
     let held = ByteCountText.count(finding.holds.objects.count, "object")

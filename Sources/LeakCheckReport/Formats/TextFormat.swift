@@ -161,9 +161,7 @@ public struct TextFormat: ReportFormat {
     for (number, fix) in fixes.shown.enumerated() {
       text.paragraph(number == 0 ? "fix" : "and", .strongFix, fix)
     }
-    if fixes.furtherCount > 0 {
-      text.paragraph("", .plain, "and \(fixes.furtherCount) more fixes like these")
-    }
+    if let further = fixes.further { text.paragraph("", .plain, further) }
     for bound in ReportWords.bounds(of: finding) { text.paragraph("", .plain, bound) }
     if !finding.cut.replay.isEmpty { text.paragraph("", .plain, finding.cut.replay) }
     if !finding.advice.isEmpty {

@@ -67,17 +67,7 @@ struct InputOptions: ParsableArguments {
         "note: no object matches \(Quotation.quoted(pattern.text))\(pattern.suggestion(in: graph))")
     }
     let weak = try weaken.map { try weakened($0, in: graph) }
-    func isWeakened(_ type: String, _ name: String) -> Bool {
-      weak.contains { $0.type == type && $0.name == name }
-    }
-    // What is weak retains no more, so a count that the dump states has one less.
-    var released: [ObjectID: Int32] = [:]
-    for reference in graph.references
-    where !weak.isEmpty && reference.strength == .strong
-      && isWeakened(reference.source.type, reference.name)
-    {
-      released[reference.target.id, default: 0] += 1
-    }
+    let released = weak.isEmpty ? [:] : released(by: weak, in: graph)
     return try graph.changing(
       objects: { object in
         if gone.contains(where: { $0.matches(object) }) {
@@ -91,11 +81,25 @@ struct InputOptions: ParsableArguments {
       references: { reference in
         guard reference.strength == .strong, let source = graph.object(withID: reference.from)
         else { return }
-        if isWeakened(source.type, reference.name) {
+        if weak.contains(where: { $0.type == source.type && $0.name == reference.name }) {
           reference.strength = .weak
           reference.until = nil
         }
       })
+  }
+
+  /// How many retains each object loses: what is weak retains no more, so a count that the dump states has fewer.
+  private func released(
+    by weak: [(type: String, name: String)], in graph: ObjectGraph
+  ) -> [ObjectID: Int32] {
+    var released: [ObjectID: Int32] = [:]
+    for reference in graph.references
+    where reference.strength == .strong
+      && weak.contains(where: { $0.type == reference.source.type && $0.name == reference.name })
+    {
+      released[reference.target.id, default: 0] += 1
+    }
+    return released
   }
 
   /// The type and name of a what-if, which must be there: a misspelt one would prove nothing.

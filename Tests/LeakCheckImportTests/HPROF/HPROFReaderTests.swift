@@ -120,6 +120,10 @@ func hprofMessage(_ bytes: [UInt8]) -> String? {
       error?.description.contains(
         "byte \(file.count): the file ends before the heap dump does, expected another segment or a"
           + " record 0x2c: the whole file") == true, "\(error?.description ?? "")")
+    // A dump in one record needs no end, also behind one in segments.
+    writer.writesEnd = true
+    let emptyDump: [UInt8] = [0x0c] + writer.number(0, 8)
+    #expect(try readHPROF(writer.file() + emptyDump).objects.count == 3)
   }
 
   @Test func `records without objects are passed over`() throws {
