@@ -1,14 +1,28 @@
 import LeakCheckGraph
 
 /// A JSON value with its members in order, so that equal reports have equal bytes.
-indirect enum JSONValue {
+///
+/// An array makes its elements when they are written: a report may have millions, and needs one at a time.
+indirect enum JSONValue: Sendable {
   case string(String)
   case number(Int64)
   case bool(Bool)
-  case array([JSONValue])
+  case elements(Int, @Sendable (Int) -> JSONValue)
   case object([(String, JSONValue)])
 
   static func number(_ value: Int) -> JSONValue { .number(Int64(value)) }
+
+  static func array(_ values: [JSONValue]) -> JSONValue {
+    .elements(values.count) { values[$0] }
+  }
+
+  /// An array of a value for each of `items`, made when it is written.
+  static func array<Item>(
+    of items: some RandomAccessCollection<Item> & Sendable,
+    _ value: @escaping @Sendable (Item) -> JSONValue
+  ) -> JSONValue {
+    .elements(items.count) { value(items[items.index(items.startIndex, offsetBy: $0)]) }
+  }
 
   /// An id as the dump writes it: a number or a string.
   init(_ id: ObjectID) {
@@ -22,53 +36,81 @@ indirect enum JSONValue {
   ///
   /// - Complexity: O(length).
   func text() -> String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  /// Writes the value to `output`, of which some lines at a time are in memory.
+  ///
+  /// - Complexity: O(length).
+  func write(to output: inout some TextOutputStream) {
     var text = JSONText()
-    text.write(self, indent: 0)
-    return String(decoding: text.bytes, as: UTF8.self)
+    text.write(self, indent: 0, to: &output)
+    text.flush(to: &output)
   }
 }
 
 /// The text of JSON values while it grows: a report may have millions of them.
 private struct JSONText {
-  private(set) var bytes: [UInt8] = []
+  /// What is not yet in the output.
+  private var bytes: [UInt8] = []
 
   /// The most bytes of a line, with what it is indented by, that a whole value stands on.
   private static let lineLength = 100
+  /// How many bytes are given to the output at once.
+  private static let pieceLength = 1 << 16
 
-  mutating func write(_ value: JSONValue, indent: Int) {
+  mutating func write(
+    _ value: JSONValue, indent: Int, to output: inout some TextOutputStream
+  ) {
     if indent > 0 {
       let start = bytes.count
       if writeFlat(value, upTo: start + Self.lineLength - indent) { return }
       bytes.removeLast(bytes.count - start)
     }
     switch value {
-    case .array(let elements) where !elements.isEmpty:
-      writeLines(elements.count, between: "[", "]", indent: indent) { text, place in
-        text.write(elements[place], indent: indent + 2)
+    case .elements(let count, let element) where count > 0:
+      append("[")
+      for place in 0..<count {
+        startLine(isFirst: place == 0, indent: indent + 2)
+        write(element(place), indent: indent + 2, to: &output)
+        flushIfLong(to: &output)
       }
+      endLines("]", indent: indent)
     case .object(let members) where !members.isEmpty:
-      writeLines(members.count, between: "{", "}", indent: indent) { text, place in
-        text.write(members[place].0)
-        text.append(": ")
-        text.write(members[place].1, indent: indent + 2)
+      append("{")
+      for place in members.indices {
+        startLine(isFirst: place == 0, indent: indent + 2)
+        write(members[place].0)
+        append(": ")
+        write(members[place].1, indent: indent + 2, to: &output)
+        flushIfLong(to: &output)
       }
+      endLines("}", indent: indent)
     default: _ = writeFlat(value, upTo: .max)
     }
   }
 
-  private mutating func writeLines(
-    _ count: Int, between opening: String, _ closing: String, indent: Int,
-    _ write: (inout JSONText, Int) -> Void
-  ) {
-    append(opening)
-    for place in 0..<count {
-      append(place == 0 ? "\n" : ",\n")
-      bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent + 2))
-      write(&self, place)
-    }
+  private mutating func startLine(isFirst: Bool, indent: Int) {
+    append(isFirst ? "\n" : ",\n")
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent))
+  }
+
+  private mutating func endLines(_ closing: String, indent: Int) {
     append("\n")
     bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent))
     append(closing)
+  }
+
+  private mutating func flushIfLong(to output: inout some TextOutputStream) {
+    if bytes.count >= Self.pieceLength { flush(to: &output) }
+  }
+
+  /// Gives everything that is written to the output; no value may be half written.
+  mutating func flush(to output: inout some TextOutputStream) {
+    output.write(String(decoding: bytes, as: UTF8.self))
+    bytes.removeAll(keepingCapacity: true)
   }
 
   /// Writes a value on one line; `false` as soon as the text is longer than `limit`.
@@ -77,11 +119,11 @@ private struct JSONText {
     case .string(let text): write(text)
     case .number(let number): bytes.append(contentsOf: String(number).utf8)
     case .bool(let bool): append(bool ? "true" : "false")
-    case .array(let elements):
+    case .elements(let count, let element):
       append("[")
-      for place in elements.indices {
+      for place in 0..<count {
         if place > 0 { append(", ") }
-        guard writeFlat(elements[place], upTo: limit) else { return false }
+        guard writeFlat(element(place), upTo: limit) else { return false }
       }
       append("]")
     case .object(let members):

@@ -6,19 +6,10 @@ import LeakCheckReport
 /// Standard output and error: results go to one, everything else to the other.
 enum Console {
   /// Writes a result; progress is not shown any more.
-  static func write(_ text: String) throws { try write(Array(text.utf8)) }
-
-  /// Writes a result of bytes, and counts them.
-  ///
-  /// Where whoever read it has gone, the program ends as quietly as other programs do.
-  static func write(_ bytes: [UInt8], _ counter: WorkCounter = .none) throws {
-    ProgressLine.end()
-    do throws(Output.Failure) {
-      try Output.write(bytes, to: STDOUT_FILENO) { counter.add($0) }
-    } catch {
-      if error.code == EPIPE { Signals.die(by: SIGPIPE) }
-      throw failure("cannot write standard output: \(error.reason(for: "-"))")
-    }
+  static func write(_ text: String) throws {
+    let stream = try ResultStream(to: nil)
+    stream.write(text)
+    try stream.finish()
   }
 
   /// Says something that is no result.

@@ -35,17 +35,9 @@ enum Files {
   /// Writes `bytes` to the file at `path`, which is replaced in one step; `-` is standard output.
   static func write(_ bytes: [UInt8], to path: String) throws {
     try WorkStage.write.run(of: bytes.count) { counter in
-      if path == "-" { return try Console.write(bytes, counter) }
-      do throws(Output.Failure) {
-        if Output.isSpecial(path) {
-          try Output.write(bytes, into: path)
-        } else {
-          try Output.replace(path, by: bytes) { counter.add($0) }
-        }
-      } catch {
-        throw Console.failure(
-          "cannot write \(Quotation.escaped(path)): \(error.reason(for: path))")
-      }
+      let stream = try ResultStream(to: path, counter)
+      stream.write(bytes)
+      try stream.finish()
     }
   }
 

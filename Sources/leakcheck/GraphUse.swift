@@ -31,7 +31,8 @@ struct GraphUse {
       case .facts:
         GraphAnalysis.estimatedMemory(
           objects: objects, references: references, collector: collector, for: .facts)
-      case .text: JSONGraphWriter.estimatedMemory(objects: objects, references: references)
+      // Written line by line.
+      case .text: 0
       case .binary: BinaryGraphWriter.estimatedMemory(objects: objects, references: references)
       }
     let rows =

@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Writes bytes to open files, all of them or none in the end.
+/// Writes bytes to open files.
 enum Output {
   /// Why a call of the system failed: its error number.
   struct Failure: Error {
@@ -52,44 +52,19 @@ enum Output {
     }
   }
 
-  /// Replaces the file at `path` in one step: nobody ever sees a part of it, however this program ends.
-  ///
-  /// The bytes go to a hidden file beside it, which then takes the place of the one that was there, with
-  /// its permissions.
-  static func replace(
-    _ path: String, by bytes: [UInt8], _ wrote: (Int) -> Void
-  ) throws(Failure) {
-    let target = target(of: path)
-    let temporary = temporary(for: target)
-    let descriptor = TemporaryFiles.make(temporary) {
-      unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    }
-    guard descriptor >= 0 else { throw Failure() }
-    do throws(Failure) {
-      var status = stat()
-      if unsafe stat(target, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
-      try write(bytes, to: descriptor, wrote)
-    } catch {
-      close(descriptor)
-      _ = TemporaryFiles.end(temporary) { unsafe unlink(temporary) }
-      throw error
-    }
+  /// Standard output.
+  static let standard = STDOUT_FILENO
+
+  /// Closes an open file.
+  static func end(_ descriptor: Int32) {
     close(descriptor)
-    let failure = TemporaryFiles.end(temporary) { () -> Failure? in
-      if unsafe rename(temporary, target) == 0 { return nil }
-      let failure = Failure()
-      unsafe unlink(temporary)
-      return failure
-    }
-    if let failure { throw failure }
   }
 
-  /// Writes into the device or pipe at `path`.
-  static func write(_ bytes: [UInt8], into path: String) throws(Failure) {
+  /// Opens the device or pipe at `path` to write into it.
+  static func openSpecial(_ path: String) throws(Failure) -> Int32 {
     let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure() }
-    defer { close(descriptor) }
-    try write(bytes, to: descriptor)
+    return descriptor
   }
 
   /// Whether something is at `path` that cannot be replaced by a new file.
@@ -99,19 +74,5 @@ enum Output {
     let kind = status.st_mode & S_IFMT
     // What stands in /dev for an open file leads to that file, whatever it is.
     return (kind != S_IFREG && kind != S_IFDIR) || path.hasPrefix("/dev/")
-  }
-
-  /// Where a path leads to, so that a symbolic link stays one.
-  private static func target(of path: String) -> String {
-    guard let resolved = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
-  }
-
-  /// A hidden name beside `path` that no other process uses.
-  private static func temporary(for path: String) -> String {
-    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    let number = UInt64.random(in: .min ... .max)
-    return "\(path[..<slash]).leakcheck-\(getpid())-\(String(number, radix: 36))"
   }
 }

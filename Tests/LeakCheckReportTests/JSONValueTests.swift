@@ -12,8 +12,8 @@ import Testing
       String(repeating: " ", count: indent + 2), String(repeating: " ", count: indent)
     )
     switch value {
-    case .array(let elements) where !elements.isEmpty:
-      let lines = elements.map { space + expected($0, indent: indent + 2) }
+    case .elements(let count, let element) where count > 0:
+      let lines = (0..<count).map { space + expected(element($0), indent: indent + 2) }
       return "[\n" + lines.joined(separator: ",\n") + "\n\(end)]"
     case .object(let members) where !members.isEmpty:
       let lines = members.map {
@@ -29,7 +29,8 @@ import Testing
     case .string(let text): Escaping.json(text)
     case .number(let number): "\(number)"
     case .bool(let bool): "\(bool)"
-    case .array(let elements): "[" + elements.map(flat).joined(separator: ", ") + "]"
+    case .elements(let count, let element):
+      "[" + (0..<count).map { flat(element($0)) }.joined(separator: ", ") + "]"
     case .object(let members):
       "{" + members.map { "\(Escaping.json($0)): \(flat($1))" }.joined(separator: ", ") + "}"
     }
@@ -65,5 +66,26 @@ import Testing
     let text = JSONValue.string(String(repeating: "x", count: length - 6))
     let lines = JSONValue.array([.array([text])]).text().split(separator: "\n")
     #expect(lines.count == (length <= 100 ? 3 : 5))
+  }
+
+  /// What an output is given, piece by piece.
+  private struct Pieces: TextOutputStream {
+    var pieces: [String] = []
+    mutating func write(_ string: String) { pieces.append(string) }
+  }
+
+  @Test func `a long text is written in pieces, each once its lines are complete`() {
+    let (count, length) = (20_000, 30)
+    let element = JSONValue.string(String(repeating: "é", count: length))
+    let value = JSONValue.object([
+      ("first", .array(of: 0..<count) { .number($0) }),
+      ("second", .array(of: 0..<count) { _ in element }),
+    ])
+    var output = Pieces()
+    value.write(to: &output)
+    #expect(output.pieces.joined() == expected(value))
+    #expect(output.pieces.count > 10)
+    // A piece and the line that made it long.
+    #expect(output.pieces.allSatisfy { $0.utf8.count < (1 << 16) + 100 })
   }
 }

@@ -82,6 +82,18 @@ final class Scratch {
     for path in ["none.json", ".", "x.bin"] { #expect(try scratch.run(path).status == 2) }
   }
 
+  @Test(arguments: [
+    ("none/report.json", "there is no such file or folder"), (".", "it is a folder"),
+  ])
+  func `where the report cannot be written, nothing else is`(path: String, why: String) throws {
+    let scratch = try Scratch()
+    let result = try scratch.run(
+      "graph.json", "--output", path, "--render", "graph.dot", "--write-baseline", "base.json")
+    #expect(result.status == 2)
+    #expect(result.errors == "leakcheck: error: cannot write \(path): \(why)\n")
+    #expect(scratch.names == ["graph.json"])
+  }
+
   @Test func `what a shell hands over as a pipe is read`() throws {
     let scratch = try Scratch()
     let run = try ProgramRun(

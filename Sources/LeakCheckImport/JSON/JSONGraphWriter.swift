@@ -8,15 +8,19 @@ public struct JSONGraphWriter: Sendable {
   /// A writer of graph JSON.
   public init() {}
 
-  /// The bytes of memory that writing a graph takes beside it: its text twice, of up to 85 bytes a line.
-  public static func estimatedMemory(objects: Int, references: Int) -> Int {
-    (objects + references) * 170
-  }
-
   /// The text of a graph, with a line feed at its end.
   ///
   /// - Complexity: O(length of the text).
   public func text(of graph: ObjectGraph) -> String {
+    var text = ""
+    write(graph, to: &text)
+    return text
+  }
+
+  /// Writes the text of a graph to `output`, of which some lines at a time are in memory.
+  ///
+  /// - Complexity: O(length of the text).
+  public func write(_ graph: ObjectGraph, to output: inout some TextOutputStream) {
     var lines = JSONLine()
     lines.text = "{\n  \"leakcheck\": 1"
     if !graph.name.isEmpty { lines.appendTop("name", graph.name) }
@@ -27,6 +31,7 @@ public struct JSONGraphWriter: Sendable {
     for object in graph.objects {
       lines.text += separator + "    "
       lines.append(object.objectDescription)
+      lines.flushIfLong(to: &output)
       separator = ",\n"
     }
     lines.text += separator == "\n" ? "]" : "\n  ]"
@@ -36,19 +41,29 @@ public struct JSONGraphWriter: Sendable {
       for reference in graph.references {
         lines.text += separator + "    "
         lines.append(reference.referenceDescription)
+        lines.flushIfLong(to: &output)
         separator = ",\n"
       }
       lines.text += "\n  ]"
     }
-    lines.text += "\n}\n"
-    return lines.text
+    output.write(lines.text + "\n}\n")
   }
 }
 
 /// JSON text that grows by objects written on one line.
 private struct JSONLine {
+  /// What is not yet in the output.
   var text = ""
   private var isFirst = true
+
+  /// How many bytes are given to the output at once.
+  private static let pieceLength = 1 << 16
+
+  mutating func flushIfLong(to output: inout some TextOutputStream) {
+    guard text.utf8.count >= Self.pieceLength else { return }
+    output.write(text)
+    text.removeAll(keepingCapacity: true)
+  }
 
   mutating func appendTop(_ key: String, _ value: String) {
     text += ",\n  \"\(key)\": "

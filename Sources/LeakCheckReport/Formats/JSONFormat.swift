@@ -14,9 +14,9 @@ public struct JSONFormat: ReportFormat {
 
   /// Writes one report as an object, several as an array.
   public func write(_ reports: [Report], to output: inout some TextOutputStream) {
-    let values = reports.map(value)
-    let value = values.count == 1 ? values[0] : .array(values)
-    output.write(value.text() + "\n")
+    let value = reports.count == 1 ? value(of: reports[0]) : .array(of: reports, value)
+    value.write(to: &output)
+    output.write("\n")
   }
 
   private func value(of report: Report) -> JSONValue {
@@ -30,36 +30,34 @@ public struct JSONFormat: ReportFormat {
       [
         ("leakcheck", .number(1)), ("input", .string(report.input)),
         ("name", .string(report.graph.name)), ("coverage", .object(counts)),
-        ("findings", .array(report.findings.map(value))),
+        ("findings", .array(of: report.findings, value)),
         ("suppressed", .number(report.suppressed)),
       ] + (report.run.map(members) ?? []))
   }
 
   /// What a scenario did, in the report's own object.
   private func members(of run: RunRecord) -> [(String, JSONValue)] {
-    let log = run.log.map { entry in
-      JSONValue.object([
+    let log = JSONValue.array(of: run.log) { entry in
+      .object([
         ("callback", .string(entry.callback)), ("type", .string(entry.type)),
         ("id", .string(entry.id)),
       ])
     }
-    let misuse = run.misuse.map { misuse in
-      JSONValue.object(
+    let misuse = JSONValue.array(of: run.misuse) { misuse in
+      .object(
         [
           ("code", .string(misuse.code)), ("callback", .string(misuse.callback)),
           ("type", .string(misuse.type)), ("message", .string(misuse.message)),
           ("correct", .string(misuse.correct)),
         ] + (misuse.line > 0 ? [("line", .number(misuse.line))] : []))
     }
-    let checks = run.failedChecks.map { check in
-      JSONValue.object([
+    let checks = JSONValue.array(of: run.failedChecks) { check in
+      .object([
         ("check", .string(check.check)), ("message", .string(check.message)),
         ("line", .number(check.line)),
       ])
     }
-    return [
-      ("log", .array(log)), ("misuse", .array(misuse)), ("failedChecks", .array(checks)),
-    ]
+    return [("log", log), ("misuse", misuse), ("failedChecks", checks)]
   }
 
   private func value(of finding: Finding) -> JSONValue {
@@ -78,22 +76,21 @@ public struct JSONFormat: ReportFormat {
     ]
     let holds: [(String, JSONValue)] = [
       ("objects", .number(finding.holds.objects.count)), ("bytes", .number(finding.holds.bytes)),
-      ("ids", .array(finding.holds.objects.map { JSONValue($0.id) })),
+      ("ids", .array(of: finding.holds.objects) { JSONValue($0.id) }),
     ]
     return .object(
       members + [
         ("component", .object(component)), ("holds", .object(holds)),
         ("cut", value(of: finding.cut)),
-        ("alternatives", .array(finding.alternatives.map(value))),
+        ("alternatives", .array(of: finding.alternatives, value)),
       ])
   }
 
   private func value(of trace: LeakTrace) -> JSONValue {
-    .array(
-      trace.objects.enumerated().map { position, object in
-        let hasNext = position < trace.references.count
-        return value(of: object, next: hasNext ? trace.references[position] : nil)
-      })
+    .elements(trace.objects.count) { position in
+      let hasNext = position < trace.references.count
+      return value(of: trace.objects[position], next: hasNext ? trace.references[position] : nil)
+    }
   }
 
   private func value(
@@ -116,7 +113,7 @@ public struct JSONFormat: ReportFormat {
     return .object(members)
   }
 
-  private func value(of cut: Cut) -> JSONValue { .array(cut.steps.map(value)) }
+  private func value(of cut: Cut) -> JSONValue { .array(of: cut.steps, value) }
 
   private func value(of step: Cut.Step) -> JSONValue {
     var members: [(String, JSONValue)] = [

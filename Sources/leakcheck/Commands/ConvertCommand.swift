@@ -38,10 +38,11 @@ struct ConvertCommand: ParsableCommand {
           + " or .mmd")
     }
     let graph = try input.graph(at: graph, for: use(for: suffix), within: long.memory)
-    let bytes = WorkStage.encode.run(of: Int(graph.referenceCount)) { _ in
-      self.bytes(of: graph, as: suffix)
+    try WorkStage.encode.run(of: Int(graph.referenceCount)) { _ in
+      var stream = try ResultStream(to: output)
+      write(graph, as: suffix, to: &stream)
+      try stream.finish()
     }
-    try Files.write(bytes, to: output)
   }
 
   private func use(for suffix: String) -> GraphUse.Result {
@@ -52,17 +53,17 @@ struct ConvertCommand: ParsableCommand {
     }
   }
 
-  private func bytes(of graph: ObjectGraph, as suffix: String) -> [UInt8] {
-    if suffix == "lcgraph" { return BinaryGraphWriter().bytes(of: graph) }
-    if suffix == "json" { return Array(JSONGraphWriter().text(of: graph).utf8) }
-    let analysis = GraphAnalysis(of: graph)
-    let reports = [Report(Checks.findings(in: analysis), of: analysis, input: self.graph)]
-    var text = ""
-    if suffix == "dot" {
-      DOTFormat().write(reports, to: &text)
-    } else {
-      MermaidFormat().write(reports, to: &text)
+  private func write(_ graph: ObjectGraph, as suffix: String, to output: inout ResultStream) {
+    switch suffix {
+    case "lcgraph": output.write(BinaryGraphWriter().bytes(of: graph))
+    case "json": JSONGraphWriter().write(graph, to: &output)
+    case "dot": DOTFormat().write(reports(of: graph), to: &output)
+    default: MermaidFormat().write(reports(of: graph), to: &output)
     }
-    return Array(text.utf8)
+  }
+
+  private func reports(of graph: ObjectGraph) -> [Report] {
+    let analysis = GraphAnalysis(of: graph)
+    return [Report(Checks.findings(in: analysis), of: analysis, input: self.graph)]
   }
 }

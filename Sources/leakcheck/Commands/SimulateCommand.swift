@@ -45,7 +45,9 @@ struct SimulateCommand: ParsableCommand {
     let outcome = try simulate()
     let graph = try input.applied(to: try graph(of: outcome))
     if let path = self.graph {
-      try Files.write(Array(JSONGraphWriter().text(of: graph).utf8), to: path)
+      var stream = try ResultStream(to: path)
+      JSONGraphWriter().write(graph, to: &stream)
+      try stream.finish()
     }
     if let timeline {
       let kept = Set(outcome.findings.flatMap { $0.holds.objects.map { "\($0.id)" } })

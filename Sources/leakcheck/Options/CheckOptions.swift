@@ -38,29 +38,25 @@ struct CheckOptions: ParsableArguments {
   ///
   /// `findings` are all of them, also those that the baseline suppresses in the reports.
   func finish(_ reports: [Report], findings: [Finding]) throws {
+    // Where the report cannot be written, nothing else is.
+    var stream = try ResultStream(to: output)
     try render.map { try PictureFile($0) }?.write(reports)
     try baseline.write(findings)
-    try write(reports)
+    try WorkStage.report.run(of: reports.reduce(0) { $0 + $1.findings.count }) { _ in
+      write(reports, to: &stream)
+      try stream.finish()
+    }
     if reports.contains(where: { $0.fails(on: failOn.severity) }) { throw ExitCode.findings }
   }
 
-  private func write(_ reports: [Report]) throws {
-    let text = WorkStage.report.run(of: reports.reduce(0) { $0 + $1.findings.count }) { _ in
-      self.text(of: reports)
-    }
-    if let output { try Files.write(Array(text.utf8), to: output) } else { try Console.write(text) }
-  }
-
-  private func text(of reports: [Report]) -> String {
-    var text = ""
+  private func write(_ reports: [Report], to output: inout some TextOutputStream) {
     switch format {
-    case .text: TextFormat(options: textOptions).write(reports, to: &text)
-    case .json: JSONFormat().write(reports, to: &text)
-    case .markdown: MarkdownFormat().write(reports, to: &text)
-    case .dot: DOTFormat().write(reports, to: &text)
-    case .mermaid: MermaidFormat().write(reports, to: &text)
+    case .text: TextFormat(options: textOptions).write(reports, to: &output)
+    case .json: JSONFormat().write(reports, to: &output)
+    case .markdown: MarkdownFormat().write(reports, to: &output)
+    case .dot: DOTFormat().write(reports, to: &output)
+    case .mermaid: MermaidFormat().write(reports, to: &output)
     }
-    return text
   }
 
   /// The look of the text: a file is no terminal, so colour goes there only when it is asked for.

@@ -15,7 +15,9 @@ struct TableOptions: ParsableArguments {
 
   /// Writes a result to where it is wanted.
   func write(_ text: String) throws {
-    if let output { try Files.write(Array(text.utf8), to: output) } else { try Console.write(text) }
+    let stream = try ResultStream(to: output)
+    stream.write(text)
+    try stream.finish()
   }
 
   /// The look of the text: a file is no terminal, so colour goes there only when it is asked for.
