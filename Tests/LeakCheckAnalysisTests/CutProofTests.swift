@@ -41,7 +41,22 @@ private struct Liveness {
 
   /// What is reachable, retained by a cycle, or held by something over-retained; with a tracing collector, what is
   /// reachable.
-  var alive: Set<Int32> {
+  var alive: Set<Int32> { outcome.alive }
+
+  /// Whether something keeps an object that only its own `deinit` would end.
+  func isInItsOwnWay(_ object: Int32) -> Bool {
+    let (alive, ended) = outcome
+    guard alive.contains(object) else { return false }
+    let live = graph.references.filter {
+      retains($0, ended: ended) && alive.contains($0.source.index)
+    }
+    let heads = live.filter { $0.endingObject == object }.map(\.target.index)
+    let edges = live.map { (tail: $0.source.index, head: $0.target.index) }
+    return Oracles.reached(from: heads, vertexCount: Int(graph.objectCount), edges: edges)
+      .contains(object)
+  }
+
+  private var outcome: (alive: Set<Int32>, ended: Set<Int32>) {
     var ended: Set<Int32> = []
     while true {
       let edges = graph.references.filter { retains($0, ended: ended) }
@@ -55,7 +70,7 @@ private struct Liveness {
       let nowEnded = graph.references.filter { reference in
         reference.endingObject.map { !alive.contains($0) && !outside.contains($0) } == true
       }.map(\.index)
-      if Set(nowEnded).isSubset(of: ended) { return alive }
+      if Set(nowEnded).isSubset(of: ended) { return (alive, ended) }
       ended.formUnion(nowEnded)
     }
   }
@@ -68,8 +83,10 @@ private struct Liveness {
   ) -> Bool {
     let graph = analysis.graph
     guard finding.kind == .cycle else {
-      let target = finding.path.objects[finding.path.objects.count - 1].index
-      return Liveness(graph: graph, cut: cut).alive.contains(target)
+      let liveness = Liveness(graph: graph, cut: cut)
+      let target = suspect(of: finding)
+      let isInUse = finding.kind == .teardownNeverRuns && analysis.needed.contains(target)
+      return isInUse ? liveness.isInItsOwnWay(target) : liveness.alive.contains(target)
     }
     let number = analysis.components.component[Int(finding.path.objects[0].index)]
     let members = Set(analysis.components.members(of: Int(number)))
@@ -82,9 +99,15 @@ private struct Liveness {
     return !liveness.alive.isDisjoint(with: members)
   }
 
+  /// The object that is kept: the last of the path, or where it goes round, the first.
+  private func suspect(of finding: Finding) -> Int32 {
+    let objects = finding.path.objects
+    return (finding.path.isCycle ? objects[0] : objects[objects.count - 1]).index
+  }
+
   /// Surplus retains keep an unreachable cycle whatever is cut; its cut then only breaks the cycle.
   private func isJudged(_ finding: Finding, _ analysis: GraphAnalysis) -> Bool {
-    finding.kind == .abandoned
+    finding.kind == .abandoned || finding.kind == .teardownNeverRuns
       || finding.kind == .cycle && (finding.isReachable || analysis.excess.isEmpty)
   }
 

@@ -245,6 +245,31 @@ private func findings(in literal: String, collector: ObjectGraph.Collector = .ar
     #expect(finding.cut.steps.first?.event == "invalidate()")
   }
 
+  @Test(arguments: [2, 8])
+  func `of a chain that a deinit would end, one reference is cut`(length: Int) throws {
+    var builder = ObjectGraph.Builder()
+    for number in 0...length {
+      var object = ObjectDescription(id: .number(Int64(number)), type: "Link")
+      if number == 0 { object.root = "run loop" }
+      builder.add(object)
+    }
+    for number in 0..<length {
+      var reference = ReferenceDescription(
+        from: .number(Int64(number)), to: .number(Int64(number + 1)))
+      reference.name = "next\(number)"
+      reference.until = .init(event: "stop()", called: .inDeinit(of: .number(Int64(length))))
+      builder.add(reference)
+    }
+    // It is in use, so that it stays is no leak.
+    builder.add(ReferenceDescription(from: 0, to: .number(Int64(length))))
+    let finding = try #require(
+      Checks.findings(in: GraphAnalysis(of: try builder.build())).first)
+    #expect(finding.kind == .teardownNeverRuns)
+    #expect(finding.cut.steps.map(\.reference.name) == ["next0"])
+    // Of eight, not every set is tried.
+    #expect(finding.cut.isMinimal && finding.cut.isExact == (length == 2))
+  }
+
   @Test func `an over-retained object has leaked with what it holds`() throws {
     var builder = ObjectGraph.Builder()
     var object = ObjectDescription(id: "a", type: "A")

@@ -9,10 +9,20 @@ struct TeardownCheck: Check {
     while position < ends.count {
       let next = ends[position...].firstIndex { $0.vertex != ends[position].vertex } ?? ends.count
       candidates.append(
-        candidate(ends[position].vertex, edges: ends[position..<next].map(\.edge), suspicion))
+        candidate(
+          ends[position].vertex, edges: ordered(ends[position..<next].map(\.edge), suspicion),
+          suspicion))
       position = next
     }
     return candidates
+  }
+
+  /// Edges by their labels, so that ids decide only between equals.
+  private func ordered(_ edges: [Int32], _ suspicion: Suspicion) -> [Int32] {
+    guard edges.count > 1 else { return edges }
+    let references = suspicion.analysis.retaining.references
+    let labels = edges.map { suspicion.labels.holderLabel(ofReference: references[Int($0)]) }
+    return edges.indices.sorted { (labels[$0], $0) < (labels[$1], $1) }.map { edges[$0] }
   }
 
   private func candidate(_ object: Int32, edges: [Int32], _ suspicion: Suspicion) -> Candidate {
@@ -80,9 +90,15 @@ struct TeardownCheck: Check {
         freeing: [object], in: analysis, retainers: suspicion.planner.retainers)
       return suspicion.planner.cuts(of: problem)
     }
-    // The object is still in use: what must change is each reference that its deinit would end too late.
-    let steps = analysis.references(edges).map(suspicion.planner.step)
-    return [Cut(steps: steps, isExact: true, isMinimal: true)]
+    // The object is still in use: what must change is what its deinit would end too late.
+    func step(_ edge: Int32) -> Cut.Step {
+      suspicion.planner.step(cutting: analysis.references([edge])[0])
+    }
+    let solution = TeardownCut(of: object, among: edges, in: analysis) { step($0).cost }.solution()
+    return [
+      Cut(
+        steps: solution.edges.map(step), isExact: solution.isExact, isMinimal: solution.isMinimal)
+    ]
   }
 }
 
