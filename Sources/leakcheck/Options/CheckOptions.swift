@@ -27,7 +27,7 @@ struct CheckOptions: ParsableArguments {
     help: "Exit with 1 from this severity on.")
   var failOn: Threshold = .error
 
-  @Option(help: "Show at most N findings of each graph in text.")
+  @Option(help: "Show at most N findings of each graph in text and Markdown.")
   var limit: Int = 20
 
   func validate() throws {
@@ -53,7 +53,7 @@ struct CheckOptions: ParsableArguments {
     switch format {
     case .text: TextFormat(options: textOptions).write(reports, to: &output)
     case .json: JSONFormat().write(reports, to: &output)
-    case .markdown: MarkdownFormat().write(reports, to: &output)
+    case .markdown: MarkdownFormat(limit: limit).write(reports, to: &output)
     case .dot: DOTFormat().write(reports, to: &output)
     case .mermaid: MermaidFormat().write(reports, to: &output)
     }
