@@ -19,13 +19,16 @@ enum Files {
     return DumpFile(try read(path), source: path)
   }
 
-  /// The bytes of the file at `path`, or of standard input for `-`.
+  /// The bytes of the file or the pipe at `path`, or of standard input for `-`.
   static func read(_ path: String) throws -> [UInt8] {
     do {
-      let data =
+      // Foundation reads what is in files, and from a handle what a pipe holds.
+      let url = URL(fileURLWithPath: path)
+      let handle =
         path == "-"
-        ? try FileHandle.standardInput.readToEnd() ?? Data()
-        : try Data(contentsOf: URL(fileURLWithPath: path))
+        ? FileHandle.standardInput
+        : DumpFile.isPipe(path) ? try FileHandle(forReadingFrom: url) : nil
+      let data = try handle.map { try $0.readToEnd() ?? Data() } ?? Data(contentsOf: url)
       return [UInt8](data)
     } catch {
       throw Console.failure("cannot read \(Quotation.escaped(path)): \(reason(error, path: path))")

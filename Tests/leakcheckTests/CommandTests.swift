@@ -156,6 +156,13 @@ final class Scratch {
     #expect(result.status == 0)
     #expect(result.output.contains("1 known from the baseline"))
     #expect(try scratch.run("graph.json", "--baseline", "graph.json").status == 2)
+    let piped = try ProgramRun(
+      [
+        "-c", "cat known.json | \"$0\" graph.json --baseline /dev/fd/0",
+        try CommandResult.program().path,
+      ], in: scratch.url, program: URL(fileURLWithPath: "/bin/sh"))
+    #expect(piped.readOutput().contains("1 known from the baseline"))
+    #expect(piped.end(within: 20) == 0)
   }
 
   @Test func `expectations and roots can be given`() throws {

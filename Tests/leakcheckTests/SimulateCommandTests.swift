@@ -76,6 +76,12 @@ private let scenario = """
     #expect(try scratch.run("g.json").status == 1)
     let timeline = String(decoding: try scratch.data("t.svg"), as: UTF8.self)
     #expect(timeline.hasPrefix("<svg") && timeline.contains("still alive"))
+    let other = try scratch.run("simulate", "s.json", "--timeline", "t.png", "--graph", "h.json")
+    #expect(other.status == 2)
+    #expect(
+      other.errors
+        == "leakcheck: error: cannot draw t.png: the suffix of a timeline must be .svg\n")
+    #expect(!scratch.names.contains("t.png") && !scratch.names.contains("h.json"))
     let snapshot = try scratch.run("simulate", "s.json", "--at", "before", "--graph", "-")
     #expect(snapshot.output.contains("\"Local variables\""))
     #expect(snapshot.status == 0)

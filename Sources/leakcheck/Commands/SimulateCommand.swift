@@ -42,6 +42,10 @@ struct SimulateCommand: ParsableCommand {
   @OptionGroup var check: CheckOptions
 
   func run() throws {
+    if let timeline, timeline.split(separator: ".").last?.lowercased() != "svg" {
+      throw Console.failure(
+        "cannot draw \(Quotation.escaped(timeline)): the suffix of a timeline must be .svg")
+    }
     let outcome = try simulate()
     let graph = try input.applied(to: try graph(of: outcome))
     if let path = self.graph {
