@@ -270,6 +270,24 @@ private func findings(in literal: String, collector: ObjectGraph.Collector = .ar
     #expect(finding.cut.isMinimal && finding.cut.isExact == (length == 2))
   }
 
+  @Test(arguments: [1, 2, 3] as [Int32])
+  func `a surplus retain on a cycle is told besides the cut`(count: Int32) throws {
+    var builder = ObjectGraph.Builder()
+    for id in ["a", "b"] as [ObjectID] {
+      var object = ObjectDescription(id: id, type: "Node")
+      object.retainCount = id == "a" ? count : 1
+      builder.add(object)
+    }
+    for (from, to) in [("a", "b"), ("b", "a")] as [(ObjectID, ObjectID)] {
+      builder.add(ReferenceDescription(from: from, to: to))
+    }
+    let finding = try #require(
+      Checks.findings(in: GraphAnalysis(of: try builder.build())).first)
+    #expect(finding.kind == .cycle)
+    let note = "Node has a retain count of \(count) and 1 strong reference to it"
+    #expect(finding.advice.hasPrefix(note) == (count > 1), "\(finding.advice)")
+  }
+
   @Test func `an over-retained object has leaked with what it holds`() throws {
     var builder = ObjectGraph.Builder()
     var object = ObjectDescription(id: "a", type: "A")

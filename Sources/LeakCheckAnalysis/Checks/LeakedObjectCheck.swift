@@ -53,7 +53,7 @@ struct LeakedObjectCheck: Check {
 }
 
 /// Numbers in a sentence.
-private enum CountWords {
+enum CountWords {
   static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 
   static func strongReferences(_ count: Int) -> String {

@@ -91,7 +91,10 @@ struct RetainCycleCheck: Check {
       alternatives: cuts.first.map { CaptureAlternatives.of($0, analysis) + cuts.dropFirst() }
         ?? [],
       why: why(trace, isReachable: isReachable),
-      advice: VictimAdvice.text(members, analysis) ?? "")
+      advice: [
+        VictimAdvice.text(members, analysis),
+        isReachable ? nil : SurplusAdvice.text(members, analysis),
+      ].compactMap(\.self).joined(separator: "; "))
   }
 
   /// The cycle that speaks for a component, and the cuts with the references on it first.
@@ -285,6 +288,26 @@ enum VictimAdvice {
     let by = reference.name.isEmpty ? "" : ".\(reference.name)"
     return "the cycle is a framework's; \(victim) is a victim that merely hangs off it by"
       + " \(holder)\(by): that is the first reference to cut for an object of your own"
+  }
+}
+
+/// Tells of surplus retains of what is on a cycle: they keep it whatever is cut.
+enum SurplusAdvice {
+  static func text(_ members: [Int32], _ analysis: GraphAnalysis) -> String? {
+    // Nothing reaches them, so none is held.
+    let over = members.filter(analysis.isHeldOrExcess)
+    guard let first = over.first else { return nil }
+    let object = analysis.graph.object(first)
+    let seen = object.referrers.count { $0.strength == .strong }
+    let words = CutWords.words(for: object)
+    let others = over.count == 1 ? "" : ", and \(over.count - 1) more on the cycle alike"
+    let surplus = Int(object.retainCount ?? 0) - seen
+    let balanced =
+      surplus == 1
+      ? "the other retain is balanced by a release"
+      : "the other \(surplus) retains are balanced by releases"
+    return "\(words) has a retain count of \(object.retainCount ?? 0) and"
+      + " \(CountWords.strongReferences(seen)) to it\(others): the cut frees it only once \(balanced)"
   }
 }
 
