@@ -63,6 +63,8 @@ public struct ReferenceDescription: Equatable, Sendable {
     public var event: String
     /// Who calls the event.
     public var called: Caller
+    /// Members of the dump's `until` whose keys begin with `x-`, as JSON text.
+    public var extensions: String = ""
 
     /// The end of a reference by `event`.
     public init(event: String, called: Caller) {

@@ -57,8 +57,10 @@ extension ObjectGraph {
           endOwners[row] = columns.objectIDs.pack(owner)
         }
       }
-      if !reference.extensions.isEmpty {
-        columns.referenceExtensions.append((row, columns.strings.intern(reference.extensions)))
+      let extensions = ReferenceExtensions(
+        ofReference: reference.extensions, ofEnd: reference.until?.extensions ?? "")
+      if !extensions.text.isEmpty {
+        columns.referenceExtensions.append((row, columns.strings.intern(extensions.text)))
       }
     }
 

@@ -26,11 +26,15 @@ extension ObjectGraph {
         case .inTeardown: .inTeardown
         case .automatically, .unknown: .automatically
         }
-      return .init(event: storage.strings[end.event], called: caller)
+      var until = ReferenceDescription.Until(event: storage.strings[end.event], called: caller)
+      until.extensions = storedExtensions.ofEnd
+      return until
     }
     /// Members of the dump whose keys begin with `x-`, as JSON text.
-    public var extensions: String {
-      storage.referenceExtensions[index].map { storage.strings[$0] } ?? ""
+    public var extensions: String { storedExtensions.ofReference }
+
+    private var storedExtensions: ReferenceExtensions {
+      ReferenceExtensions(storage.referenceExtensions[index].map { storage.strings[$0] } ?? "")
     }
 
     package var marks: ReferenceMarks { storage.referenceMarks[Int(index)] }

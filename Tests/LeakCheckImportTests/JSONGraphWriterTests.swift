@@ -20,7 +20,9 @@ import Testing
         "references": [
           {"from": 7, "to": 7},
           {"from": "c", "to": 7, "name": "self", "strength": "weak", "kind": "capture", \
-      "until": {"event": "e", "called": "inDeinit", "of": "c"}, "x-d": null}
+      "until": {"event": "e", "called": "inDeinit", "of": "c", "x-d": "\\u0000"}, "x-d": null},
+          {"from": "c", "to": 7, "name": "z", "until": {"event": "e", "called": "inTeardown", \
+      "x-e": 1}}
         ]
       }
 

@@ -101,11 +101,12 @@ struct SpelledGraph {
 
   private mutating func written(_ until: ReferenceDescription.Until) -> String {
     let event = "\"event\": \(quoted(until.event))"
+    let rest = until.extensions.isEmpty ? "" : ", \(until.extensions)"
     switch until.called {
-    case .automatically: return "{\(event), \"called\": \"automatically\"}"
-    case .inTeardown: return "{\"called\": \"inTeardown\", \(event)}"
+    case .automatically: return "{\(event), \"called\": \"automatically\"\(rest)}"
+    case .inTeardown: return "{\"called\": \"inTeardown\", \(event)\(rest)}"
     case .inDeinit(let owner):
-      return "{\(event), \"of\": \(written(owner)), \"called\": \"inDeinit\"}"
+      return "{\(event), \"of\": \(written(owner)), \"called\": \"inDeinit\"\(rest)}"
     }
   }
 
@@ -185,6 +186,7 @@ extension RandomGraph {
         description.until?.called = .inDeinit(of: newID[owner] ?? owner)
       }
       if random.chance(0.05) { description.extensions = "\"x-weight\": [1, {\"a\": 2}]" }
+      if random.chance(0.2) { description.until?.extensions = "\"x-weight\": \"\u{301}\"" }
       if random.chance(0.1) { description.name = Self.texts.randomElement(using: &random) ?? "" }
       builder.add(description)
     }

@@ -16,6 +16,7 @@ extension JSONGraphParser {
     var event: Int32
     var end: ReferenceMarks.End
     var owner: PackedID?
+    var extensions = ""
   }
 
   /// Parses an element of `references`.
@@ -25,21 +26,22 @@ extension JSONGraphParser {
     while let key = try scanner.nextKey(of: ReferenceKey.table, in: &members) {
       _ = try scanner.peek(inside: "a value")
       let start = scanner.position
-      try parse(key, into: &reference, extensions: &members.extensions)
+      try parse(key, into: &reference)
       trail.append(key: members.keyIndex, value: start..<scanner.position)
     }
-    hasExtensions = !members.extensions.isEmpty
-    let extensions = columns.strings.intern(try members.extensionText())
+    let extensions = ReferenceExtensions(
+      ofReference: try members.extensionText(), ofEnd: reference.until?.extensions ?? "")
+    hasExtensions = !extensions.text.isEmpty
     try require("from", .from, of: ReferenceKey.table, in: members)
     try require("to", .to, of: ReferenceKey.table, in: members)
-    try add(reference, extensions: extensions)
+    try add(reference, extensions: columns.strings.intern(extensions.text))
   }
 
   /// The references read so far.
   var referenceCount: Int { columns.referenceNames.count + references.count }
 
   private mutating func parse(
-    _ key: ReferenceKey, into reference: inout Draft, extensions: inout [ExtensionMember]
+    _ key: ReferenceKey, into reference: inout Draft
   ) throws(JSONFailure) {
     let name = key.rawValue
     switch key {
@@ -52,7 +54,7 @@ extension JSONGraphParser {
     case .name: reference.name = intern(try scanner.text(for: name))
     case .strength: reference.strength = try scanner.word(for: name, of: GraphWords.strength)
     case .kind: reference.kind = try scanner.word(for: name, of: GraphWords.referenceKind)
-    case .until: reference.until = try parseUntil(extensions: &extensions)
+    case .until: reference.until = try parseUntil()
     }
   }
 
@@ -70,11 +72,7 @@ extension JSONGraphParser {
   }
 
   /// Parses the end of a reference.
-  ///
-  /// Its `x-` members are kept with those of the reference.
-  private mutating func parseUntil(
-    extensions: inout [ExtensionMember]
-  ) throws(JSONFailure) -> Until {
+  private mutating func parseUntil() throws(JSONFailure) -> Until {
     try scanner.requireObject(as: "until")
     var members = try scanner.openMembers(of: "\"until\"", depth: 4)
     var until = Until(event: 0, end: .unknown)
@@ -93,7 +91,7 @@ extension JSONGraphParser {
     }
     try require("event", .event, of: UntilKey.table, in: members)
     try require("called", .called, of: UntilKey.table, in: members)
-    extensions += members.extensions
+    until.extensions = try members.extensionText()
     until.end = try end(caller, of: until.owner, at: (members.start, ownerKeyOffset))
     return until
   }

@@ -113,7 +113,7 @@ private struct JSONLine {
       append(key: "called", CallerWord.inDeinit.rawValue)
       append(key: "of", owner)
     }
-    close(with: "")
+    close(with: until.extensions)
   }
 
   private mutating func open() {
