@@ -245,6 +245,28 @@ private func findings(in literal: String, collector: ObjectGraph.Collector = .ar
     #expect(finding.cut.steps.first?.event == "invalidate()")
   }
 
+  @Test(arguments: [true, false])
+  func `a cycle through what a teardown would free is told with it, unless that is in use`(
+    isGone: Bool
+  ) throws {
+    var builder = ObjectGraph.Builder()
+    for id in ["loop", "timer", "screen"] as [ObjectID] {
+      var object = ObjectDescription(id: id, type: "\(id)")
+      if id == "loop" { object.root = "run loop" }
+      if id == "screen", isGone { object.expectation = LifetimeExpectation(.gone) }
+      builder.add(object)
+    }
+    var timers = ReferenceDescription(from: "loop", to: "timer")
+    timers.until = .init(event: "invalidate()", called: .inDeinit(of: "screen"))
+    builder.add(timers)
+    builder.add(ReferenceDescription(from: "timer", to: "screen"))
+    builder.add(ReferenceDescription(from: "screen", to: "timer"))
+    let findings = Checks.findings(in: GraphAnalysis(of: try builder.build()))
+    #expect(findings.count { $0.kind == .teardownNeverRuns } == 1)
+    #expect(findings.count { $0.kind == .cycle } == (isGone ? 0 : 1))
+    #expect(findings.count == (isGone ? 1 : 2))
+  }
+
   @Test(arguments: [2, 8])
   func `of a chain that a deinit would end, one reference is cut`(length: Int) throws {
     var builder = ObjectGraph.Builder()

@@ -41,6 +41,18 @@ import Testing
     #expect(picture.nodes.map(\.count) == Array(repeating: 1, count: count))
   }
 
+  @Test func `findings whose paths pass one another's objects are all drawn`() {
+    // What is abandoned lies on a cycle with the root that keeps it.
+    let graph = ObjectGraph(
+      "app! -> child- 'children'; child -> app 'parent'; child -> screen 'screen';"
+        + "screen -> child 'flow'")
+    let findings = Checks.findings(in: GraphAnalysis(of: graph))
+    #expect(findings.map(\.kind) == [.abandoned, .cycle])
+    let picture = Picture(of: PictureCases.report(graph, findings))
+    #expect(picture.nodes.map(\.name).sorted() == ["app", "child", "screen"])
+    #expect(picture.edges.count == 4 && picture.clusters.count == 2)
+  }
+
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `the order of the input does not show`(_ seed: UInt64) {
     let graph = RandomGraph.graph(seed: seed, objects: 30...90)

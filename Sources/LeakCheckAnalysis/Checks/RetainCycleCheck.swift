@@ -210,7 +210,9 @@ private struct ExplainedEdges {
     let analysis = suspicion.analysis
     let edges =
       suspicion.selfDefeating.map(\.edge)
-      + suspicion.abandoned.flatMap { suspicion.pathWithin($0) }
+      + suspicion.abandoned.flatMap {
+        suspicion.within($0, suspicion.pathsToGone.value)
+      } + suspicion.waysFromSelfDefeating()
     self.edges = VertexSet(edges, capacity: analysis.retaining.edgeCount)
     let component = analysis.components.component
     components = Set(
@@ -232,13 +234,26 @@ private struct ExplainedEdges {
 }
 
 extension Suspicion {
-  /// The end of the path to an abandoned object that lies in the component of that object.
-  fileprivate func pathWithin(_ object: Int32) -> [Int32] {
+  /// The end of the path to an object that lies in the component of that object.
+  fileprivate func within(_ object: Int32, _ paths: ShortestPaths) -> [Int32] {
     let component = analysis.components.component
     let number = component[Int(object)]
     guard analysis.components.isCyclic(Int(number)) else { return [] }
-    let path = pathsToGone.value.path(to: object) ?? []
+    let path = paths.path(to: object) ?? []
     return path.filter { component[Int(analysis.tails[Int($0)])] == number }
+  }
+
+  /// The ways from self-defeating references to what should be gone: to cut them is to free it.
+  ///
+  /// What is in use stays whatever they are cut, and so does a cycle through it.
+  fileprivate func waysFromSelfDefeating() -> [Int32] {
+    let gone = Set(selfDefeating.map(\.vertex)).subtracting(analysis.needed.members)
+    guard !gone.isEmpty else { return [] }
+    let (edges, tails) = (analysis.retaining, analysis.tails)
+    let heads = selfDefeating.filter { gone.contains($0.vertex) }.map { edges.heads[Int($0.edge)] }
+    let paths = ShortestPaths(
+      from: labels.sorted(Array(Set(heads))), along: edges, tails: tails, labels: labels.edges)
+    return gone.sorted().flatMap { within($0, paths) }
   }
 }
 

@@ -11,9 +11,6 @@ extension PictureBuilder {
       let owns = objects.contains { owner[Int($0)] == Int32(finding) }
       let fits = needed < room || opened.isEmpty
       guard fits, !owns || clusters < Self.mostClusters else { break }
-      guard objects.allSatisfy({ owner[Int($0)] == Int32(finding) || isAdmitted($0) }) else {
-        continue
-      }
       opened.append(finding)
       if owns { clusters += 1 }
       // One node is kept free for what the finding keeps and that is not drawn.
