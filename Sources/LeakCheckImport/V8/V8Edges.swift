@@ -11,9 +11,9 @@ struct V8Edges {
   private var names: V8Names
   private let rules: [V8EdgeRule]
   private let marks: [ReferenceMarks]
-  /// The references that retain or not by where they come from; `table` is the id of a `WeakMap`'s table,
-  /// or `nil` for a shortcut.
-  private var conditional: [(reference: Int, table: Int64?)] = []
+  /// The references that retain or not by where they come from; `table` is that of a `WeakMap`, or `nil` for a
+  /// shortcut.
+  private var conditional: [(reference: Int, table: V8Names.Table?)] = []
   private var counter = WorkCounter.none
 
   init(
@@ -151,12 +151,22 @@ struct V8Edges {
   ///
   /// As in Chrome's developer tools, a shortcut retains from the root only, and the value of a pair in a
   /// `WeakMap`, which table and key retain together, is retained by the key.
-  private func weakenConditional(in columns: inout GraphColumns) {
+  private mutating func weakenConditional(in columns: inout GraphColumns) {
     guard !conditional.isEmpty else { return }
+    let (arrayType, collection) = (
+      names.interner.intern("array"), names.interner.intern(ObjectKind.collection.rawValue)
+    )
     let root = order.position(of: layout.root)
     for (reference, table) in conditional {
       let source = Int(columns.sources[reference])
-      guard table.map({ $0 == columns.ids[source] }) ?? (source != root) else { continue }
+      let isWeak =
+        switch table {
+        case nil: source != root
+        case .id(let id): id == columns.ids[source]
+        // A key is a value of the program, which no array of V8 itself is.
+        case .untold: columns.types[source] == arrayType && columns.kinds[source] == collection
+        }
+      guard isWeak else { continue }
       let kind = columns.referenceMarks[reference].kind
       columns.referenceMarks[reference] = ReferenceMarks(
         strength: .weak, kind: kind, end: .unknown)

@@ -9,8 +9,8 @@ struct V8Names {
 
   let strings: V8Strings
   var interner = StringInterner()
-  /// The ids of the tables in the names of pairs, by the index of the string.
-  private var tables: [Int: Int64] = [:]
+  /// The tables in the names of pairs, by the index of the string.
+  private var tables: [Int: Table] = [:]
   /// The text of ``weakMapPair``.
   let pairText: Int32
   /// Strings as they are: properties and variables.
@@ -93,19 +93,31 @@ struct V8Names {
       "[\(position)]" + String(decoding: name[digits.endIndex...], as: UTF8.self))
   }
 
-  /// The id of the table in the name of a `WeakMap`'s pair, or `nil` when string `index` is no such name or
-  /// was not used as one.
-  func table(ofPair index: Int) -> Int64? { tables[index] }
+  /// Which table a pair of a `WeakMap` is in.
+  enum Table: Equatable {
+    /// The one with this id.
+    case id(Int64)
+    /// One that the name does not tell.
+    case untold
+  }
 
-  private static func table(ofPair name: [UInt8]) -> Int64? {
+  /// The table in the name of a `WeakMap`'s pair, or `nil` when string `index` is no such name or was not used as
+  /// one.
+  func table(ofPair index: Int) -> Table? { tables[index] }
+
+  /// Where a name would be too long, V8 writes what it makes names from: "(%s @%u) … pair in WeakMap (table @%u)".
+  private static func table(ofPair name: [UInt8]) -> Table? {
     let rest = name.drop { $0 &- 0x30 < 10 }
     let ending = Array(" pair in WeakMap (table @".utf8)
     guard rest.starts(with: Array(" / part of key (".utf8)), name.last == UInt8(ascii: ")") else {
       return nil
     }
+    if rest.dropLast().suffix(ending.count + 2).elementsEqual(ending + Array("%u".utf8)) {
+      return .untold
+    }
     let reversedID = name.dropLast().reversed().prefix { $0 &- 0x30 < 10 }
     let beforeID = name.dropLast(1 + reversedID.count)
     guard beforeID.suffix(ending.count).elementsEqual(ending) else { return nil }
-    return Int64(String(decoding: Array(reversedID.reversed()), as: UTF8.self))
+    return Int64(String(decoding: Array(reversedID.reversed()), as: UTF8.self)).map { .id($0) }
   }
 }

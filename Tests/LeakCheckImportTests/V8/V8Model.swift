@@ -73,6 +73,8 @@ struct V8Model {
     let names = [
       "cache", "", "12", "007", "3 / DevTools console", "größer \t", "map",
       "5 / part of key (A @7) -> value (B @9) pair in WeakMap (table @\(table))",
+      // What V8 writes where the names of key and value are long.
+      "5 / part of key (%s @%u) -> value (%s @%u) pair in WeakMap (table @%u)",
     ]
     return Edge(type: type, name: names.randomElement(using: &random) ?? "", target: target)
   }
@@ -132,7 +134,8 @@ extension V8Model {
     reference.name = expectedName(of: edge)
     let isPairOfTable =
       edge.type == "internal" && reference.name == "pair in WeakMap"
-      && edge.name.hasSuffix("(table @\(node.id))")
+      && (edge.name.hasSuffix("(table @\(node.id))")
+        || edge.name.hasSuffix("(table @%u)") && node.type == "array")
     if edge.type == "weak" || edge.type == "shortcut" && !isRoot || isPairOfTable {
       reference.strength = .weak
     }
