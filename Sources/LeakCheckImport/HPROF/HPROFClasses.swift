@@ -37,7 +37,8 @@ struct HPROFClasses {
   init(_ index: borrowing HPROFIndex) throws(HPROFFailure) {
     bytes = index.bytes
     sizes = HPROFSizes(
-      idSize: index.header.idSize, hasNarrowReferences: index.hasNarrowReferences)
+      idSize: index.header.idSize, hasNarrowReferences: index.hasNarrowReferences,
+      hasNarrowClassPointers: index.hasNarrowClassPointers)
     for offset in index.classes {
       let dump = try HPROFClassDump(at: offset, in: bytes)
       let name = try Self.name(of: dump, in: index)

@@ -39,6 +39,8 @@ struct HPROFIndex: ~Copyable {
   var fieldBytes = 0
   /// Whether some object begins inside an array of objects, were its elements as wide as ids.
   var hasNarrowReferences = false
+  /// Whether an object was found where a header with a class pointer as wide as ids would leave no room for it.
+  var hasNarrowClassPointers = false
   /// Whether the heap is in segments, behind which its end is told.
   var isSegmented = false
   /// Whether the dump tells its end.

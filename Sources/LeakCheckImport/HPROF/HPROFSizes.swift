@@ -2,22 +2,22 @@
 ///
 /// The instance size of a class record is the length of the fields in the dump, with ids as wide as the
 /// dump has them: neither headers nor narrow references nor alignment. The sizes here are Eclipse MAT's
-/// (`HprofParserHandlerImpl`): a header of a pointer and a reference, a class's fields behind its
+/// (`HprofParserHandlerImpl`): a header of a mark word and a class pointer, a class's fields behind its
 /// superclass's and padded to a reference, objects padded to 8 bytes. References are 4 bytes in a 64-bit
-/// dump where some object lies inside an array that wide elements would make longer (compressed oops).
+/// dump where some object lies inside an array that wide elements would make longer (compressed oops). So
+/// are class pointers there, and also where an object lies inside an array that a wide class pointer would
+/// make longer: since JDK 15 they stay compressed where references are wide, as under ZGC.
 struct HPROFSizes: Equatable {
-  let pointer: Int
   let reference: Int
+  /// The header of an instance.
+  let header: Int
 
   static let alignment = 8
 
-  init(idSize: Int, hasNarrowReferences: Bool) {
-    pointer = idSize
+  init(idSize: Int, hasNarrowReferences: Bool, hasNarrowClassPointers: Bool) {
     reference = hasNarrowReferences ? 4 : idSize
+    header = idSize + (hasNarrowReferences || hasNarrowClassPointers ? 4 : idSize)
   }
-
-  /// The header of an instance.
-  var header: Int { pointer + reference }
 
   /// The bytes of a value of a basic type.
   func size(ofType type: UInt8) -> Int {

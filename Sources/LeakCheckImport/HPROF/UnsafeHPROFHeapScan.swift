@@ -8,8 +8,7 @@ extension HPROFIndex {
     var offset = range.lowerBound
     var counted = offset
     defer { counter.add(range.upperBound - counted) }
-    // The array of objects before, were its elements as wide as ids.
-    var array = (start: UInt64.max, end: UInt64.max)
+    var array = WideArray.none
     while offset < range.upperBound {
       if offset &- counted > 1 << 20 {
         counter.add(offset - counted)
@@ -33,8 +32,11 @@ extension HPROFIndex {
         continue
       }
       let id = bytes.id(at: offset + 1)
-      if id > array.start, id < array.end { hasNarrowReferences = true }
-      array = tag == HPROFFormat.SubTag.objectArray ? wideExtent(of: id, at: offset) : (.max, .max)
+      if id > array.start, id < array.end {
+        hasNarrowClassPointers = true
+        if id < array.leastEnd { hasNarrowReferences = true }
+      }
+      array = wideArray(id, tag, at: offset)
       try addObject(id, at: offset)
       offset = end
     }
@@ -52,11 +54,28 @@ extension HPROFIndex {
     offsets.append(offset)
   }
 
-  /// The addresses of an array of objects, were its elements and the pointers of its header 8 bytes.
-  private func wideExtent(of id: UInt64, at offset: Int) -> (start: UInt64, end: UInt64) {
-    guard header.idSize == 8 else { return (.max, .max) }
-    let length = bytes.load(UInt32.self, at: offset + 13)
-    return (id, id &+ 16 &+ UInt64(length) * 8)
+  /// The addresses that an array would take in a VM whose references and class pointers are 8 bytes: what begins
+  /// among them shows that they are not.
+  private struct WideArray {
+    let start: UInt64
+    /// The end where only the class pointer is narrow.
+    let leastEnd: UInt64
+    let end: UInt64
+
+    static let none = WideArray(start: .max, leastEnd: .max, end: .max)
+  }
+
+  /// The array with this id, or ``WideArray/none`` where the sub-record is of no array.
+  @inline(__always)
+  private func wideArray(_ id: UInt64, _ tag: UInt8, at offset: Int) -> WideArray {
+    let isOfObjects = tag == HPROFFormat.SubTag.objectArray
+    guard header.idSize == 8, isOfObjects || tag == HPROFFormat.SubTag.primitiveArray else {
+      return .none
+    }
+    let length = UInt64(bytes.load(UInt32.self, at: offset + 13))
+    let width = isOfObjects ? 8 : HPROFFormat.size(ofType: bytes[offset + 17], idSize: 8) ?? 0
+    let elements = id &+ length &* UInt64(width)
+    return WideArray(start: id, leastEnd: isOfObjects ? elements &+ 16 : id, end: elements &+ 24)
   }
 
   @inline(__always) private mutating func instanceEnd(

@@ -13,7 +13,10 @@ struct HPROFModel {
   private var classIDs: [UInt64] = []
   private var layouts: [UInt64: Layout] = [:]
   private var ids: [UInt64] = []
-  private let isNarrow: Bool
+  private let pointers: Pointers
+
+  /// What of a VM with ids of 8 bytes is 4 bytes wide.
+  private enum Pointers: CaseIterable { case allWide, narrowClasses, allNarrow }
 
   private struct Layout {
     var name: String
@@ -22,8 +25,8 @@ struct HPROFModel {
     var isWeak: Bool
   }
 
-  private var reference: Int { isNarrow ? 4 : writer.idSize }
-  private var header: Int { writer.idSize + reference }
+  private var reference: Int { pointers == .allNarrow ? 4 : writer.idSize }
+  private var header: Int { writer.idSize + (pointers == .allWide ? writer.idSize : 4) }
 
   /// Fields that several classes of one object may share.
   private static let names = ["next", "a", "value", "referent", "zz", "ä"]
@@ -34,7 +37,8 @@ struct HPROFModel {
       idSize: random.chance(0.5) ? 8 : 4,
       version: ["1.0.1", "1.0.2", "1.0.3"][Int(random.next() % 3)])
     writer.subRecordsPerSegment = Int.random(in: 1...40, using: &random)
-    isNarrow = writer.idSize == 8 && random.chance(0.5)
+    let isWide = writer.idSize == 4 || random.chance(0.3)
+    pointers = isWide ? .allWide : random.chance(0.5) ? .narrowClasses : .allNarrow
     self.random = random
     makeIDs()
     makeClasses()
@@ -125,7 +129,7 @@ struct HPROFModel {
     for id in ids[10..<35] { makeInstance(id) }
     for id in ids[35..<45] { makeArray(id) }
     for (index, id) in ids[45..<49].enumerated() { makePrimitives(id, UInt8(5 + index)) }
-    if isNarrow { makeNarrow() } else { makePrimitives(ids[49], 11) }
+    if pointers == .allWide { makePrimitives(ids[49], 11) } else { makeNarrow() }
   }
 
   private mutating func makeRoots() {
@@ -190,14 +194,19 @@ struct HPROFModel {
     add(id, name + "[]", bytes, isArray: true)
   }
 
-  /// An array whose elements reach into the next object, unless they are narrow.
+  /// An array that would reach into the next object, were its elements or its class pointer wide.
   private mutating func makeNarrow() {
     let array: UInt64 = ids[49]
-    let elements = [UInt64](repeating: 0, count: 64)
     writer.subRecordsPerSegment = 1_000_000
-    writer.addArray(of: Self.arrayClass, id: array, elements)
-    add(array, "com.app.Type5[]", Int64(align(header + 4 + 64 * reference, 8)), isArray: true)
-    let inside = array &+ 272
+    let isOfBytes = pointers == .narrowClasses && random.chance(0.5)
+    if isOfBytes {
+      writer.addPrimitives(8, id: array, [UInt8](repeating: 1, count: 64))
+    } else {
+      writer.addArray(of: Self.arrayClass, id: array, [UInt64](repeating: 0, count: 64))
+    }
+    let size = align(header + 4, reference) + 64 * (isOfBytes ? 1 : reference)
+    add(array, isOfBytes ? "byte[]" : "com.app.Type5[]", Int64(align(size, 8)), isArray: true)
+    let inside = array &+ UInt64(align(size, 8))
     writer.addPrimitives(8, id: inside, [])
     add(inside, "byte[]", Int64(align(align(header + 4, reference), 8)), isArray: true)
   }
