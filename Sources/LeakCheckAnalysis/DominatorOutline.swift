@@ -21,8 +21,8 @@ public struct DominatorOutline: Sendable {
     public var retainedBytes: Int64
     /// The objects that they retain, themselves included.
     public var retainedObjects: Int
-    /// What they dominate immediately and no row below shows; `nil` at the bottom, which was not opened.
-    public var hidden: Remainder?
+    /// What they dominate immediately and no row below shows.
+    public var hidden: Remainder
   }
 
   /// What the rows leave out.
@@ -45,6 +45,8 @@ public struct DominatorOutline: Sendable {
   public let rows: [Row]
   /// What nothing dominates and no row shows.
   public let hidden: Remainder
+  /// The levels that there may be: below the last of them no row is shown, however few there are.
+  public let depth: Int
 }
 
 extension ObjectDominators {
@@ -89,7 +91,7 @@ private struct OutlineBuilder {
   private var taken: [SiblingGroup] = []
   /// The rows below each row, and at the end those that nothing dominates.
   private var children: [[Int]] = []
-  private var remainders: [DominatorOutline.Remainder?] = []
+  private var remainders: [DominatorOutline.Remainder] = []
 
   init(_ dominators: ObjectDominators, depth: Int, limit: Int) {
     self.dominators = dominators
@@ -105,22 +107,23 @@ private struct OutlineBuilder {
       let row = taken.count
       taken.append(group)
       children.append([])
-      remainders.append(group.depth + 1 < depth ? open(below: group, row: row) : nil)
+      let below = siblings(below: group, row: row)
+      remainders.append(group.depth + 1 < depth ? open(below) : .init(of: below))
       if group.parent >= 0 {
         children[group.parent].append(row)
-        remainders[group.parent]?.take(group)
+        remainders[group.parent].take(group)
       } else {
         top.append(row)
         hidden.take(group)
       }
     }
-    return DominatorOutline(rows: rows(below: top), hidden: hidden)
+    return DominatorOutline(rows: rows(below: top), hidden: hidden, depth: depth)
   }
 
-  private mutating func open(below group: SiblingGroup, row: Int) -> DominatorOutline.Remainder {
+  private mutating func siblings(below group: SiblingGroup, row: Int) -> [SiblingGroup] {
     let order = dominators.order
     let positions = group.positions.flatMap { order.children(of: $0) }
-    return open(groups.group(positions[...], depth: group.depth + 1, parent: row))
+    return groups.group(positions[...], depth: group.depth + 1, parent: row)
   }
 
   /// Makes candidates of `found`, and gives the sum of them all.
@@ -129,11 +132,7 @@ private struct OutlineBuilder {
       candidates.insert(group, at: candidates.partitioningIndex { $0.precedes(group) })
     }
     candidates.removeFirst(Swift.max(0, candidates.count - (limit - taken.count)))
-    return found.reduce(into: .init(rows: 0, retainedBytes: 0, retainedObjects: 0)) { sum, group in
-      sum.rows += 1
-      sum.retainedBytes = sum.retainedBytes.addingSaturated(group.bytes)
-      sum.retainedObjects += group.objects
-    }
+    return .init(of: found)
   }
 
   /// The rows in reading order.
@@ -160,6 +159,15 @@ private struct OutlineBuilder {
 }
 
 extension DominatorOutline.Remainder {
+  /// The sum of some rows that are not shown.
+  fileprivate init(of groups: [SiblingGroup]) {
+    self.init(rows: groups.count, retainedBytes: 0, retainedObjects: 0)
+    for group in groups {
+      retainedBytes = retainedBytes.addingSaturated(group.bytes)
+      retainedObjects += group.objects
+    }
+  }
+
   fileprivate mutating func take(_ group: SiblingGroup) {
     rows -= 1
     // A sum that does not fit stands at the largest number, from which nothing can be told.

@@ -40,13 +40,28 @@ private struct WholeOutline {
       ])
   }
 
+  @Test(arguments: [1, 2, 5])
+  func `the last level says what is below it`(depth: Int) {
+    for seed: UInt64 in 0..<60 {
+      let graph = RandomGraph.graph(seed: seed, objects: 5...25)
+      let whole = WholeOutline(graph).outline.rows
+      let rows = WholeOutline(graph, depth: depth).outline.rows
+      #expect(rows.count == whole.count { $0.depth < depth }, "\(graph.literal)")
+      for row in rows {
+        let below = row.depth == depth - 1 ? row.retainedObjects - row.count : 0
+        #expect(row.hidden.retainedObjects == below, "\(graph.literal)")
+        #expect((row.hidden.rows > 0) == (below > 0))
+      }
+    }
+  }
+
   @Test func `a row says what it hides, and the bottom is not opened`() throws {
     let graph = try sized(
       "app! -> a1; app -> b1; app -> b2; b1 -> c1; app -> d1; a1 -> c2; other!")
     let outline = WholeOutline(graph, depth: 2, limit: 2).outline
     #expect(outline.rows.map(\.type) == ["app", "b"])
     #expect(outline.rows[0].hidden == .init(rows: 2, retainedBytes: 30, retainedObjects: 3))
-    #expect(outline.rows[1].hidden == nil)
+    #expect(outline.rows[1].hidden == .init(rows: 1, retainedBytes: 10, retainedObjects: 1))
     #expect(outline.hidden == .init(rows: 1, retainedBytes: 10, retainedObjects: 1))
   }
 

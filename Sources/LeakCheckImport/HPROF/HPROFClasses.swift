@@ -7,6 +7,8 @@ struct HPROFClasses {
     var dump: HPROFClassDump
     /// The name as Java writes it.
     var name: String
+    /// The kind that the name alone says, or `nil` where the superclass decides.
+    var namedKind: ObjectKind?
     /// The superclass among the classes, or -1 where there is none.
     var superclass: Int32 = -1
     /// The number of superclasses.
@@ -27,6 +29,9 @@ struct HPROFClasses {
   /// The most superclasses of a class: programs have a dozen, and each look at a class's fields passes them.
   static let mostSuperclasses = 1000
 
+  /// The most bytes of a class's name; those of Java have 65,535 and, of arrays, the brackets.
+  static let longestName = 1 << 17
+
   let bytes: HPROFBytes
   let sizes: HPROFSizes
   private(set) var all: [Class] = []
@@ -39,11 +44,18 @@ struct HPROFClasses {
     sizes = HPROFSizes(
       idSize: index.header.idSize, hasNarrowReferences: index.hasNarrowReferences,
       hasNarrowClassPointers: index.hasNarrowClassPointers)
+    // Class loaders may have a class of one name each: what it says is found out once.
+    var names: [UInt64: (name: String, kind: ObjectKind?)] = [:]
     for offset in index.classes {
       let dump = try HPROFClassDump(at: offset, in: bytes)
-      let name = try Self.name(of: dump, in: index)
+      let text = try Self.nameID(of: dump, in: index)
+      if names[text] == nil {
+        let name = try Self.name(text, of: dump, in: index)
+        names[text] = (name, HPROFVocabulary.kind(of: name))
+      }
       indices[dump.id] = Int32(all.count)
-      all.append(Class(dump: dump, name: name))
+      let known = names[text] ?? ("", nil)
+      all.append(Class(dump: dump, name: known.name, namedKind: known.kind))
     }
     for root in index.roots {
       if let index = indices[root.object] { all[Int(index)].isRoot = true }
@@ -52,19 +64,30 @@ struct HPROFClasses {
     classExtent = all.first { $0.name == "java.lang.Class" }?.extent ?? sizes.header
   }
 
-  private static func name(
+  private static func nameID(
     of dump: HPROFClassDump, in index: borrowing HPROFIndex
-  ) throws(HPROFFailure) -> String {
+  ) throws(HPROFFailure) -> UInt64 {
     guard let text = index.classNames[dump.id] else {
       throw HPROFFailure(
         offset: dump.offset, problem: "class \(hexadecimal(dump.id)) without a name",
         expected: "a record of the loaded class")
     }
+    return text
+  }
+
+  private static func name(
+    _ text: UInt64, of dump: HPROFClassDump, in index: borrowing HPROFIndex
+  ) throws(HPROFFailure) -> String {
     guard let name = index.strings.text(text, in: index.bytes) else {
       throw HPROFFailure(
         offset: dump.offset,
         problem: "unknown text \(hexadecimal(text)) for the name of a class",
         expected: "the id of a text record")
+    }
+    guard name.utf8.count <= longestName else {
+      throw HPROFFailure(
+        offset: dump.offset, problem: "class with a name of \(name.utf8.count) bytes",
+        expected: "at most \(longestName)")
     }
     return HPROFTypeName.java(name)
   }
@@ -116,7 +139,7 @@ struct HPROFClasses {
     // The fields of the topmost class are its header: ART dumps them, HotSpot has none.
     item.extent =
       parent.map { sizes.extent(of: item.dump.fields, behind: $0.extent) } ?? sizes.header
-    item.kind = HPROFVocabulary.kind(of: item.name) ?? parent?.kind ?? .object
+    item.kind = item.namedKind ?? parent?.kind ?? .object
     item.isWeakReference =
       parent?.isWeakReference == true || HPROFVocabulary.weakReferences.contains(item.name)
     all[index] = item

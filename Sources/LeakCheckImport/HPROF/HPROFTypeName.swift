@@ -16,12 +16,16 @@ enum HPROFTypeName {
     }
     var name = name
     if isElement, name.first == "L", name.last == ";" { name = name.dropFirst().dropLast() }
-    return String(withoutAddress(name).map { $0 == "/" ? "." : $0 })
+    // By bytes: a name may be long, and a slash is a byte of no other character.
+    let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
+    let bytes = withoutAddress(name).utf8.map { $0 == slash ? dot : $0 }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func withoutAddress(_ name: Substring) -> Substring {
-    guard let mark = name.lastIndex(where: { $0 == "+" || $0 == "/" }) else { return name }
-    let address = name[name.index(after: mark)...]
+    let (plus, slash) = (UInt8(ascii: "+"), UInt8(ascii: "/"))
+    guard let mark = name.utf8.lastIndex(where: { $0 == plus || $0 == slash }) else { return name }
+    let address = name[name.utf8.index(after: mark)...]
     let digits = address.dropFirst(2)
     let isAddress =
       address.hasPrefix("0x") && !digits.isEmpty && digits.allSatisfy(\.isHexDigit)

@@ -30,9 +30,9 @@
     idSize == 8 ? load(UInt64.self, at: offset) : UInt64(load(UInt32.self, at: offset))
   }
 
-  /// The text of `range`, with what is no UTF-8 replaced.
+  /// The text of `range`, with what is no text of a Java VM replaced.
   func text(in range: Range<Int>) -> String {
-    unsafe String(decoding: UnsafeRawBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+    unsafe ModifiedUTF8.text(UnsafeRawBufferPointer(rebasing: bytes[range]))
   }
 
   /// Calls `body` with the start of the bytes, which are valid only in it.

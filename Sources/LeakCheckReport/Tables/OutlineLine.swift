@@ -32,20 +32,25 @@ struct OutlineLine {
 
 extension DominatorOutline {
   /// Whether a larger limit would show more.
-  var hidesRows: Bool { hidden.rows > 0 || rows.contains { ($0.hidden?.rows ?? 0) > 0 } }
+  var hidesRows: Bool {
+    hidden.rows > 0 || rows.contains { $0.hidden.rows > 0 && $0.depth + 1 < depth }
+  }
+
+  /// Whether more levels would show more.
+  var hidesLevels: Bool { rows.contains { $0.hidden.rows > 0 && $0.depth + 1 >= depth } }
 
   /// The rows, and what is hidden beside a row that is shown.
   ///
   /// Of what hangs from a row, either the largest is shown or nothing; nothing needs no line.
   var lines: [OutlineLine] {
     var lines: [OutlineLine] = []
-    var open: [(depth: Int, hidden: Remainder?)] = [(-1, hidden)]
+    var open: [(depth: Int, hidden: Remainder)] = [(-1, hidden)]
     func close(to depth: Int) {
       while let last = open.last, last.depth >= depth {
         open.removeLast()
         let isOpen = lines.last.map { $0.depth > last.depth } ?? false
-        guard isOpen, let hidden = last.hidden, hidden.rows > 0 else { continue }
-        lines.append(.init(depth: last.depth + 1, content: .hidden(hidden)))
+        guard isOpen, last.hidden.rows > 0 else { continue }
+        lines.append(.init(depth: last.depth + 1, content: .hidden(last.hidden)))
       }
     }
     for row in rows {

@@ -75,7 +75,7 @@ public struct RetainedJSON: Sendable {
 
   private func value(of row: DominatorOutline.Row) -> JSONValue {
     let id = row.object.map { [("id", JSONValue($0.id))] } ?? []
-    let hidden = row.hidden.flatMap { $0.rows > 0 ? [("hidden", value(of: $0))] : nil } ?? []
+    let hidden = row.hidden.rows > 0 ? [("hidden", value(of: row.hidden))] : []
     return .object(
       [("depth", .number(row.depth)), ("type", .string(row.type)), ("count", .number(row.count))]
         + id + [

@@ -39,6 +39,9 @@ public struct RetainedText: Sendable {
     case .tree(let outline):
       text.table(drawn(outline, tables))
       if outline.hidesRows { text.hint("raise --limit to see more of it") }
+      if outline.hidesLevels {
+        text.hint("raise --depth to see what is below level \(outline.depth)")
+      }
     }
     return text.text
   }

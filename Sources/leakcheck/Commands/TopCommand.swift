@@ -25,7 +25,7 @@ struct TopCommand: ParsableCommand {
   @Flag(help: "Show the dominator tree, the largest subtrees of it.")
   var tree = false
 
-  @Option(help: "The most levels of the tree.")
+  @Option(help: "The most levels of the tree (default: 12).")
   var depth: Int?
 
   @Option(help: "The most rows of each table (default: 10), or of the tree (default: 30).")

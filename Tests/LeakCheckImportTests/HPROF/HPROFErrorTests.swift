@@ -110,6 +110,17 @@ import Testing
         == true)
   }
 
+  @Test func `a name is at most as long as Java's, and two loaders may have one class`() {
+    let name = String(repeating: "n", count: 1 << 17)
+    let both = dump {
+      $0.addClass(name, id: 0x9000)
+      $0.addClass(name, id: 0x9100)
+    }
+    #expect(both == nil)
+    let longer = dump { $0.addClass(name + "n", id: 0x9000) }
+    #expect(longer?.hasSuffix("class with a name of 131073 bytes, expected at most 131072") == true)
+  }
+
   @Test func `names that are not there are refused`() {
     #expect(
       dump { $0.addClass("app/A", id: 0x9000, isLoaded: false) }?
