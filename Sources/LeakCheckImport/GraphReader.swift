@@ -58,7 +58,14 @@ public enum GraphReaders {
   /// - Throws: ``ImportError`` when the format is unknown or the dump is not of its format.
   public static func read(_ dump: DumpFile) throws(ImportError) -> ObjectGraph {
     let dump = try dump.inflated()
-    return try reader(for: dump).read(dump)
+    let reader = try reader(for: dump)
+    do throws(ImportError) {
+      return try reader.read(dump)
+    } catch {
+      var error = error
+      error.isInflated = dump.isInflated
+      throw error
+    }
   }
 
   /// How large the graph of a dump that is not compressed, or was inflated, will be; see

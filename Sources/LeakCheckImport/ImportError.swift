@@ -14,6 +14,8 @@ public struct ImportError: Error, Equatable, Sendable {
   public var expected: String
   /// The nearest valid word, quoted, or `nil` when none is near.
   public var suggestion: String?
+  /// Whether the place is in what a compressed file holds, once it is inflated.
+  public var isInflated: Bool = false
 
   /// A problem at a line and column of a text.
   ///
@@ -50,6 +52,6 @@ extension ImportError: CustomStringConvertible {
 
   private var place: String {
     guard let offset else { return "\(line):\(column)" }
-    return " at byte \(offset)"
+    return " at byte \(offset)\(isInflated ? " of the inflated data" : "")"
   }
 }
