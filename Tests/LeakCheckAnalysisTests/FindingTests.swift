@@ -267,6 +267,19 @@ private func findings(in literal: String, collector: ObjectGraph.Collector = .ar
     #expect(findings.count == (isGone ? 1 : 2))
   }
 
+  @Test func `what the app has on cycles is told, however short those of frameworks are`() throws {
+    let graph = ObjectGraph(
+      "app -> storage# 'stream'; storage -> task# 'state'; task -> storage 'frame';"
+        + "task -> code{} 'operation'; code -> app 'self'")
+    let findings = Checks.findings(in: GraphAnalysis(of: graph))
+    let finding = try #require(findings.first)
+    #expect(findings.count == 1 && finding.severity == .error)
+    #expect(Set(finding.path.objects.map { "\($0.id)" }) == ["app", "storage", "task", "code"])
+    let ofFrameworks = ObjectGraph("app -> storage# 'stream'; storage -> task#; task -> storage")
+    let warning = try #require(Checks.findings(in: GraphAnalysis(of: ofFrameworks)).first)
+    #expect(warning.severity == .warning && warning.path.objects.count == 2)
+  }
+
   @Test(arguments: [2, 8])
   func `of a chain that a deinit would end, one reference is cut`(length: Int) throws {
     var builder = ObjectGraph.Builder()

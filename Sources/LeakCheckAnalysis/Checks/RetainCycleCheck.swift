@@ -77,10 +77,9 @@ struct RetainCycleCheck: Check {
     let isReachable = component.isReachable
     let (trace, cuts) = cuts(of: component, suspicion)
     let first = trace.objects[0]
-    let severity = suspicion.severity(of: trace)
     let members = Array(component.members)
     return Finding(
-      kind: .cycle, severity: analysis.isFramework(members) ? .warning : severity,
+      kind: .cycle, severity: analysis.isFramework(members) ? .warning : .error,
       fingerprint: Fingerprint.text(.cycle, references: trace.references, isCycle: true),
       message: .cycle(trace, isReachable: isReachable),
       isReachable: isReachable, path: trace,
@@ -109,9 +108,40 @@ struct RetainCycleCheck: Check {
       return (trace, [cut])
     }
     let found = comparedCuts(of: component, suspicion)
-    let trace = cycle(through: found.first, in: component.edges, suspicion)
+    var trace = cycle(through: found.first, in: component.edges, suspicion)
+    if suspicion.severity(of: trace) == .warning {
+      trace = cycleOfTheApp(in: component, suspicion) ?? trace
+    }
     return (trace, found.map { suspicion.ordered($0, along: trace) })
   }
+
+  /// The shortest cycle through an object of the app, or `nil` where frameworks have all of them.
+  ///
+  /// A task and what it waits for keep each other for as long as it waits: what speaks for a component that has more
+  /// in it than such objects is what they take with them.
+  private func cycleOfTheApp(
+    in component: CyclicComponent, _ suspicion: Suspicion
+  ) -> LeakTrace? {
+    let analysis = suspicion.analysis
+    let (edges, marks) = (component.edges, analysis.graph.storage.marks)
+    let tails = edges.tails()
+    func label(_ edge: Int) -> Int64 {
+      suspicion.labels.label(ofEdge: Int(edges.references[edge]), in: analysis.retaining)
+    }
+    let members = Array(component.members)
+    let ofTheApp = (0..<edges.edgeCount).filter {
+      !marks[Int(members[Int(tails[$0])])].contains(.framework)
+    }.sorted { (label($0), $0) < (label($1), $1) }
+    let cycles = ofTheApp.prefix(Self.mostBegun).compactMap {
+      ShortestCycle.through($0, in: edges, tails: tails, label: label)
+    }
+    return cycles.min { $0.count < $1.count }.map { cycle in
+      LeakTrace(cycle: analysis.references(cycle.map { edges.references[Int($0)] }))
+    }
+  }
+
+  /// From how many references a cycle of the app is looked for, each of which costs a search.
+  private static let mostBegun = 64
 
   /// The cuts that free the members, or that break the cycle where surplus retains keep it besides.
   private func comparedCuts(of component: CyclicComponent, _ suspicion: Suspicion) -> [Cut] {
