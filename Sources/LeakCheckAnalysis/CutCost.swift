@@ -21,6 +21,8 @@ package enum ReferenceRole: Int, CaseIterable, Sendable {
   case registration = 34
   /// A helper refers to its screen, a screen to its coordinator: roles say who outlives whom.
   case upward = 38
+  /// From what may stay to what should be gone: whoever keeps that, does not own it any more.
+  case towardsGone = 42
   /// An element of a list: it is taken out of the list when its time is over.
   case listed = 3_000
   /// Nothing tells, so the property is taken for what a strong property is: ownership.

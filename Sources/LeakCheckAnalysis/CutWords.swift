@@ -7,6 +7,7 @@ enum CutWords {
       return reference.until?.event ?? TracedWords.event(ending: reference, role: role)
     }
     if let event = EndingEvents.event(ending: reference) { return event }
+    if isAppsFunction(reference), isProperty(reference.name) { return "\(reference.name) = nil" }
     return reference.name.isEmpty
       ? "the call that undoes the registration" : "removal from \(reference.name)"
   }
@@ -22,6 +23,9 @@ enum CutWords {
     switch how {
     case .end: return endFix(reference, role: role, holder: holder)
     case .weak where reference.isCapture: return captureFix(reference, holder: holder)
+    case .weak where reference.kind == .associated:
+      return
+        "associate \(words(for: reference.target)) with \(holder) through an object that refers to it weakly"
     case .weak where !isProperty(reference.name): return "make \(name) in \(holder) weak"
     case .weak: return "declare `weak var \(name)` in \(holder)"
     case .unowned where !isProperty(reference.name): return "make \(name) in \(holder) unowned"
@@ -55,10 +59,16 @@ enum CutWords {
       reference.name.isEmpty || RoleWords.isSelf(reference.name) ? "self" : reference.name
     let closure = reference.source.name
     if let method = boundMethod(closure) {
-      return "replace the bound method \(method) by a closure: { [weak self] in self?.\(method) }"
+      return "replace the bound method \(method) by a closure:"
+        + " { [weak self] in self?.\(call(of: method)) }"
     }
     if let function = ownMethod(closure) {
       return "replace the method that \(function) hands over by a closure: { [weak \(name)] in … }"
+    }
+    if isLocalFunction(closure) {
+      let copy = "weak\(name.prefix(1).uppercased())\(name.dropFirst())"
+      return "in \(holder), use \(copy) instead of \(name):"
+        + " declare `weak var \(copy) = \(name)` before it"
     }
     if !isProperty(name) { return "capture \(words(for: reference.target)) weakly in \(holder)" }
     if reference.source.kind == .task {
@@ -71,6 +81,20 @@ enum CutWords {
   private static func boundMethod(_ name: String) -> String? {
     let prefix = "bound method "
     return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
+  }
+
+  /// A call of a method with what a closure is given: `move(to: $0, at: $1)` for `move(to:at:)`.
+  private static func call(of method: String) -> String {
+    guard method.hasSuffix(")"), let open = method.firstIndex(of: "(") else { return method + "()" }
+    let labels = method[method.index(after: open)...].dropLast().split(separator: ":")
+    let arguments = labels.enumerated().map { $1 == "_" ? "$\($0)" : "\($1): $\($0)" }
+    return "\(method[..<open])(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// Whether a closure's name is that of a function inside another, such as `retry() in Screen.load()`.
+  static func isLocalFunction(_ closure: String) -> Bool {
+    guard let place = closure.firstRange(of: " in ") else { return false }
+    return closure[..<place.lowerBound].hasSuffix(")")
   }
 
   /// The function whose code hands over a method as a value, by the compiler's name for the closure around it.
@@ -92,11 +116,24 @@ enum CutWords {
       return
         "call \(event) before deinit, e.g. in viewDidDisappear(_:): the deinit of \(type) never runs"
     }
+    if isAppsFunction(reference) {
+      return reference.isCapture
+        ? "set \(isProperty(reference.name) ? reference.name : "the variable") to nil when it is not called again"
+        : "set \(slot(reference, of: holder)) to nil when its time is over"
+    }
     if reference.source.owner != .framework, reference.until == nil {
       return "remove \(target) from \(slot(reference, of: holder)) when its time is over"
     }
     return
       "call \(event) on \(holder) when \(target) should go, or hand it a proxy with a weak target"
+  }
+
+  /// Whether the app holds a closure by the reference, which cannot be weak.
+  private static func isAppsFunction(_ reference: ObjectGraph.Reference) -> Bool {
+    guard reference.source.owner != .framework, reference.until == nil,
+      reference.graph.collector == .arc, reference.kind != .element
+    else { return false }
+    return [.closure, .box].contains(reference.target.kind)
   }
 
   /// The place in `holder` that a reference is in: a property, or an element of a collection.
@@ -120,6 +157,7 @@ enum CutWords {
       case .backReference: "it leads back to the object that owns \(holder)"
       case .memberOfMany: "\(target) lists \(holder) among others, so it is the owner"
       case .registration: "\(holder) keeps what was registered with it until it is told otherwise"
+      case .towardsGone: "\(target) should be gone, and \(holder) keeps it"
       case .upward: "\(target) outlives \(holder) and is not owned by it"
       case .listed: "\(holder) keeps everything in its list until it is taken out"
       case .ownership: "no other reference on the way is cheaper to cut"

@@ -27,6 +27,7 @@ final class ReferenceRoles {
   private let referenceNames: [Int32]
   private let referenceMarks: [ReferenceMarks]
   private let ends: SparseColumn<ReferenceEnd>
+  private let outgoingStarts: [Int32]
   private let incomingStarts: [Int32]
   private let incoming: [Int32]
   /// What each text says as a name; empty where nobody has asked.
@@ -45,6 +46,7 @@ final class ReferenceRoles {
     (sources, targets) = (storage.sources.array, storage.targets.array)
     referenceNames = storage.referenceNames.array
     (referenceMarks, ends) = (storage.referenceMarks.array, storage.ends)
+    outgoingStarts = storage.outgoingStarts.array
     (incomingStarts, incoming) = (storage.incomingStarts.array, storage.incoming.array)
     names = [NameTraits](repeating: [], count: storage.strings.count)
     classOf = [Int32](repeating: -1, count: storage.types.count)
@@ -69,7 +71,16 @@ final class ReferenceRoles {
     let captureRole = isTraced ? ReferenceRole.ownership : isSelf ? .selfCapture : .capture
     let role =
       isCapture ? captureRole : property(reference, name, kind, from: holder, to: held)
-    return Answer(role: role, how: isTraced || role == .listed ? .end : .weak)
+    let isEnded = isTraced || role == .listed || isFunction(target, held)
+    return Answer(role: role, how: isEnded ? .end : .weak)
+  }
+
+  /// Whether an object is a closure, or the box of a variable that holds one: only objects can be weak.
+  private func isFunction(_ object: Int32, _ traits: ClassTraits) -> Bool {
+    if traits.isClosure { return true }
+    guard traits.isBox else { return false }
+    let outgoing = Int(outgoingStarts[Int(object)])..<Int(outgoingStarts[Int(object) + 1])
+    return outgoing.contains { self.traits(of: targets[$0]).isClosure }
   }
 
   /// The role of a property or element of the app's own.
@@ -86,6 +97,12 @@ final class ReferenceRoles {
     if name.contains(.isBackReference), !namesOwnHelper { return .backReference }
     if isMemberOfMany(reference) { return .memberOfMany }
     if let from = holder.rank, let to = held.rank, from > to { return .upward }
+    let (source, target) = (sources[Int(reference)], targets[Int(reference)])
+    if objectMarks[Int(target)].contains(.expectedGone),
+      !objectMarks[Int(source)].contains(.expectedGone)
+    {
+      return .towardsGone
+    }
     return .ownership
   }
 
@@ -172,6 +189,7 @@ private struct ClassTraits {
   /// Whether it is a closure or a task.
   var isCode: Bool
   var isCollection: Bool
+  var isBox: Bool
   var isFramework: Bool
 
   init(type: String, kind: ObjectKind, isFramework: Bool) {
@@ -179,6 +197,7 @@ private struct ClassTraits {
     isClosure = kind == .closure
     isCode = isClosure || kind == .task
     isCollection = kind == .collection
+    isBox = kind == .box
     self.isFramework = isFramework
   }
 }
@@ -196,7 +215,9 @@ private enum ObjectRank: Int, Comparable {
       self = .coordinator
     } else if kind == .closure || kind == .task {
       self = .closure
-    } else if kind == .view || ["view", "cell", "button", "label"].contains(last) {
+    } else if kind == .view
+      || kind != .controller && ["view", "cell", "button", "label"].contains(last)
+    {
       self = .view
     } else if RoleWords.isContainer(words) {
       self = .container

@@ -36,6 +36,95 @@ import Testing
         == "let another object own Held, then make the reference to Held in Holder weak")
   }
 
+  /// The fix of a reference from a holder of one kind to an object of another.
+  private func fix(
+    _ name: String, from holder: ObjectKind, named holderName: String = "", to held: ObjectKind,
+    kind: ReferenceKind = .property
+  ) throws -> String {
+    var builder = ObjectGraph.Builder()
+    var objects = [
+      ObjectDescription(id: "a", type: "Bus"), ObjectDescription(id: "b", type: "Screen"),
+    ]
+    (objects[0].kind, objects[0].name, objects[1].kind) = (holder, holderName, held)
+    for object in objects { builder.add(object) }
+    var reference = ReferenceDescription(from: "a", to: "b")
+    (reference.name, reference.kind) = (name, kind)
+    builder.add(reference)
+    let graph = try builder.build()
+    let first = try #require(graph.references.first)
+    return Cut.Step(
+      cutting: first, as: ReferenceRoles(graph).answer(for: first.index), isSafe: true
+    ).fix
+  }
+
+  @Test func `what cannot be weak in Swift is not told to be`() throws {
+    #expect(
+      try fix("onMessage", from: .object, to: .closure)
+        == "set Bus.onMessage to nil when its time is over")
+    #expect(
+      try fix("step", from: .closure, named: "closure #1 in run()", to: .closure, kind: .capture)
+        == "set step to nil when it is not called again")
+    #expect(
+      try fix("proxy", from: .object, to: .object, kind: .associated)
+        == "associate Screen with Bus through an object that refers to it weakly")
+    #expect(
+      try fix("box", from: .object, to: .box) == "declare `weak var box` in Bus",
+      "a box of no closure")
+  }
+
+  @Test(arguments: [
+    (
+      "retry() in Screen.load()", "self",
+      "in retry() in Screen.load(), use weakSelf instead of self:"
+        + " declare `weak var weakSelf = self` before it"
+    ),
+    (
+      "retry #1 () in Screen.load()", "model",
+      "in retry #1 () in Screen.load(), use weakModel instead"
+        + " of model: declare `weak var weakModel = model` before it"
+    ),
+    ("closure #1 in Screen.load()", "self", "capture [weak self] in closure #1 in Screen.load()"),
+    (
+      "bound method refresh", "self",
+      "replace the bound method refresh by a closure: { [weak self] in"
+        + " self?.refresh() }"
+    ),
+    (
+      "bound method move(to:at:)", "self",
+      "replace the bound method move(to:at:) by a closure:"
+        + " { [weak self] in self?.move(to: $0, at: $1) }"
+    ),
+    (
+      "bound method show(_:)", "self",
+      "replace the bound method show(_:) by a closure: { [weak self]"
+        + " in self?.show($0) }"
+    ),
+  ])
+  func `a capture is mended as its code can be`(holder: String, name: String, words: String) throws
+  {
+    #expect(
+      try fix(name, from: .closure, named: holder, to: .controller, kind: .capture) == words)
+  }
+
+  @Test(arguments: ["Aardvark", "Zebra"])
+  func `what should be gone does not lose what it owns, whatever that is called`(
+    type: String
+  ) throws {
+    var builder = ObjectGraph.Builder()
+    var screen = ObjectDescription(id: "screen", type: "Profile")
+    screen.expectation = LifetimeExpectation(.gone)
+    builder.add(screen)
+    builder.add(ObjectDescription(id: "helper", type: type))
+    for (from, to, name) in [("screen", "helper", "helper"), ("helper", "screen", "target")] {
+      var reference = ReferenceDescription(from: .text(from), to: .text(to))
+      reference.name = name
+      builder.add(reference)
+    }
+    let finding = try #require(
+      Checks.findings(in: GraphAnalysis(of: try builder.build())).first)
+    #expect(finding.cut.steps.map(\.fix) == ["declare `weak var target` in \(type)"])
+  }
+
   private func leaked(_ type: String, count: Int32) throws -> Finding {
     var builder = ObjectGraph.Builder()
     var root = ObjectDescription(id: "root", type: "Root")

@@ -291,7 +291,7 @@ extension Suspicion {
 enum CaptureAlternatives {
   static func of(_ cut: Cut, _ analysis: GraphAnalysis) -> [Cut] {
     guard cut.steps.count == 1, let step = cut.steps.first, step.how == .weak,
-      step.reference.isCapture
+      step.reference.isCapture, !CutWords.isLocalFunction(step.reference.source.name)
     else { return [] }
     let holder = CutWords.words(for: step.reference.source)
     let name = step.reference.name.isEmpty ? "self" : step.reference.name
