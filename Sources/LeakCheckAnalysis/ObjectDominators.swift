@@ -32,12 +32,21 @@ public struct ObjectDominators: Sendable {
     }
   }
 
-  /// A member of each unreachable cycle, which nothing else keeps.
+  /// A member of each unreachable cycle, which nothing else keeps: the first by type, so that ids decide between
+  /// equals alone.
   private static func selfKept(in analysis: GraphAnalysis) -> [Int32] {
     guard analysis.graph.collector == .arc else { return [] }
     let components = analysis.components
-    return components.cyclic.compactMap { component in
-      components.members(of: component).first { !analysis.reachable.contains($0) }
+    let unreachable = components.cyclic.filter { component in
+      components.members(of: component).first.map(analysis.reachable.contains) == false
+    }
+    guard !unreachable.isEmpty else { return [] }
+    let labels = Labels(analysis.graph).edges
+    func rank(_ object: Int32) -> (Int32, Int32) {
+      (Int32(labels.ranks[Int(labels.types[Int(object)])]), object)
+    }
+    return unreachable.compactMap { component in
+      components.members(of: component).min { rank($0) < rank($1) }
     }
   }
 
