@@ -52,10 +52,21 @@ struct TemporaryObjectCheck: Check {
     return Finding(
       kind: .temporary, severity: .note,
       fingerprint: fingerprint,
-      message: "\(words) should be gone and is held until \(event), which comes by itself",
+      message: "\(words) should be gone and is held until \(clause(event)), which comes by itself",
       isReachable: false, path: LeakTrace(from: references[0].source, along: references),
       holds: Holding([object]), cut: .none,
-      why: "\(holder) lets go at \(event); until then \(words) lives on.",
-      advice: "nothing to mend, unless \(words) must go before \(event)")
+      why: "\(holder) lets go \(isCall(event) ? "at" : "when") \(clause(event));"
+        + " until then \(words) lives on.",
+      advice: "nothing to mend, unless \(words) must go before \(clause(event))")
+  }
+
+  /// An event in a sentence: a call stands for itself, of a verb such as `fires` the holder is the subject.
+  private func clause(_ event: String) -> String {
+    let isVerb = !event.contains(" ") && event.hasSuffix("s") && !isCall(event)
+    return isVerb ? "it \(event)" : event
+  }
+
+  private func isCall(_ event: String) -> Bool {
+    event.hasSuffix(")") || !event.contains(" ") && !event.hasSuffix("s")
   }
 }

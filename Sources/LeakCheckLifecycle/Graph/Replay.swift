@@ -17,7 +17,8 @@ struct UseLog {
 struct Replay {
   /// What a run with a cut shows.
   enum Verdict: Equatable {
-    case gone
+    /// Everything of the finding goes; `losing` says whether something else of the app does that was needed.
+    case gone(losing: Bool)
     case held(String)
     case traps(String)
     case early(String)
@@ -34,19 +35,24 @@ struct Replay {
   let settings: RunSettings
   let base: Simulation
   let end: HeapGraph
+  private let analysis: GraphAnalysis
+  /// The objects of the app that must stay.
+  private let needed: [ObjectID]
 
   init(_ program: Program, settings: RunSettings, base: Simulation, end: HeapGraph) {
     self.program = program
     self.settings = settings
     self.base = base
     self.end = end
+    analysis = GraphAnalysis(of: end.graph)
+    needed = analysis.needed.members.map(end.graph.object)
+      .filter { $0.owner == .app && $0.kind != .closure }.map(\.id)
   }
 
   /// The findings of the end, their cuts tried and ranked by what the runs show.
   ///
   /// The first cut of every finding is tried before the alternatives of any.
   func findings() -> [Finding] {
-    let analysis = GraphAnalysis(of: end.graph)
     var remaining = max(2, min(Self.mostRuns, Self.mostActions / max(base.actionCount, 1)))
     var tries = Checks.findings(in: analysis).map { Trial($0) }
     for index in tries.indices { tryNext(&tries[index], &remaining) }
@@ -93,7 +99,7 @@ struct Replay {
   private func said(_ cut: Cut, _ verdict: Verdict) -> Cut {
     guard let words = verdict.words else { return cut }
     return cut.replayed(
-      words, missesSomething: verdict.isUnsafe, freesAll: verdict == .gone)
+      words, missesSomething: verdict.isUnsafe, freesAll: verdict == .gone(losing: false))
   }
 
   // MARK: - One run
@@ -111,7 +117,13 @@ struct Replay {
     }
     if let site = firstMissed(in: run) { return .early(place(of: site, in: run)) }
     guard let graph = run.makeGraph()?.graph else { return .untried }
-    return isMended(finding, in: graph) ?? .gone
+    return isMended(finding, in: graph) ?? .gone(losing: loses(finding, in: graph))
+  }
+
+  /// Whether something of the app that was needed and is not of the finding has gone as well.
+  private func loses(_ finding: Finding, in graph: ObjectGraph) -> Bool {
+    let held = Set(finding.holds.objects.map(\.id))
+    return needed.contains { !held.contains($0) && graph.object(withID: $0) == nil }
   }
 
   /// What of the finding is still there, or `nil`.
@@ -170,8 +182,8 @@ struct Replay {
 extension Replay.Verdict {
   fileprivate var rank: Int {
     switch self {
-    case .gone: 0
-    case .untried: 1
+    case .gone(losing: false): 0
+    case .gone(losing: true), .untried: 1
     case .held, .traps, .early: 2
     }
   }

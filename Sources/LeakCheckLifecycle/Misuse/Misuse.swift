@@ -140,8 +140,10 @@ extension Misuse.Code {
       "break it in viewDidDisappear(_:) or a method of its own, or hold weakly"
     case .reliesOnDisappearAtBackground:
       "observe didEnterBackgroundNotification, or use sceneDidEnterBackground(_:)"
-    case .uncancelledTask: "keep the task and cancel it in viewDidDisappear(_:) or deinit"
-    case .uninvalidatedTimer: "invalidate the timer in viewDidDisappear(_:) or deinit"
+    case .uncancelledTask:
+      "keep the task and cancel it in viewDidDisappear(_:), or in deinit where it does not hold the controller"
+    case .uninvalidatedTimer:
+      "invalidate the timer in viewDidDisappear(_:), or in deinit where it does not hold the controller"
     }
   }
 }
