@@ -265,6 +265,15 @@ final class Scratch {
     #expect(difference.contains("more: leakcheck check lists them"))
   }
 
+  @Test(arguments: ["() -> ().self", "Screen.onTap"])
+  func `what only a weakened reference retained is let go, not taken for held`(
+    reference: String
+  ) throws {
+    let result = try Scratch().run("graph.json", "--weaken", reference, "--format", "json")
+    #expect(result.status == 0)
+    #expect(result.output.contains(#""freed": 2"#))
+  }
+
   @Test func `a weakened reference is no longer in a stated retain count`() throws {
     let text = """
       {"leakcheck": 1, "objects": [{"id": "r", "type": "Root", "root": true},

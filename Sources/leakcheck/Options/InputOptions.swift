@@ -68,6 +68,7 @@ struct InputOptions: ParsableArguments {
     }
     let weak = try weaken.map { try weakened($0, in: graph) }
     let released = weak.isEmpty ? [:] : released(by: weak, in: graph)
+    let declaresRoots = !roots.isEmpty || !graph.objects(marked: .root).isEmpty
     return try graph.changing(
       objects: { object in
         if gone.contains(where: { $0.matches(object) }) {
@@ -76,6 +77,13 @@ struct InputOptions: ParsableArguments {
         if roots.contains(where: { $0.matches(object) }) { object.root = "--root" }
         if let count = object.retainCount, let fewer = released[object.id] {
           object.retainCount = max(0, count - fewer)
+        }
+        // Without roots, what nothing retains is taken for held. What nothing retains any more is let go.
+        if !declaresRoots, object.expectation == nil, let fewer = released[object.id],
+          graph.object(withID: object.id)?.referrers.count(where: { $0.strength == .strong })
+            == Int(fewer)
+        {
+          object.expectation = LifetimeExpectation(.gone, because: "--weaken")
         }
       },
       references: { reference in
