@@ -109,7 +109,7 @@ enum CutWords {
     let event = event(ending: reference, role: role)
     let target = words(for: reference.target)
     if role == .frameworkInternal, EndingEvents.event(ending: reference) == nil {
-      return "report the cycle of \(holder) and \(target) to the framework's authors"
+      return "report to the framework's authors that \(holder) keeps \(target)"
     }
     if case .inDeinit(let owner)? = reference.until?.called {
       let type = reference.graph.object(withID: owner).map(words) ?? "\(owner)"
@@ -124,8 +124,28 @@ enum CutWords {
     if reference.source.owner != .framework, reference.until == nil {
       return "remove \(target) from \(slot(reference, of: holder)) when its time is over"
     }
-    return
-      "call \(event) on \(holder) when \(target) should go, or hand it a proxy with a weak target"
+    if event == EndingEvents.dismissal {
+      return "call \(event) on the controller that presented \(target) when it should go"
+    }
+    let isHeldByRemoval = EndingEvents.event(ending: reference) == nil && !reference.name.isEmpty
+    let call =
+      isHeldByRemoval
+      ? "take \(target) out of \(slot(reference, of: holder)) when it should go"
+      : self.call(of: event, on: holder, for: target)
+    return "\(call), or hand it a proxy with a weak target"
+  }
+
+  /// The call that ends a reference: of what observes, a method of its centre; of what takes two steps, both.
+  private static func call(of event: String, on holder: String, for target: String) -> String {
+    let token = " with its token"
+    if event.hasSuffix(token) {
+      return "hand \(holder) to \(event.dropLast(token.count)) when \(target) should go"
+    }
+    guard let place = event.firstRange(of: "(), and ") else {
+      return "call \(event) on \(holder) when \(target) should go"
+    }
+    return "call \(event[..<place.lowerBound])() on \(holder) when \(target) should go, and"
+      + " \(event[place.upperBound...])"
   }
 
   /// Whether the app holds a closure by the reference, which cannot be weak.

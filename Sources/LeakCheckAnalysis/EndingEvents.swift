@@ -12,6 +12,9 @@ enum EndingEvents {
     var event: String
   }
 
+  /// Called on a controller, whoever holds what it presented.
+  static let dismissal = "dismiss(animated:)"
+
   private static let rows: [Row] = [
     Row(kind: .timer, types: ["Timer", "DisplayLink"], event: "invalidate()"),
     Row(
@@ -24,13 +27,14 @@ enum EndingEvents {
       event: "removeScriptMessageHandler(forName:)"),
     Row(types: ["KeyValueObservation"], event: "invalidate()"),
     Row(types: ["NotificationCenter"], event: "removeObserver(_:)"),
-    Row(
-      kind: .observer, types: ["BlockObserver", "NotificationToken"],
-      event: "removeObserver(_:) with its token"),
     Row(types: ["AVPlayer"], names: ["timeObserver", "observer"], event: "removeTimeObserver(_:)"),
+    // Combine's are observers too, but have no centre.
     Row(
       types: ["Cancellable", "Subscription", "Subscriber", "Sink", "Assign", "Publisher"],
       event: "cancel()"),
+    Row(
+      kind: .observer, types: ["BlockObserver", "NotificationToken"],
+      event: "removeObserver(_:) with its token"),
     Row(types: ["DispatchSource", "DispatchWorkItem"], event: "cancel()"),
     Row(types: ["CheckedContinuation"], event: "resume() exactly once, on every path"),
     Row(types: ["AsyncStream", "Continuation"], event: "finish()"),
@@ -38,7 +42,9 @@ enum EndingEvents {
     Row(
       types: ["NavigationController"], names: ["viewControllers", "topViewController"],
       event: "popViewController(animated:)"),
-    Row(types: [], names: ["presentedViewController", "presented"], event: "dismiss(animated:)"),
+    Row(
+      types: [], names: ["presentedViewController", "presentedViewControllers", "presented"],
+      event: dismissal),
     Row(types: [], names: ["children", "childViewControllers"], event: "removeFromParent()"),
     Row(types: [], names: ["subviews"], event: "removeFromSuperview()"),
     Row(types: [], names: ["gestureRecognizers"], event: "removeGestureRecognizer(_:)"),

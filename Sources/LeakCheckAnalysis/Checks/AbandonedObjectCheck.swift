@@ -60,7 +60,8 @@ struct AbandonedObjectCheck: Check {
     let holder = CutWords.words(for: last.source)
     let isRegistered = last.source.owner == .framework || last.until != nil
     let event = isRegistered ? EndingEvents.event(ending: last) : nil
-    let until = event.map { ", until \($0)" } ?? ""
+    // Of what takes two steps, the first.
+    let until = event.map { ", until \($0.split(separator: ", and ").first ?? "")" } ?? ""
     let name = last.name.isEmpty ? "" : " by \(last.name)"
     return "\(holder) keeps \(target)\(name)\(until), and is itself still needed."
   }
