@@ -382,6 +382,23 @@ import Testing
         by: { $0.finishSession("self.session") }) == [[.cycle], [], [.teardownNeverRuns]])
   }
 
+  @Test func `a session that the app forgets holds its delegate all the same`() throws {
+    let start: Write = { $0.session(delegate: "self", in: "self.session") }
+    let forgotten = onLoad { actions in
+      start(&actions)
+      actions.set("self.session", to: .null)
+    }
+    #expect(try kinds(forgotten) == [.abandoned])
+    #expect(try kinds(onLoad(start), properties: ["session": .weak]) == [.abandoned])
+    let run = try popped(onLoad(start))
+    let holders = Set(run.graph.objects.map(\.type))
+    #expect(!holders.contains("URLLoadingSystem"), "a property says it with a shorter path")
+    // So that property weak would not mend it, and is not advised.
+    let finding = try #require(run.findings.first)
+    let names = ([finding.cut] + finding.alternatives).flatMap { $0.steps.map(\.reference.name) }
+    #expect(names == ["delegate"])
+  }
+
   @Test func `a data task holds its completion until then`() throws {
     let start = onLoad {
       $0.dataTask("self.request", completion: .closure { $0.read("self.view") })

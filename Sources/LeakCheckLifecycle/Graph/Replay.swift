@@ -89,7 +89,9 @@ struct Replay {
     let order = trial.cuts.indices.sorted {
       (trial.verdicts[$0].rank, $0) < (trial.verdicts[$1].rank, $1)
     }
-    let cuts = order.map { said(trial.cuts[$0], trial.verdicts[$0]) }
+    // An alternative with which the run still keeps something is none; what is chosen says so.
+    let cuts = order.enumerated().filter { $0 == 0 || !trial.verdicts[$1].isHeld }
+      .map { said(trial.cuts[$1], trial.verdicts[$1]) }
     var finding = trial.finding
     finding.cut = cuts[0]
     finding.alternatives = Array(cuts.dropFirst())
@@ -186,6 +188,11 @@ extension Replay.Verdict {
     case .gone(losing: true), .untried: 1
     case .held, .traps, .early: 2
     }
+  }
+
+  fileprivate var isHeld: Bool {
+    if case .held = self { return true }
+    return false
   }
 
   fileprivate var isUnsafe: Bool {

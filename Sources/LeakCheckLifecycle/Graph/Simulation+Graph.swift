@@ -50,6 +50,8 @@ private struct GraphMaker {
   var shownPins: [Int32: Int32] = [:]
   /// Freed objects that something still refers to without retaining.
   var zombies: Set<Int32> = []
+  /// Objects of frameworks whose references are not told, because others say the same.
+  var forgotten: Set<Int32> = []
 
   init(_ simulation: Simulation) {
     self.simulation = simulation
@@ -67,6 +69,7 @@ private struct GraphMaker {
     }
     for object in 0..<heap.count
     where heap.objects[Int(object)].phase == .alive || zombies.contains(object) {
+      if forgotten.contains(object) { continue }
       builder.add(description(of: object))
     }
     guard let graph = try? builder.build() else { return nil }
@@ -124,7 +127,12 @@ private struct GraphMaker {
   // MARK: - References
 
   private mutating func addReferences(of object: Int32) {
-    for slot in heap.objects[Int(object)].slots where slot.target >= 0 {
+    let slots = heap.objects[Int(object)].slots
+    if !slots.isEmpty, slots.allSatisfy(isSaidByAnother) {
+      forgotten.insert(object)
+      return
+    }
+    for slot in slots where slot.target >= 0 && !isSaidByAnother(slot) {
       let phase = heap.objects[Int(slot.target)].phase
       if phase != .alive {
         guard phase == .freed, slot.strength == .unowned || slot.strength == .unmanaged else {
@@ -134,6 +142,17 @@ private struct GraphMaker {
       }
       add(slot, of: object)
     }
+  }
+
+  /// Whether a slot is the URL loading system's, of a session that something else keeps as well: that says the same,
+  /// and with a shorter path.
+  private func isSaidByAnother(_ slot: SimulatedHeap.Slot) -> Bool {
+    guard slot.isListed, slot.registration >= 0,
+      simulation.registrations[Int(slot.registration)].kind == .session,
+      simulation.registrations[Int(slot.registration)].object == slot.target
+    else { return false }
+    let session = heap.objects[Int(slot.target)]
+    return session.strongCount - session.pinCount > 1
   }
 
   private mutating func add(_ slot: SimulatedHeap.Slot, of holder: Int32) {

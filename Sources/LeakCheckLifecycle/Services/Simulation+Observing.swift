@@ -173,9 +173,8 @@ extension Simulation {
       .session, session, event: "finishTasksAndInvalidate() or invalidateAndCancel()", in: frame)
     let delegate = object(action, "session.delegate", in: frame) ?? -1
     holdRegistered("delegate", of: session, delegate, registration)
-    // The URL loading system keeps a session until it is invalidated, also one that the app forgets; a
-    // property that keeps it says the same, and with a shorter path.
-    if place(action, "in")?.path.isEmpty ?? true {
+    // The URL loading system keeps a session until it is invalidated, also one that the app forgets.
+    if delegate >= 0 || place(action, "in")?.path.isEmpty ?? true {
       holdRegistered(
         "sessions", of: root("URLSession.loader"), session, registration, isListed: true)
     }
