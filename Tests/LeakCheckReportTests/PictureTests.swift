@@ -41,6 +41,22 @@ import Testing
     #expect(picture.nodes.map(\.count) == Array(repeating: 1, count: count))
   }
 
+  @Test(arguments: [
+    ("root! -> item; item ?> owner-", "1 finding in test.json", "3 objects"),
+    (
+      "root! -> item; item ?> owner-; a -> b; b -> a", "1 leak, 1 other finding in test.json",
+      "5 objects: 2 kept by leaks, 3 others"
+    ),
+  ])
+  func `what keeps nothing is counted as no leak`(
+    literal: String, title: String, subtitle: String
+  ) throws {
+    let graph = ObjectGraph(literal)
+    let findings = Checks.findings(in: GraphAnalysis(of: graph))
+    let picture = Picture(of: PictureCases.report(graph, findings))
+    #expect(picture.title == title && picture.subtitle == subtitle)
+  }
+
   @Test func `findings whose paths pass one another's objects are all drawn`() {
     // What is abandoned lies on a cycle with the root that keeps it.
     let graph = ObjectGraph(

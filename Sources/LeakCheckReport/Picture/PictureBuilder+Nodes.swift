@@ -114,13 +114,21 @@ extension PictureBuilder {
   }
 
   private func title(named name: String) -> String {
-    let leaks = findings.isEmpty ? "No leaks" : ByteCountText.count(findings.count, "leak")
-    return name.isEmpty ? leaks : "\(leaks) in \(Escaping.plain(name, limit: 48))"
+    let leaks = findings.count(where: PictureText.isLeak)
+    let others = findings.count - leaks
+    var parts: [String] = []
+    if leaks > 0 { parts.append(ByteCountText.count(leaks, "leak")) }
+    if others > 0 {
+      parts.append(ByteCountText.count(others, leaks > 0 ? "other finding" : "finding"))
+    }
+    let words = parts.isEmpty ? "No leaks" : parts.joined(separator: ", ")
+    return name.isEmpty ? words : "\(words) in \(Escaping.plain(name, limit: 48))"
   }
 
   private func subtitle(leftOut: Int) -> String {
     var leaking = Sum()
-    for (index, finding) in owner.enumerated() where finding >= 0 {
+    let isLeak = findings.map(PictureText.isLeak)
+    for (index, finding) in owner.enumerated() where finding >= 0 && isLeak[Int(finding)] {
       leaking.add(graph.storage.sizes[index])
     }
     let others = owner.count - leaking.count
@@ -129,7 +137,7 @@ extension PictureBuilder {
       ": \(ByteCountText.grouped(leaking.count)) kept by leaks"
       + (leaking.bytes > 0 ? " (\(ByteCountText.text(leaking.bytes)))" : "")
       + ", \(ByteCountText.grouped(others)) \(othersAreAlive ? "alive" : "others")"
-    var parts = [findings.isEmpty ? first : first + kept]
+    var parts = [isLeak.contains(true) ? first + kept : first]
     if groups.contains(where: { $0.objects.count > 1 }) {
       parts.append("equal objects are drawn once with a count")
     }

@@ -107,11 +107,15 @@ enum PictureText {
 
   /// What is wrong and what it costs, for the title of a cluster.
   static func title(of finding: Finding, number: Int) -> String {
-    let isLeak = ![.dangling, .temporary].contains(finding.kind)
     let objects = ByteCountText.count(finding.holds.objects.count, "object")
     let cost = finding.holds.bytes > 0 ? ", \(ByteCountText.text(finding.holds.bytes))" : ""
     let what = finding.instances > 1 ? plural(finding) : noun(finding)
-    return "\(isLeak ? "Leak" : "Finding") \(number) · \(what) · \(objects)\(cost)"
+    return "\(isLeak(finding) ? "Leak" : "Finding") \(number) · \(what) · \(objects)\(cost)"
+  }
+
+  /// Whether something is kept that should go: not what is read too late, nor what goes by itself.
+  static func isLeak(_ finding: Finding) -> Bool {
+    ![.dangling, .temporary].contains(finding.kind)
   }
 
   private static func noun(_ finding: Finding) -> String {
