@@ -25,7 +25,7 @@ struct ReferenceWalk {
   }
 
   /// The references that are looked at together: a multiple of a checksum's block at every width.
-  static let stride = 8192
+  static let stride = 2048
 
   /// Walks over all references.
   ///
