@@ -78,6 +78,7 @@ final class ResultStream: TextOutputStream {
 
   private func write(whole bytes: [UInt8]) {
     guard failure == nil else { return }
+    if case .standardOutput = target { ProgressLine.end() }
     do throws(Output.Failure) {
       try Output.write(bytes, to: descriptor) { counter.add($0) }
     } catch {
@@ -89,12 +90,9 @@ final class ResultStream: TextOutputStream {
 
   private var descriptor: Int32 {
     switch target {
-    case .standardOutput:
-      // Progress is not shown any more.
-      ProgressLine.end()
-      return Output.standard
-    case .special(let descriptor): return descriptor
-    case .file(let replacement): return replacement.descriptor
+    case .standardOutput: Output.standard
+    case .special(let descriptor): descriptor
+    case .file(let replacement): replacement.descriptor
     }
   }
 

@@ -275,9 +275,9 @@ extension Suspicion {
 
   /// The ways from self-defeating references to what should be gone: to cut them is to free it.
   ///
-  /// What is in use stays whatever they are cut, and so does a cycle through it.
+  /// What is in use stays whichever of them are cut, and so does a cycle through it.
   fileprivate func waysFromSelfDefeating() -> [Int32] {
-    let gone = Set(selfDefeating.map(\.vertex)).subtracting(analysis.needed.members)
+    let gone = Set(selfDefeating.lazy.map(\.vertex).filter { !analysis.needed.contains($0) })
     guard !gone.isEmpty else { return [] }
     let (edges, tails) = (analysis.retaining, analysis.tails)
     let heads = selfDefeating.filter { gone.contains($0.vertex) }.map { edges.heads[Int($0.edge)] }
