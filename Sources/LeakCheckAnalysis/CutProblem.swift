@@ -181,9 +181,7 @@ struct CutProblem {
 
     init(_ problem: CutProblem, after cascade: ReleaseCascade) {
       self.problem = problem
-      var numbered = problem.edges
-      numbered.references = Array(0..<Int32(numbered.edgeCount))
-      edges = numbered.filtered { !cascade.isEnded.contains($0) }
+      edges = cascade.live
       components = StronglyConnectedComponents(of: edges)
     }
 

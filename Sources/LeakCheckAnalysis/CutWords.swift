@@ -7,7 +7,9 @@ enum CutWords {
       return reference.until?.event ?? TracedWords.event(ending: reference, role: role)
     }
     if let event = EndingEvents.event(ending: reference) { return event }
-    if isAppsFunction(reference), isProperty(reference.name) { return "\(reference.name) = nil" }
+    if isAppsFunction(reference, role), isProperty(reference.name) {
+      return "\(reference.name) = nil"
+    }
     return reference.name.isEmpty
       ? "the call that undoes the registration" : "removal from \(reference.name)"
   }
@@ -116,7 +118,7 @@ enum CutWords {
       return
         "call \(event) before deinit, e.g. in viewDidDisappear(_:): the deinit of \(type) never runs"
     }
-    if isAppsFunction(reference) {
+    if isAppsFunction(reference, role) {
       return reference.isCapture
         ? "set \(isProperty(reference.name) ? reference.name : "the variable") to nil when it is not called again"
         : "set \(slot(reference, of: holder)) to nil when its time is over"
@@ -141,19 +143,20 @@ enum CutWords {
     if event.hasSuffix(token) {
       return "hand \(holder) to \(event.dropLast(token.count)) when \(target) should go"
     }
-    guard let place = event.firstRange(of: "(), and ") else {
-      return "call \(event) on \(holder) when \(target) should go"
-    }
-    return "call \(event[..<place.lowerBound])() on \(holder) when \(target) should go, and"
-      + " \(event[place.upperBound...])"
+    let (call, then) = EndingEvents.steps(of: event)
+    return "call \(call) on \(holder) when \(target) should go" + (then.map { ", and \($0)" } ?? "")
   }
 
-  /// Whether the app holds a closure by the reference, which cannot be weak.
-  private static func isAppsFunction(_ reference: ObjectGraph.Reference) -> Bool {
+  /// Whether a variable of the app holds a closure by the reference, which cannot be weak.
+  private static func isAppsFunction(
+    _ reference: ObjectGraph.Reference, _ role: ReferenceRole
+  ) -> Bool {
     guard reference.source.owner != .framework, reference.until == nil,
-      reference.graph.collector == .arc, reference.kind != .element
+      reference.graph.collector == .arc, role != .listed
     else { return false }
-    return [.closure, .box].contains(reference.target.kind)
+    let target = reference.target
+    return target.kind == .closure
+      || target.kind == .box && target.references.contains { $0.target.kind == .closure }
   }
 
   /// The place in `holder` that a reference is in: a property, or an element of a collection.

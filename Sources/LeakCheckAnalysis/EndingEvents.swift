@@ -67,6 +67,12 @@ enum EndingEvents {
     return row?.event
   }
 
+  /// An event as the call and what must be done besides: `cancel()` and `return when cancelled`.
+  static func steps(of event: String) -> (call: Substring, then: Substring?) {
+    guard let place = event.firstRange(of: ", and ") else { return (event[...], nil) }
+    return (event[..<place.lowerBound], event[place.upperBound...])
+  }
+
   /// Whether a type has a row's word in it: by bytes where it is ASCII, as the rows are and nearly all types.
   private static func contains(_ word: String, in type: String, _ bytes: [UInt8]) -> Bool {
     guard type.utf8.count == bytes.count else { return type.contains(word) }

@@ -9,19 +9,24 @@ struct TeardownCut {
   private let object: Int32
   /// The references that only the `deinit` of the object would end, the cheapest first.
   private let edges: [Int32]
-  private let cost: (Int32) -> Int
+  /// What cutting each of them costs.
+  private let prices: [Int]
+  private let held: VertexSet
 
   /// The most references of which every set is tried.
   private static let comparedLimit = 6
 
   /// The question which of `edges` to cut, given in the order in which they are preferred at one price.
   init(
-    of object: Int32, among edges: [Int32], in analysis: GraphAnalysis,
-    cost: @escaping (Int32) -> Int
+    of object: Int32, among edges: [Int32], in analysis: GraphAnalysis, cost: (Int32) -> Int
   ) {
-    (self.object, self.analysis, self.cost) = (object, analysis, cost)
-    let prices = edges.map(cost)
-    self.edges = edges.indices.sorted { (prices[$0], $0) < (prices[$1], $1) }.map { edges[$0] }
+    (self.object, self.analysis) = (object, analysis)
+    let costs = edges.map(cost)
+    let order = edges.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }
+    self.edges = order.map { edges[$0] }
+    prices = order.map { costs[$0] }
+    held = VertexSet(
+      analysis.held + analysis.excess, capacity: analysis.retaining.vertexCount)
   }
 
   /// The chosen references, and what was shown of them: where there are few, every set was tried.
@@ -46,7 +51,7 @@ struct TeardownCut {
   private func cheapest() -> [Int32] {
     let sets = (1..<1 << edges.count).map { bits in
       let set = edges.indices.filter { bits >> $0 & 1 == 1 }
-      return (set: set, cost: set.reduce(0) { $0 + cost(edges[$1]) })
+      return (set: set, cost: set.reduce(0) { $0 + prices[$1] })
     }
     let ordered = sets.sorted { left, right in
       if left.cost != right.cost { return left.cost < right.cost }
@@ -61,17 +66,11 @@ struct TeardownCut {
   private func isSufficient(_ cut: [Int32]) -> Bool {
     let retaining = analysis.retaining
     let cascade = ReleaseCascade(
-      along: retaining,
-      held: VertexSet(
-        analysis.held + analysis.excess, capacity: retaining.vertexCount),
-      cut: VertexSet(cut, capacity: retaining.edgeCount), ends: analysis.ends,
-      collectsCycles: analysis.graph.collector == .tracing)
+      along: retaining, held: held, cut: VertexSet(cut, capacity: retaining.edgeCount),
+      ends: analysis.ends, collectsCycles: analysis.graph.collector == .tracing)
     if cascade.freed.contains(object) { return true }
     let left = edges.filter { !cascade.isEnded.contains($0) }
-    var live = retaining
-    live.references = Array(0..<Int32(retaining.edgeCount))
-    live = live.filtered { !cascade.isEnded.contains($0) }
     let heads = left.map { retaining.heads[Int($0)] }
-    return !Reachability.reached(from: heads, along: live).contains(object)
+    return !Reachability.reached(from: heads, along: cascade.live).contains(object)
   }
 }

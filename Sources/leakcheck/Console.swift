@@ -5,9 +5,9 @@ import LeakCheckReport
 
 /// Standard output and error: results go to one, everything else to the other.
 enum Console {
-  /// Writes a result; progress is not shown any more.
-  static func write(_ text: String) throws {
-    let stream = try ResultStream(to: nil)
+  /// Writes a result to standard output or to the file at `path`.
+  static func write(_ text: String, to path: String? = nil) throws {
+    let stream = try ResultStream(to: path)
     stream.write(text)
     try stream.finish()
   }

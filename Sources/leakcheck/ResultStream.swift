@@ -62,7 +62,7 @@ final class ResultStream: TextOutputStream {
     do throws(Output.Failure) {
       switch target {
       case .standardOutput: break
-      case .special(let descriptor): Output.end(descriptor)
+      case .special(let descriptor): Output.closeFile(descriptor)
       case .file(let replacement): try replacement.commit()
       }
     } catch {
@@ -100,7 +100,7 @@ final class ResultStream: TextOutputStream {
     guard isOpen else { return }
     switch target {
     case .standardOutput: break
-    case .special(let descriptor): Output.end(descriptor)
+    case .special(let descriptor): Output.closeFile(descriptor)
     case .file(let replacement): replacement.abandon()
     }
   }

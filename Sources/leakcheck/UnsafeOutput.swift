@@ -56,7 +56,7 @@ enum Output {
   static let standard = STDOUT_FILENO
 
   /// Closes an open file.
-  static func end(_ descriptor: Int32) {
+  static func closeFile(_ descriptor: Int32) {
     close(descriptor)
   }
 

@@ -60,8 +60,7 @@ struct AbandonedObjectCheck: Check {
     let holder = CutWords.words(for: last.source)
     let isRegistered = last.source.owner == .framework || last.until != nil
     let event = isRegistered ? EndingEvents.event(ending: last) : nil
-    // Of what takes two steps, the first.
-    let until = event.map { ", until \($0.split(separator: ", and ").first ?? "")" } ?? ""
+    let until = event.map { ", until \(EndingEvents.steps(of: $0).call)" } ?? ""
     let name = last.name.isEmpty ? "" : " by \(last.name)"
     return "\(holder) keeps \(target)\(name)\(until), and is itself still needed."
   }

@@ -52,19 +52,6 @@ struct LeakedObjectCheck: Check {
   }
 }
 
-/// Numbers in a sentence.
-enum CountWords {
-  static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
-
-  static func strongReferences(_ count: Int) -> String {
-    "\(count) strong reference\(count == 1 ? "" : "s")"
-  }
-
-  static func surplus(_ count: Int) -> String {
-    "\(count) more retain\(count == 1 ? "" : "s") than releases"
-  }
-}
-
 extension String {
   fileprivate static func leaked(_ object: String, count: Int, seen: Int) -> String {
     "\(object) has leaked: it is retained \(CountWords.times(count)) and the graph has"

@@ -47,6 +47,15 @@ package struct ReleaseCascade: Sendable {
     while collectsCycles, freeUnreached(from: held) { run() }
   }
 
+  /// The edges that are left; their references are positions among those before.
+  ///
+  /// - Complexity: O(vertices + edges).
+  package var live: Adjacency {
+    var numbered = edges
+    numbered.references = Array(0..<Int32(edges.edgeCount))
+    return numbered.filtered { !isEnded.contains($0) }
+  }
+
   private mutating func run() {
     while let vertex = pending.popLast() {
       if freed.insert(vertex) { release(vertex) }

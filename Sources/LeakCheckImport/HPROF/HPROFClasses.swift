@@ -49,12 +49,15 @@ struct HPROFClasses {
     for offset in index.classes {
       let dump = try HPROFClassDump(at: offset, in: bytes)
       let text = try Self.nameID(of: dump, in: index)
-      if names[text] == nil {
+      let known: (name: String, kind: ObjectKind?)
+      if let found = names[text] {
+        known = found
+      } else {
         let name = try Self.name(text, of: dump, in: index)
-        names[text] = (name, HPROFVocabulary.kind(of: name))
+        known = (name, HPROFVocabulary.kind(of: name))
+        names[text] = known
       }
       indices[dump.id] = Int32(all.count)
-      let known = names[text] ?? ("", nil)
       all.append(Class(dump: dump, name: known.name, namedKind: known.kind))
     }
     for root in index.roots {

@@ -69,6 +69,8 @@ struct InputOptions: ParsableArguments {
     let weak = try weaken.map { try weakened($0, in: graph) }
     let released = weak.isEmpty ? [:] : released(by: weak, in: graph)
     let declaresRoots = !roots.isEmpty || !graph.objects(marked: .root).isEmpty
+    // Without roots, what nothing retains is taken for held. What nothing retains any more is let go.
+    let letGo = declaresRoots ? [] : letGo(by: released, in: graph)
     return try graph.changing(
       objects: { object in
         if gone.contains(where: { $0.matches(object) }) {
@@ -78,18 +80,14 @@ struct InputOptions: ParsableArguments {
         if let count = object.retainCount, let fewer = released[object.id] {
           object.retainCount = max(0, count - fewer)
         }
-        // Without roots, what nothing retains is taken for held. What nothing retains any more is let go.
-        if !declaresRoots, object.expectation == nil, let fewer = released[object.id],
-          graph.object(withID: object.id)?.referrers.count(where: { $0.strength == .strong })
-            == Int(fewer)
-        {
+        if object.expectation == nil, letGo.contains(object.id) {
           object.expectation = LifetimeExpectation(.gone, because: "--weaken")
         }
       },
       references: { reference in
         guard reference.strength == .strong, let source = graph.object(withID: reference.from)
         else { return }
-        if weak.contains(where: { $0.type == source.type && $0.name == reference.name }) {
+        if weak.contains(where: { $0 == (source.type, reference.name) }) {
           reference.strength = .weak
           reference.until = nil
         }
@@ -103,11 +101,20 @@ struct InputOptions: ParsableArguments {
     var released: [ObjectID: Int32] = [:]
     for reference in graph.references
     where reference.strength == .strong
-      && weak.contains(where: { $0.type == reference.source.type && $0.name == reference.name })
+      && weak.contains(where: { $0 == (reference.source.type, reference.name) })
     {
       released[reference.target.id, default: 0] += 1
     }
     return released
+  }
+
+  /// The objects that are retained by nothing any more.
+  private func letGo(by released: [ObjectID: Int32], in graph: ObjectGraph) -> Set<ObjectID> {
+    Set(
+      released.lazy.filter { id, fewer in
+        let referrers = graph.object(withID: id)?.referrers.count { $0.strength == .strong }
+        return referrers == Int(fewer)
+      }.map(\.key))
   }
 
   /// The type and name of a what-if, which must be there: a misspelt one would prove nothing.

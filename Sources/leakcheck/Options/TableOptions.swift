@@ -14,11 +14,7 @@ struct TableOptions: ParsableArguments {
   var output: String?
 
   /// Writes a result to where it is wanted.
-  func write(_ text: String) throws {
-    let stream = try ResultStream(to: output)
-    stream.write(text)
-    try stream.finish()
-  }
+  func write(_ text: String) throws { try Console.write(text, to: output) }
 
   /// The look of the text: a file is no terminal, so colour goes there only when it is asked for.
   func textOptions(limit: Int? = nil) -> TextFormat.Options {
