@@ -42,7 +42,7 @@ struct Lifetimes {
     // What counting frees is on no cycle, so the components are those of the retaining references as well; what is
     // traced has no finding that asks for components. They take longest, and much can be done without them.
     components = ComponentSearch(along: edges, isUrgent: graph.collector == .arc) {
-      StronglyConnectedComponents(of: $0, marked: \.mayRetain, in: graph)
+      StronglyConnectedComponents(of: $0)
     }
     reachable = Reachability.reached(from: held, along: edges)
     staying = Survivors.among(

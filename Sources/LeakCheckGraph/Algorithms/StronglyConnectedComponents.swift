@@ -2,7 +2,8 @@
 ///
 /// Components are numbered in topological order: an edge between two of them leads to a higher number.
 /// Method: one depth-first search (Tarjan, "Depth-First Search and Linear Graph Algorithms", 1972) in the
-/// form of Pearce, "A Space-Efficient Algorithm for Finding Strongly Connected Components", 2016.
+/// form of Pearce, "A Space-Efficient Algorithm for Finding Strongly Connected Components", 2016; most of a component
+/// that most vertices are in is found by passes before (``GiantCore``).
 package struct StronglyConnectedComponents: Sendable {
   /// The component of each vertex.
   package let component: [Int32]
@@ -19,20 +20,6 @@ package struct StronglyConnectedComponents: Sendable {
   ///   result of 8 bytes a vertex and 4 a component.
   package init(of edges: Adjacency) {
     self.init(UnsafeComponentSearch.components(of: edges))
-  }
-
-  /// The components of references of a graph: where most objects are in one, that one is found first.
-  ///
-  /// - Parameters:
-  ///   - edges: the references of `graph` whose marks satisfy `condition`.
-  ///   - condition: which references are among the edges, as ``Adjacency/init(marked:in:)`` takes it.
-  ///   - graph: the graph.
-  /// - Complexity: as of any edges.
-  package init(
-    of edges: Adjacency, marked condition: (ReferenceMarks) -> Bool, in graph: ObjectGraph
-  ) {
-    let giant = GiantComponent(along: edges, marked: condition, in: graph)
-    self.init(UnsafeComponentSearch.components(of: edges, besides: giant))
   }
 
   /// What a search has found.

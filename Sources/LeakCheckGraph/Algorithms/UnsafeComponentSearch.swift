@@ -2,9 +2,8 @@
 ///
 /// Method: PEA_FIND_SCC2 of Pearce, "A Space-Efficient Algorithm for Finding Strongly Connected
 /// Components", 2016, with frames on an array of its own. A vertex without edges is a component at sight
-/// and needs no frame. What a vertex reaches stays in its frame, as in Tarjan's form, and the members of the
-/// first large component keep their indices to the end: the search writes each of their marks once, not three
-/// times.
+/// and needs no frame. What a vertex reaches stays in its frame, as in Tarjan's form. Where most vertices are in one
+/// component, most of that is found by passes before; to the search it is one vertex, from which it begins.
 ///
 /// All pointers belong to ``components(of:)`` and are valid while it runs.
 @safe struct UnsafeComponentSearch {
@@ -19,7 +18,7 @@
   private let starts: UnsafeBufferPointer<Int32>
   private let heads: UnsafeBufferPointer<Int32>
   /// 0 before a vertex is met; its index while it is on the path or open; then its component, counted down from
-  /// `count + reserve`, so that it is never below an index.
+  /// `count`, so that it is never below an index.
   private let marks: UnsafeMutableBufferPointer<Int32>
   /// Open vertices from the front, vertices of complete components from the back.
   private let order: UnsafeMutableBufferPointer<Int32>
@@ -40,12 +39,11 @@
   private var nextMark: Int32
   /// Components too large to be sorted at once, as runs of `order`.
   private var large: [Range<Int>] = []
-  /// The indices that a large component keeps, whose members nobody has moved.
+  /// The marks that the members of the giant keep: 1 in its core, and the indices of what the search found to be in it.
   private var kept: Range<Int32> = 0..<0
-  /// The mark of that component.
+  /// The mark of that component, and where its members belong in `order`.
   private var keptMark: Int32 = 0
-  /// The most vertices that may be on the path to it: each may be a component, whose mark must not be in its range.
-  private let reserve: Int32
+  private var keptRun = 0..<0
 
   private init(
     _ edges: (starts: UnsafeBufferPointer<Int32>, heads: UnsafeBufferPointer<Int32>),
@@ -61,8 +59,7 @@
     unsafe firsts = scratch.column(of: Int32.self, count: count, at: 8 * count)
     unsafe self.selfReferring = unsafe selfReferring
     complete = count
-    reserve = Swift.min(1 << 10, Int32.max - Int32(count))
-    nextMark = Int32(count) + reserve
+    nextMark = Int32(count)
   }
 
   /// Searches from the last vertex on, in parts that no edge leads back from.
@@ -123,14 +120,30 @@
     for vertex in vertices where unsafe marks[Int(vertex)] == 0 { search(from: vertex) }
   }
 
-  /// Searches behind a component that is known, completes it, and searches before it and beside it.
-  private mutating func search(besides giant: GiantComponent) {
-    let all = unsafe 0..<Int32(order.count)
-    partEnd = all.upperBound
-    // No edge leads back from behind.
-    for vertex in giant.ahead.members where unsafe marks[Int(vertex)] == 0 { search(from: vertex) }
-    completeAll(giant.members.members)
-    for vertex in all where unsafe marks[Int(vertex)] == 0 { search(from: vertex) }
+  /// Completes the component that has the core, and what it leads to.
+  ///
+  /// The core is what a search from one of its vertices would have on its path and open, all with the first index.
+  private mutating func search(from core: GiantCore, before end: Int32) {
+    partEnd = end
+    unsafe core.members.words.withUnsafeBufferPointer { words in
+      for vertex in 0..<Int(end) {
+        unsafe marks[vertex] = Int32(truncatingIfNeeded: words[vertex >> 6] >> UInt64(vertex & 63) & 1)
+      }
+    }
+    nextIndex = 2
+    for vertex in core.ahead.members where unsafe marks[Int(vertex)] == 0 { search(from: vertex) }
+    completeGiant(coreCount: core.members.count)
+  }
+
+  /// Completes the component of the core and of all that are open, which keep their marks.
+  private mutating func completeGiant(coreCount: Int) {
+    kept = 1..<nextIndex
+    keptRun = complete &- coreCount &- openCount..<complete
+    complete = keptRun.lowerBound
+    openCount = 0
+    keptMark = nextMark
+    unsafe firsts[place(of: nextMark)] = Int32(truncatingIfNeeded: complete)
+    nextMark &-= 1
   }
 
   private mutating func search(from root: Int32) {
@@ -212,14 +225,12 @@
     let isAlone = unsafe openCount == 0 || marks[Int(order[openCount &- 1])] < index
     if isAlone {
       completeAlone(frame.vertex)
-    } else if mayKeep(from: index) {
-      keep(from: index)
     } else {
       completeOpen(from: index)
       completeAlone(frame.vertex)
       sortMembers(of: nextMark &+ 1)
     }
-    nextIndex = Swift.max(index, kept.upperBound)
+    nextIndex = index
     return index
   }
 
@@ -239,25 +250,10 @@
       .update(fromContentsOf: members)
   }
 
-  /// Whether the component of all indices from `index` on is the first large one: more than an eighth of all vertices.
-  private func mayKeep(from index: Int32) -> Bool {
-    unsafe kept.isEmpty && index <= reserve && nextIndex &- index > Int32(order.count) / 8
-  }
-
-  /// Completes the component of all indices from `index` on, and leaves room for its members.
-  private mutating func keep(from index: Int32) {
-    kept = index..<nextIndex
-    openCount &-= kept.count &- 1
-    complete &-= kept.count
-    keptMark = nextMark
-    unsafe firsts[place(of: nextMark)] = Int32(truncatingIfNeeded: complete)
-    nextMark &-= 1
-  }
-
   /// Where `firsts` has the component with this mark.
-  @inline(__always) private func place(of mark: Int32) -> Int { Int(mark &- reserve &- 1) }
+  @inline(__always) private func place(of mark: Int32) -> Int { Int(mark &- 1) }
 
-  /// Whether the mark is an index in the component that keeps them.
+  /// Whether the mark is one that a member of the giant keeps.
   @inline(__always) private func isKept(_ mark: Int32) -> Bool {
     UInt32(bitPattern: mark &- kept.lowerBound)
       < UInt32(bitPattern: kept.upperBound &- kept.lowerBound)
@@ -326,18 +322,15 @@ extension UnsafeComponentSearch {
   private func number() {
     let unused = nextMark + 1
     var vertex = 0
-    if !kept.isEmpty {
-      var position = unsafe Int(firsts[place(of: keptMark)])
-      let end = position + kept.count
-      while position < end {
-        let mark = unsafe marks[vertex]
-        let isMember = isKept(mark)
-        // Written whether it is a member or not, so that no branch depends on what the marks say.
-        unsafe order[position] = Int32(truncatingIfNeeded: vertex)
-        position &+= isMember ? 1 : 0
-        unsafe marks[vertex] = (isMember ? keptMark : mark) &- unused
-        vertex &+= 1
-      }
+    var position = keptRun.lowerBound
+    while position < keptRun.upperBound {
+      let mark = unsafe marks[vertex]
+      let isMember = isKept(mark)
+      // Written whether it is a member or not, so that no branch depends on what the marks say.
+      unsafe order[position] = Int32(truncatingIfNeeded: vertex)
+      position &+= isMember ? 1 : 0
+      unsafe marks[vertex] = (isMember ? keptMark : mark) &- unused
+      vertex &+= 1
     }
     for vertex in unsafe vertex..<marks.count { unsafe marks[vertex] &-= unused }
   }
@@ -350,7 +343,10 @@ extension UnsafeComponentSearch {
     var selfReferring: [UInt64]
   }
 
-  static func components(of edges: Adjacency, besides giant: GiantComponent? = nil) -> Result {
+  /// - Parameters:
+  ///   - edges: the edges.
+  ///   - fewest: with fewer edges no core is looked for.
+  static func components(of edges: Adjacency, fewest: Int = 1 << 16) -> Result {
     let count = edges.vertexCount
     var result = Result(selfReferring: [UInt64](repeating: 0, count: (count + 63) >> 6))
     let scratch = UnsafeScratch(byteCount: 12 * count)
@@ -361,7 +357,7 @@ extension UnsafeComponentSearch {
           unsafe result.selfReferring.withUnsafeMutableBufferPointer { words in
             var search = unsafe UnsafeComponentSearch(
               columns, marks: marks, order: order, scratch: scratch, selfReferring: words)
-            result.starts = search.run(besides: giant)
+            result.starts = search.run(edges, fewest)
           }
         }
       }
@@ -370,13 +366,12 @@ extension UnsafeComponentSearch {
   }
 
   /// Searches, numbers the components from 0 on and gives where each begins.
-  private mutating func run(besides giant: GiantComponent?) -> [Int32] {
-    if let giant {
-      search(besides: giant)
-    } else {
-      let rest = searchFromEnd()
-      searchAll(0..<rest)
+  private mutating func run(_ edges: Adjacency, _ fewest: Int) -> [Int32] {
+    let rest = searchFromEnd()
+    if let core = GiantCore(along: edges, before: rest, fewest: fewest) {
+      search(from: core, before: rest)
     }
+    searchAll(0..<rest)
     sortLarge()
     number()
     let used = unsafe firsts[(place(of: nextMark) + 1)...]
