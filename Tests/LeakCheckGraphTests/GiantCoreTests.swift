@@ -56,9 +56,9 @@ import Testing
     #expect(core.members.members == [1, 2] && core.ahead.members == [3])
   }
 
-  @Test func `What reaches a core on long ways only is found by the search`() throws {
-    // A core of 4,000, and a list out of it and back whose order is against both directions of the passes.
-    let (coreCount, count) = (4_000 as Int32, 24_000 as Int32)
+  @Test func `What reaches a core on long ways only is found by the search`() {
+    // A core of 8,000, and a list out of it and back whose order is against both directions of the passes.
+    let (coreCount, count) = (8_000 as Int32, 30_000 as Int32)
     var random = SplitMix64(seed: 3)
     var edges: [(tail: Int32, head: Int32)] = (0..<8 * coreCount).map {
       let head = $0 < coreCount ? $0 + 1 : Int32.random(in: 0..<coreCount, using: &random)
@@ -67,11 +67,23 @@ import Testing
     let list = (coreCount..<count).shuffled(using: &random)
     edges += zip([0] + list, list + [0]).map { ($0, $1) }
     let adjacency = Adjacency(vertexCount: Int(count), edges: edges)
-    let core = try #require(GiantCore(along: adjacency, before: count, fewest: 0))
-    #expect(core.members.count < count)
+    let size = GiantCore(along: adjacency, before: count, fewest: 0)?.members.count
+    #expect(size.map { $0 >= coreCount && $0 < count } == true)
     expectSame(along: adjacency, "a core with a list")
     let components = UnsafeComponentSearch.components(of: adjacency, fewest: 0)
     #expect(StronglyConnectedComponents(components).count == 1)
+  }
+
+  @Test(arguments: [false, true])
+  func `A ring has no core, and is one component by the search`(isShuffled: Bool) {
+    var random = SplitMix64(seed: 5)
+    var ring = Array((Int32(0)..<20_000).reversed())
+    if isShuffled { ring.shuffle(using: &random) }
+    let edges = Adjacency(
+      vertexCount: ring.count, tails: ring, heads: Array(ring.dropFirst()) + ring.prefix(1))
+    let core = GiantCore(along: edges, before: 20_000, fewest: 0)
+    #expect(core == nil)
+    expectSame(along: edges, "a ring")
   }
 
   @Test(arguments: [80_000, 200_000])
@@ -79,11 +91,14 @@ import Testing
     let count: Int32 = 30_000
     var random = SplitMix64(seed: 7)
     let edges = (0..<edgeCount).map { _ in
-      (tail: Int32.random(in: 0..<count, using: &random),
-        head: Int32.random(in: 0..<count, using: &random))
+      (
+        tail: Int32.random(in: 0..<count, using: &random),
+        head: Int32.random(in: 0..<count, using: &random)
+      )
     }
     let adjacency = Adjacency(vertexCount: Int(count), edges: edges)
-    #expect(GiantCore(along: adjacency, before: count, fewest: 0) != nil)
+    let core = GiantCore(along: adjacency, before: count, fewest: 0)
+    #expect(core != nil)
     expectSame(along: adjacency, "\(edgeCount) edges")
   }
 }

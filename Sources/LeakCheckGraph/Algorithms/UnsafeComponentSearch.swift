@@ -120,14 +120,15 @@
     for vertex in vertices where unsafe marks[Int(vertex)] == 0 { search(from: vertex) }
   }
 
-  /// Completes the component that has the core, and what it leads to.
+  /// Completes what the core leads to, and the component that the core is in.
   ///
   /// The core is what a search from one of its vertices would have on its path and open, all with the first index.
   private mutating func search(from core: GiantCore, before end: Int32) {
     partEnd = end
     unsafe core.members.words.withUnsafeBufferPointer { words in
       for vertex in 0..<Int(end) {
-        unsafe marks[vertex] = Int32(truncatingIfNeeded: words[vertex >> 6] >> UInt64(vertex & 63) & 1)
+        let word = unsafe words[vertex >> 6]
+        unsafe marks[vertex] = Int32(truncatingIfNeeded: word >> UInt64(vertex & 63) & 1)
       }
     }
     nextIndex = 2
@@ -343,9 +344,12 @@ extension UnsafeComponentSearch {
     var selfReferring: [UInt64]
   }
 
+  /// The components of `edges`.
+  ///
   /// - Parameters:
   ///   - edges: the edges.
   ///   - fewest: with fewer edges no core is looked for.
+  /// - Returns: the components, grouped.
   static func components(of edges: Adjacency, fewest: Int = 1 << 16) -> Result {
     let count = edges.vertexCount
     var result = Result(selfReferring: [UInt64](repeating: 0, count: (count + 63) >> 6))

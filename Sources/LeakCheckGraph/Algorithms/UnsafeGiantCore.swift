@@ -28,18 +28,16 @@ struct GiantCore {
     guard edges.starts[Int(end)] >= max(fewest, 1) else { return nil }
     let least = max(Int(end) / Self.leastShare, 1)
     let popular = Self.popular(along: edges, before: end)
+    guard let near = Self.near(popular.prefix(Self.trials), along: edges) else { return nil }
     let behind = VertexSet(end..<Int32(count), capacity: count)
     var seen = behind
     for hub in popular.prefix(Self.trials) where !seen.contains(hub) {
-      // What an earlier one has led to is no large part of the vertices, so it leads into no large component.
-      var reached = seen
-      UnsafeFlood(along: edges).run(from: [hub], in: &reached)
-      swap(&reached, &seen)
-      reached = seen.subtracting(reached)
-      guard reached.count > least else { continue }
+      let earlier = seen.count
+      UnsafeFlood(along: edges).run(from: [hub], in: &seen)
+      guard seen.count - earlier > least else { continue }
+      // What an earlier one has led to does not lead here: else this one would have been seen.
       var members = VertexSet([hub], capacity: count)
-      let near = Self.near(popular.prefix(Self.trials), along: edges)
-      Self.gather(&members, among: reached, along: edges, beginningWith: popular + near)
+      Self.gather(&members, among: seen, along: edges, beginningWith: popular + near)
       guard members.count > least else { return nil }
       seen.subtract(members)
       seen.subtract(behind)
@@ -53,7 +51,8 @@ struct GiantCore {
   private static func popular(along edges: Adjacency, before end: Int32) -> [Int32] {
     let edgeCount = Int(edges.starts[Int(end)])
     let count = min(sampleCount, edgeCount)
-    let sample = (0..<count).map { edges.heads[edgeCount * $0 / count] }.filter { $0 < end }.sorted()
+    let sample = (0..<count).map { edges.heads[edgeCount * $0 / count] }.filter { $0 < end }
+      .sorted()
     var found: [(vertex: Int32, edges: Int)] = []
     for vertex in sample {
       if found.last?.vertex == vertex {
@@ -66,13 +65,17 @@ struct GiantCore {
   }
 
   /// What is few edges from `vertices`, themselves first and what is farthest last.
-  private static func near(_ vertices: ArraySlice<Int32>, along edges: Adjacency) -> [Int32] {
+  ///
+  /// - Returns: `nil` in lists and what is hardly wider: passes would find little of them at a time.
+  private static func near(_ vertices: ArraySlice<Int32>, along edges: Adjacency) -> [Int32]? {
     var near = Array(vertices)
     var seen = Set(near)
     var next = 0
     while next < near.count {
       for edge in edges.edges(of: near[next]) {
-        guard near.count < sampleCount else { return near }
+        guard near.count < sampleCount else {
+          return near.count - next > near.count >> 4 ? near : nil
+        }
         if seen.insert(edges.heads[edge]).inserted { near.append(edges.heads[edge]) }
       }
       next += 1

@@ -58,13 +58,6 @@ package struct VertexSet: Sendable, Equatable {
     for index in words.indices { words[index] &= ~other.words[index] }
   }
 
-  /// The members that are not in `other`.
-  func subtracting(_ other: VertexSet) -> VertexSet {
-    var rest = self
-    rest.subtract(other)
-    return rest
-  }
-
   package mutating func formIntersection(_ other: VertexSet) {
     for index in words.indices { words[index] &= other.words[index] }
   }
