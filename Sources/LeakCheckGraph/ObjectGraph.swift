@@ -60,6 +60,13 @@ public struct ObjectGraph: Sendable {
     storage.ids.index(of: id).map { Object(graph: self, index: $0) }
   }
 
+  /// The types of the objects, each once, in no order.
+  ///
+  /// - Complexity: O(objects).
+  package var types: [String] {
+    Set(objects.lazy.map(\.typeIndex)).map { storage.strings[$0] }
+  }
+
   /// The number of objects.
   package var objectCount: Int32 { Int32(storage.types.count) }
 

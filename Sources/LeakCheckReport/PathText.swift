@@ -8,12 +8,14 @@ public struct PathText: Sendable {
   /// A text that looks as `options` say.
   public init(options: TextFormat.Options) { self.options = options }
 
-  /// The paths one after the other, each under its length.
+  /// The paths one after the other, each under its length and the id of the object that it leads to.
   public func text(of paths: [LeakTrace]) -> String {
     var text = TerminalText(options: options)
     for (number, path) in paths.enumerated() {
       let count = ByteCountText.count(path.references.count, "reference")
-      text.line(.init("path \(number + 1) of \(paths.count)", .bold), .init("  " + count, .dim))
+      let end = path.objects.last.map { " to " + text.clean("\($0.id)", width: 40) } ?? ""
+      text.line(
+        .init("path \(number + 1) of \(paths.count)" + end, .bold), .init("  " + count, .dim))
       text.line()
       TraceDrawing(path).draw(in: &text)
       text.line()

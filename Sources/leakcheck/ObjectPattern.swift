@@ -4,28 +4,48 @@ import LeakCheckImport
 /// Chooses objects by id or type: a plain word, or a glob with `*` and `?`.
 struct ObjectPattern {
   private let pattern: [Character]
+  /// Whether a number may match: it has digits and a sign alone.
+  private let mayBeNumber: Bool
   let text: String
 
   init(_ text: String) {
     self.text = text
     pattern = Array(text)
+    mayBeNumber = text.allSatisfy { "*?-0123456789".contains($0) }
   }
 
   /// Whether the pattern is the id or type of `object`, or describes it.
   func matches(_ object: ObjectDescription) -> Bool {
-    matches("\(object.id)") || matches(object.type)
+    matches(object.id) || matches(object.type)
   }
 
   /// The objects of `graph` that match, ordered by id.
+  ///
+  /// - Complexity: O(objects), and O(pattern × text) for each type, each id that is a text, and each number where the
+  ///   pattern may be one.
   func objects(in graph: ObjectGraph) -> [ObjectGraph.Object] {
-    graph.objects.filter { matches("\($0.id)") || matches($0.type) }
+    var isType: [Int32: Bool] = [:]
+    return graph.objects.filter { object in
+      let type = object.typeIndex
+      if isType[type] == nil { isType[type] = matches(object.type) }
+      return isType[type] == true || matches(object.id)
+    }
   }
 
   /// The id or type that may have been meant.
   func suggestion(in graph: ObjectGraph) -> String {
-    let names = graph.objects.lazy.flatMap { [$0.type, "\($0.id)"] }
-    let nearest = NearestWord.nearest(to: text, among: names)
+    let ids = graph.objects.lazy.map { "\($0.id)" }
+    let nearest = NearestWord.nearest(
+      to: text, among: [AnySequence(graph.types.sorted()), AnySequence(ids)].joined())
     return nearest.map { "; did you mean \(Quotation.quoted($0))?" } ?? ""
+  }
+
+  /// Whether the pattern is the id or describes it.
+  private func matches(_ id: ObjectID) -> Bool {
+    switch id {
+    case .number: mayBeNumber && matches("\(id)")
+    case .text(let text): matches(text)
+    }
   }
 
   /// Glob matching that goes back to the last star only, so it is O(pattern × text).

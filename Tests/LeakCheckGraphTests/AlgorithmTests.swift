@@ -144,9 +144,10 @@ private let seeds: Range<UInt64> = 0..<1_000
     for seed in seeds {
       let sample = Sample(seed: seed, vertices: 1...6)
       let tails = sample.adjacency.tails()
+      let tree = ShortestPaths(from: sample.sources, along: sample.adjacency, tails: tails)
       for target in 0..<Int32(sample.vertexCount) {
         let paths = RetainPaths(
-          from: sample.sources, to: target, along: sample.adjacency, tails: tails)
+          from: sample.sources, to: target, along: sample.adjacency, tails: tails, tree: tree)
         let found = paths.shortest(4)
         let all = Oracles.paths(from: sample.sources, to: target, edges: sample.edges)
         let expected = all.map(\.count).sorted().prefix(4)

@@ -299,7 +299,7 @@ final class Scratch {
     let scratch = try Scratch()
     let path = try scratch.run(
       "path", "graph.json", "--to", "Screen", "--root", "c", "--charset", "ascii")
-    #expect(path.output.contains("path 1 of 1"))
+    #expect(path.output.contains("path 1 of 1 to vc  "))
     #expect(try scratch.run("path", "graph.json", "--to", "c").output.contains("nothing held"))
     #expect(try scratch.run("path", "graph.json", "--to", "Scren").status == 2)
     #expect(try scratch.run("top", "graph.json").output.contains("Screen"))

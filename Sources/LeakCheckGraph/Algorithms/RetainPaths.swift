@@ -6,13 +6,25 @@ package struct RetainPaths: Sendable {
   private let tails: [Int32]
   private let sources: [Int32]
   private let target: Int32
+  private let first: Path?
 
   /// The paths from `sources` to `target` along `edges`.
-  package init(from sources: [Int32], to target: Int32, along edges: Adjacency, tails: [Int32]) {
+  ///
+  /// - Parameters:
+  ///   - sources: where paths begin, the preferred ones first.
+  ///   - target: where they end.
+  ///   - edges: the edges to follow.
+  ///   - tails: the vertex that each edge leaves.
+  ///   - tree: the shortest paths from `sources` along `edges` to all vertices, which have the first path.
+  package init(
+    from sources: [Int32], to target: Int32, along edges: Adjacency, tails: [Int32],
+    tree: ShortestPaths
+  ) {
     self.sources = sources
     self.target = target
     self.edges = edges
     self.tails = tails
+    first = tree.path(to: target).map { Path(source: tree.start(ofPathTo: target), edges: $0) }
   }
 
   /// One path: the vertex it begins at and its edges.
@@ -23,11 +35,9 @@ package struct RetainPaths: Sendable {
 
   /// At most `count` paths, the shortest first; of one length, the one with lower edges first.
   ///
-  /// - Complexity: O(count × length × (vertices + edges)).
+  /// - Complexity: O(length) for one path, O(count × length × (vertices + edges)) for more.
   package func shortest(_ count: Int) -> [Path] {
-    guard count > 0, let first = shortest(from: sources, closed: [], avoiding: []) else {
-      return []
-    }
+    guard count > 0, let first else { return [] }
     var found = [first]
     var candidates: Set<Path> = []
     while found.count < count, let last = found.last {

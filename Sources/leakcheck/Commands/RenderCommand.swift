@@ -58,7 +58,7 @@ struct RenderCommand: ParsableCommand {
       }
       picture.options.focus.formUnion(objects.map { Int($0.index) })
     }
-    if collapse { picture.options.collapse = Set(analysis.graph.objects.map(\.type)) }
+    if collapse { picture.options.collapse = Set(analysis.graph.types) }
     try picture.write([Report(Checks.findings(in: analysis), of: analysis, input: graph)])
   }
 }
