@@ -79,18 +79,25 @@ package struct DifferenceWords {
 
   /// The type that grew most, as a pattern: positions and addresses differ from graph to graph.
   ///
-  /// Of a type on the path of a finding, the finding tells more; the first that no finding explains is sought.
+  /// Of a type on the path of a finding, the finding tells more; the first that no finding explains is sought. No path leads
+  /// to what nothing held reaches.
   private var suspect: String? {
     // What merely grew at once, such as a cache, is sought only where nothing grows by every repeat.
     let grown =
       difference.growing.isEmpty
       ? difference.others.filter { $0.objectChange > 0 } : difference.growing
-    let explained = Set(
-      difference.findings.flatMap { change in
-        change.finding.path.objects.map { Fingerprint.normalized($0.type) }
-      })
-    let type = grown.first { !explained.contains($0.type) } ?? grown.first
+    let (explained, leaked) = (types { _ in true }, types { !$0.isReachable })
+    let type =
+      grown.first { !explained.contains($0.type) } ?? grown.first { !leaked.contains($0.type) }
     return type?.type.replacing("[x]", with: "[*]").replacing("0x", with: "0x*")
+  }
+
+  /// The types on the paths of findings that satisfy `condition`.
+  private func types(where condition: (Finding) -> Bool) -> Set<String> {
+    Set(
+      difference.findings.lazy.map(\.finding).filter(condition).flatMap { finding in
+        finding.path.objects.map { Fingerprint.normalized($0.type) }
+      })
   }
 
   /// A text as one word of a shell, safe to print and to paste.
