@@ -68,7 +68,7 @@ enum ReportWords {
     let named = groups.prefix(3).map { group in
       group.count == 1 ? group.type : "\(group.type) ×\(group.count)"
     }
-    let rest = groups.count > 3 ? ", and \(groups.count - 3) more types" : ""
+    let rest = groups.count > 3 ? ", and \(ByteCountText.count(groups.count - 3, "more type"))" : ""
     let bytes = groups.reduce(Int64(0)) { $0.addingSaturated($1.bytes) }
     let size = bytes > 0 ? " (\(ByteCountText.text(bytes)))" : ""
     return "also keeps \(named.joined(separator: ", "))\(rest)\(size)"

@@ -22,6 +22,16 @@ private let scenario = """
     #expect(result.output.hasPrefix("loadView() Profile\nviewDidLoad() Profile\n\nleak 1 of 1"))
     #expect(result.status == 1)
     #expect(result.errors == "")
+    let asked = try scratch.run("simulate", "s.json", "--events", "loadView,viewDidLoad")
+    #expect(asked.output == result.output)
+  }
+
+  @Test func `A format without a log says so`() throws {
+    let scratch = try Scratch(files)
+    let markdown = try scratch.run("simulate", "s.json", "--log", "--format", "markdown")
+    #expect(markdown.errors == "leakcheck: note: only text and JSON have the log\n")
+    #expect(try scratch.run("simulate", "s.json", "--format", "markdown").errors == "")
+    #expect(try scratch.run("simulate", "s.json", "--log", "--format", "json").errors == "")
   }
 
   @Test func `log-all has the containers too`() throws {

@@ -23,7 +23,7 @@ struct SimulateCommand: ParsableCommand {
   @Flag(name: .customLong("log-all"), help: "Log every type, not only controllers and delegates.")
   var logAll = false
 
-  @Option(help: "Log these callbacks only: names without parentheses, with commas.")
+  @Option(help: "Log, but these callbacks only: names without parentheses, with commas.")
   var events: String?
 
   @Option(help: "Write the graph to FILE as JSON.")
@@ -59,7 +59,7 @@ struct SimulateCommand: ParsableCommand {
         of: record(of: outcome, outcome.log), title: outcome.graph.name, kept: kept)
       try Files.write(Array(lives.svg.utf8), to: timeline)
     }
-    if log || logAll, check.format == .text { try writeLog(of: outcome) }
+    if asksForLog { try writeLog(of: outcome) }
     let analysis = GraphAnalysis(of: graph)
     let isAsWritten = at == nil && !input.changesGraphs
     let findings = isAsWritten ? outcome.findings : Checks.findings(in: analysis)
@@ -99,7 +99,14 @@ struct SimulateCommand: ParsableCommand {
     return outcome.log.filter { entry in names.contains(where: entry.matches) }
   }
 
+  private var asksForLog: Bool { log || logAll || events != nil }
+
   private func writeLog(of outcome: ScenarioOutcome) throws {
+    guard check.format == .text else {
+      // A report as JSON has the log anyway.
+      if check.format != .json { Console.say("note: only text and JSON have the log") }
+      return
+    }
     let lines = entries(of: outcome).map { Quotation.escaped($0.line) }
     try Console.write(lines.map { $0 + "\n" }.joined() + "\n")
   }
