@@ -150,6 +150,44 @@ private func findings(in literal: String, collector: ObjectGraph.Collector = .ar
     #expect(findings.first?.holds.bytes == Int64(37 * 32))
   }
 
+  @Test func `Rings of one shape are one finding, whatever else keeps them`() throws {
+    for seed in UInt64(0)..<200 {
+      var random = SplitMix64(seed: seed)
+      var builder = ObjectGraph.Builder()
+      let (rings, length) = (
+        Int32.random(in: 2...12, using: &random), Int32.random(in: 1...4, using: &random)
+      )
+      for id in 0..<rings * length {
+        builder.add(ObjectDescription(id: .number(Int64(id)), type: "T\(id % length)"))
+      }
+      func add(_ from: Int32, _ to: Int32, _ name: String) {
+        var reference = ReferenceDescription(from: .number(Int64(from)), to: .number(Int64(to)))
+        reference.name = name
+        builder.add(reference)
+      }
+      for id in 0..<rings * length {
+        add(id, id / length * length + (id + 1) % length, "n\(id % length)")
+      }
+      // Rings keep later ones, so that each stays a component of its own.
+      for _ in 0..<rings * 2 {
+        let first = Int32.random(in: 0..<rings - 1, using: &random)
+        let second = Int32.random(in: first + 1..<rings, using: &random)
+        let places = (0..<2).map { _ in Int32.random(in: 0..<length, using: &random) }
+        add(first * length + places[0], second * length + places[1], "next")
+      }
+      let findings = Checks.findings(in: GraphAnalysis(of: try builder.build()))
+      #expect(findings.map(\.instances) == [Int(rings)], "seed \(seed)")
+      #expect(findings.first?.path.references.count == Int(length), "seed \(seed)")
+    }
+  }
+
+  @Test func `A long list that hangs off a framework's cycle has one victim, the nearest`() throws {
+    let list = (0..<20_000).map { "n\($0)- -> n\($0 + 1)-" }
+    let graph = ObjectGraph("f# -> g#; g -> f; g -> n0-; \(list.joined(separator: "; "))")
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    #expect(finding.advice.contains("n0 is a victim"))
+  }
+
   @Test(arguments: [Finding.Kind.abandoned, .dangling])
   func `of equals the one speaks whose path begins with the first object`(
     kind: Finding.Kind

@@ -258,6 +258,8 @@ private let seeds: Range<UInt64> = 0..<1_000
       let sample = Sample(seed: seed)
       let tails = sample.adjacency.tails()
       let all = ShortestPaths(from: sample.sources, along: sample.adjacency, tails: tails)
+      let lengths = (0..<Int32(sample.vertexCount)).map { all.path(to: $0)?.count ?? -1 }
+      #expect(all.lengths().map(Int.init) == lengths, sample.label)
       for target in 0..<Int32(sample.vertexCount) {
         let some = ShortestPaths(
           from: sample.sources, along: sample.adjacency, tails: tails, until: target)

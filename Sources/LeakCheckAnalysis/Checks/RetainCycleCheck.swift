@@ -14,8 +14,9 @@ struct RetainCycleCheck: Check {
       let component = CyclicComponent(number, in: analysis)
       defer { counter.add(component.members.count) }
       if explained.explain(component) { return nil }
-      let shape =
-        isolated(component, suspicion) ? ComponentShape(of: component.members, in: analysis) : nil
+      // The path of a ring is that ring, whatever cuts it.
+      let isAlike = component.edgeCount == component.members.count || isolated(component, suspicion)
+      let shape = isAlike ? ComponentShape(of: component.members, in: analysis) : nil
       if let known = shape.flatMap({ models[$0] }) {
         return candidate(component, like: known, suspicion) { finding(component, $0) }
       }
@@ -284,75 +285,6 @@ extension Suspicion {
     let paths = ShortestPaths(
       from: labels.sorted(Array(Set(heads))), along: edges, tails: tails, labels: labels.edges)
     return gone.sorted().flatMap { within($0, paths) }
-  }
-}
-
-/// Other ways to cut the same capture: `unowned` where it cannot outlive its target, and by value.
-enum CaptureAlternatives {
-  static func of(_ cut: Cut, _ analysis: GraphAnalysis) -> [Cut] {
-    guard cut.steps.count == 1, let step = cut.steps.first, step.how == .weak,
-      step.reference.isCapture, !CutWords.isLocalFunction(step.reference.source.name)
-    else { return [] }
-    let holder = CutWords.words(for: step.reference.source)
-    let name = step.reference.name.isEmpty ? "self" : step.reference.name
-    var value = step
-    value.how = .captureValue
-    value.fix = "capture the value that is needed instead of \(name) in \(holder)"
-    var unowned = step
-    unowned.how = .unowned
-    unowned.fix = "capture [unowned \(name)] in \(holder), which never outlives it"
-    let steps = isOwned(step.reference, analysis) ? [unowned, value] : [value]
-    return steps.map { Cut(steps: [$0], isExact: cut.isExact, isMinimal: true) }
-  }
-
-  /// Whether the target is the only retainer of the closure, so that the closure goes with it.
-  private static func isOwned(
-    _ reference: ObjectGraph.Reference, _ analysis: GraphAnalysis
-  ) -> Bool {
-    let retainers = reference.source.referrers.filter { $0.strength == .strong }
-    return retainers.count == 1 && retainers[0].source.index == reference.target.index
-  }
-}
-
-/// Tells a victim from a culprit: an object of the app that merely hangs off a framework's cycle.
-enum VictimAdvice {
-  static func text(_ members: [Int32], _ analysis: GraphAnalysis) -> String? {
-    guard analysis.isFramework(members) else { return nil }
-    let edges = analysis.retaining
-    let paths = ShortestPaths(from: members, along: edges, tails: analysis.tails)
-    let victims = (0..<analysis.graph.objectCount).filter {
-      paths.isReached($0) && analysis.graph.object($0).owner == .app
-    }
-    let nearest = victims.compactMap { victim in
-      paths.path(to: victim).map { (victim: victim, path: $0) }
-    }.min { $0.path.count < $1.path.count }
-    guard let nearest, let last = nearest.path.last else { return nil }
-    let victim = CutWords.words(for: analysis.graph.object(nearest.victim))
-    let reference = analysis.references([last])[0]
-    let holder = CutWords.words(for: reference.source)
-    let by = reference.name.isEmpty ? "" : ".\(reference.name)"
-    return "the cycle is a framework's; \(victim) is a victim that merely hangs off it by"
-      + " \(holder)\(by): that is the first reference to cut for an object of your own"
-  }
-}
-
-/// Tells of surplus retains of what is on a cycle: they keep it whatever is cut.
-enum SurplusAdvice {
-  static func text(_ members: [Int32], _ analysis: GraphAnalysis) -> String? {
-    // Nothing reaches them, so none is held.
-    let over = members.filter(analysis.isHeldOrExcess)
-    guard let first = over.first else { return nil }
-    let object = analysis.graph.object(first)
-    let seen = object.referrers.count { $0.strength == .strong }
-    let words = CutWords.words(for: object)
-    let others = over.count == 1 ? "" : ", and \(over.count - 1) more on the cycle alike"
-    let surplus = Int(object.retainCount ?? 0) - seen
-    let balanced =
-      surplus == 1
-      ? "the other retain is balanced by a release"
-      : "the other \(surplus) retains are balanced by releases"
-    return "\(words) has a retain count of \(object.retainCount ?? 0) and"
-      + " \(CountWords.strongReferences(seen)) to it\(others): the cut frees it only once \(balanced)"
   }
 }
 

@@ -100,6 +100,27 @@ package struct ShortestPaths: Sendable {
 
   package func isReached(_ vertex: Int32) -> Bool { edgeTo[Int(vertex)] != -2 }
 
+  /// The number of edges on the path to each vertex; -1 where nothing reaches it.
+  ///
+  /// - Complexity: O(vertices), without recursion.
+  package func lengths() -> [Int32] {
+    var lengths = [Int32](repeating: -1, count: edgeTo.count)
+    var open: [Int] = []
+    for vertex in edgeTo.indices where edgeTo[vertex] != -2 {
+      var current = vertex
+      while lengths[current] < 0, edgeTo[current] >= 0 {
+        open.append(current)
+        current = Int(tails[Int(edgeTo[current])])
+      }
+      lengths[current] = max(lengths[current], 0)
+      while let next = open.popLast() {
+        lengths[next] = lengths[current] + 1
+        current = next
+      }
+    }
+    return lengths
+  }
+
   /// The source that the path to `vertex` begins at; `vertex` itself where nothing reaches it.
   ///
   /// - Complexity: O(length).

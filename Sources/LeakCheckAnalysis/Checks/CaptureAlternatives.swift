@@ -1,0 +1,28 @@
+import LeakCheckGraph
+
+/// Other ways to cut the same capture: `unowned` where it cannot outlive its target, and by value.
+enum CaptureAlternatives {
+  static func of(_ cut: Cut, _ analysis: GraphAnalysis) -> [Cut] {
+    guard cut.steps.count == 1, let step = cut.steps.first, step.how == .weak,
+      step.reference.isCapture, !CutWords.isLocalFunction(step.reference.source.name)
+    else { return [] }
+    let holder = CutWords.words(for: step.reference.source)
+    let name = step.reference.name.isEmpty ? "self" : step.reference.name
+    var value = step
+    value.how = .captureValue
+    value.fix = "capture the value that is needed instead of \(name) in \(holder)"
+    var unowned = step
+    unowned.how = .unowned
+    unowned.fix = "capture [unowned \(name)] in \(holder), which never outlives it"
+    let steps = isOwned(step.reference, analysis) ? [unowned, value] : [value]
+    return steps.map { Cut(steps: [$0], isExact: cut.isExact, isMinimal: true) }
+  }
+
+  /// Whether the target is the only retainer of the closure, so that the closure goes with it.
+  private static func isOwned(
+    _ reference: ObjectGraph.Reference, _ analysis: GraphAnalysis
+  ) -> Bool {
+    let retainers = reference.source.referrers.filter { $0.strength == .strong }
+    return retainers.count == 1 && retainers[0].source.index == reference.target.index
+  }
+}

@@ -1,0 +1,42 @@
+import LeakCheckGraph
+
+/// Tells a victim from a culprit: an object of the app that merely hangs off a framework's cycle.
+enum VictimAdvice {
+  static func text(_ members: [Int32], _ analysis: GraphAnalysis) -> String? {
+    guard analysis.isFramework(members) else { return nil }
+    let edges = analysis.retaining
+    let paths = ShortestPaths(from: members, along: edges, tails: analysis.tails)
+    let lengths = paths.lengths()
+    let victims = analysis.graph.objects.lazy.filter {
+      lengths[Int($0.index)] > 0 && $0.owner == .app
+    }
+    guard let victim = victims.min(by: { lengths[Int($0.index)] < lengths[Int($1.index)] }) else {
+      return nil
+    }
+    let reference = analysis.references([paths.edgeTo[Int(victim.index)]])[0]
+    let (name, holder) = (CutWords.words(for: victim), CutWords.words(for: reference.source))
+    let by = reference.name.isEmpty ? "" : ".\(reference.name)"
+    return "the cycle is a framework's; \(name) is a victim that merely hangs off it by"
+      + " \(holder)\(by): that is the first reference to cut for an object of your own"
+  }
+}
+
+/// Tells of surplus retains of what is on a cycle: they keep it whatever is cut.
+enum SurplusAdvice {
+  static func text(_ members: [Int32], _ analysis: GraphAnalysis) -> String? {
+    // Nothing reaches them, so none is held.
+    let over = members.filter(analysis.isHeldOrExcess)
+    guard let first = over.first else { return nil }
+    let object = analysis.graph.object(first)
+    let seen = object.referrers.count { $0.strength == .strong }
+    let words = CutWords.words(for: object)
+    let others = over.count == 1 ? "" : ", and \(over.count - 1) more on the cycle alike"
+    let surplus = Int(object.retainCount ?? 0) - seen
+    let balanced =
+      surplus == 1
+      ? "the other retain is balanced by a release"
+      : "the other \(surplus) retains are balanced by releases"
+    return "\(words) has a retain count of \(object.retainCount ?? 0) and"
+      + " \(CountWords.strongReferences(seen)) to it\(others): the cut frees it only once \(balanced)"
+  }
+}
