@@ -100,14 +100,14 @@
     return end
   }
 
-  /// Completes a component of vertices that rise.
-  private mutating func completeAll(_ vertices: some BidirectionalCollection<Int32>) {
+  /// Completes a component of neighbours.
+  private mutating func completeAll(_ vertices: Range<Int32>) {
     for vertex in vertices.dropFirst().reversed() {
       complete &-= 1
       unsafe order[complete] = vertex
       unsafe marks[Int(vertex)] = nextMark
     }
-    if let first = vertices.first { completeAlone(first) }
+    completeAlone(vertices.lowerBound)
   }
 
   @inline(__always) private func markSelfReferring(_ vertex: Int32) {
@@ -124,7 +124,7 @@
   ///
   /// The core is what a search from one of its vertices would have on its path and open, all with the first index.
   private mutating func search(from core: GiantCore, before end: Int32) {
-    partEnd = end
+    (partEnd, prefetches) = (end, true)
     unsafe core.members.words.withUnsafeBufferPointer { words in
       for vertex in 0..<Int(end) {
         let word = unsafe words[vertex >> 6]
