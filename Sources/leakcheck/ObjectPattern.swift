@@ -14,11 +14,6 @@ struct ObjectPattern {
     mayBeNumber = text.allSatisfy { "*?-0123456789".contains($0) }
   }
 
-  /// Whether the pattern is the id or type of `object`, or describes it.
-  func matches(_ object: ObjectDescription) -> Bool {
-    matches(object.id) || matches(object.type)
-  }
-
   /// The objects of `graph` that match, ordered by id.
   ///
   /// - Complexity: O(objects), and O(pattern × text) for each type, each id that is a text, and each number where the

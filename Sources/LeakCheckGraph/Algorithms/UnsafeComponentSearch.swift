@@ -39,8 +39,9 @@
   private var nextMark: Int32
   /// Components too large to be sorted at once, as runs of `order`.
   private var large: [Range<Int>] = []
-  /// The marks that the members of the giant keep: 1 in its core, and the indices of what the search found to be in it.
-  private var kept: Range<Int32> = 0..<0
+  /// The end of the marks that the members of the giant keep: 1 in its core, and the indices of what the search found to
+  /// be in it.
+  private var keptEnd: Int32 = 0
   /// The mark of that component, and where its members belong in `order`.
   private var keptMark: Int32 = 0
   private var keptRun = 0..<0
@@ -138,7 +139,7 @@
 
   /// Completes the component of the core and of all that are open, which keep their marks.
   private mutating func completeGiant(coreCount: Int) {
-    kept = 1..<nextIndex
+    keptEnd = nextIndex
     keptRun = complete &- coreCount &- openCount..<complete
     complete = keptRun.lowerBound
     openCount = 0
@@ -254,11 +255,8 @@
   /// Where `firsts` has the component with this mark.
   @inline(__always) private func place(of mark: Int32) -> Int { Int(mark &- 1) }
 
-  /// Whether the mark is one that a member of the giant keeps.
-  @inline(__always) private func isKept(_ mark: Int32) -> Bool {
-    UInt32(bitPattern: mark &- kept.lowerBound)
-      < UInt32(bitPattern: kept.upperBound &- kept.lowerBound)
-  }
+  /// Whether the mark, which is not 0, is one that a member of the giant keeps.
+  @inline(__always) private func isKept(_ mark: Int32) -> Bool { mark < keptEnd }
 
   private mutating func sortMembers(of mark: Int32) {
     let end =

@@ -60,23 +60,19 @@ struct InputOptions: ParsableArguments {
   }
 
   private func changed(_ graph: ObjectGraph) throws -> ObjectGraph {
-    let gone = expectGone.map(ObjectPattern.init)
-    let roots = root.map(ObjectPattern.init)
-    for pattern in gone + roots where pattern.objects(in: graph).isEmpty {
-      Console.say(
-        "note: no object matches \(Quotation.quoted(pattern.text))\(pattern.suggestion(in: graph))")
-    }
+    let gone = chosen(by: expectGone, in: graph)
+    let roots = chosen(by: root, in: graph)
     let weak = try weaken.map { try weakened($0, in: graph) }
     let released = weak.isEmpty ? [:] : released(by: weak, in: graph)
-    let declaresRoots = !roots.isEmpty || !graph.objects(marked: .root).isEmpty
+    let declaresRoots = !root.isEmpty || !graph.objects(marked: .root).isEmpty
     // Without roots, what nothing retains is taken for held. What nothing retains any more is let go.
     let letGo = declaresRoots ? [] : letGo(by: released, in: graph)
     return try graph.changing(
       objects: { object in
-        if gone.contains(where: { $0.matches(object) }) {
+        if gone.contains(object.id) {
           object.expectation = LifetimeExpectation(.gone, because: "--expect-gone")
         }
-        if roots.contains(where: { $0.matches(object) }) { object.root = "--root" }
+        if roots.contains(object.id) { object.root = "--root" }
         if let count = object.retainCount, let fewer = released[object.id] {
           object.retainCount = max(0, count - fewer)
         }
@@ -92,6 +88,19 @@ struct InputOptions: ParsableArguments {
           reference.until = nil
         }
       })
+  }
+
+  /// The objects that match any of the patterns; one that nothing matches is told.
+  private func chosen(by patterns: [String], in graph: ObjectGraph) -> Set<ObjectID> {
+    var chosen: Set<ObjectID> = []
+    for pattern in patterns.map(ObjectPattern.init) {
+      let objects = pattern.objects(in: graph)
+      chosen.formUnion(objects.lazy.map(\.id))
+      guard objects.isEmpty else { continue }
+      Console.say(
+        "note: no object matches \(Quotation.quoted(pattern.text))\(pattern.suggestion(in: graph))")
+    }
+    return chosen
   }
 
   /// How many retains each object loses: what is weak retains no more, so a count that the dump states has fewer.
