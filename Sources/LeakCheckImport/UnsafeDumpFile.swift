@@ -57,6 +57,10 @@ internal import Darwin
     guard size >= Self.mappedSize else { return nil }
     let mapped = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
     guard let start = unsafe mapped, unsafe start != MAP_FAILED else { return nil }
+    #if os(Linux)
+    // What must be read from the disk is read into large pages, which are mapped at once.
+    _ = unsafe madvise(start, size, MADV_HUGEPAGE)
+    #endif
     _ = unsafe madvise(start, size, MADV_SEQUENTIAL)
     self.source = source
     isMapped = true
