@@ -107,6 +107,25 @@ package struct SparseColumn<Value: Sendable>: Sendable {
     values.append(value)
   }
 
+  /// Gives rows, in rising order, other values; `nil` is none.
+  ///
+  /// - Complexity: O(values + changes).
+  mutating func set(_ changes: [(row: Int32, value: Value?)]) {
+    guard !changes.isEmpty else { return }
+    var result = SparseColumn()
+    var next = 0
+    for (row, value) in changes {
+      while next < rows.count, rows[next] < row {
+        result.append(values[next], at: rows[next])
+        next += 1
+      }
+      if next < rows.count, rows[next] == row { next += 1 }
+      if let value { result.append(value, at: row) }
+    }
+    for index in next..<rows.count { result.append(values[index], at: rows[index]) }
+    self = result
+  }
+
   /// The column in a new order: `position[old row]` is the new row.
   func reordered(by position: [Int32]) -> SparseColumn {
     var result = SparseColumn()

@@ -2,7 +2,9 @@ internal import Synchronization
 
 extension ObjectGraph {
   /// The columns of a graph that follow from others: what nobody knows yet is made when somebody asks, once.
-  struct LazySides: ~Copyable, Sendable {
+  ///
+  /// Graphs that differ in marks alone share it.
+  final class LazySides: Sendable {
     private let givenSources: Column<Int32>?
     private let givenIncoming: Incoming?
     private let madeSources = AtomicLazyReference<Sources>()

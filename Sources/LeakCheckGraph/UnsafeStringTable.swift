@@ -77,6 +77,32 @@ package struct StringTable: Sendable {
     return Int32(ends.count - 1)
   }
 
+  /// The index of `text`, or `nil` when it is not here: for few texts, since it looks at all strings.
+  ///
+  /// - Complexity: O(strings).
+  package func index(of text: String) -> Int32? {
+    var text = text
+    return text.withUTF8 { text in
+      (0..<Int32(count)).first { index in
+        unsafe range(of: index).count == text.count
+          && withBytes(of: index) { unsafe $0.elementsEqual(text) }
+      }
+    }
+  }
+
+  /// The index of `text`, which is added when it is new: for few texts, as ``index(of:)``.
+  ///
+  /// - Complexity: O(strings); all are copied when somebody else keeps them.
+  mutating func index(adding text: String) -> Int32 {
+    if let known = index(of: text) { return known }
+    if let stored {
+      (bytes, ends) = (stored.bytes.array, stored.ends.indices.map { Int(stored.ends[$0]) })
+      self.stored = nil
+    }
+    var text = text
+    return text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0)) }
+  }
+
   /// The order of every string among all of them, by bytes.
   package func ranks() -> [Int32] {
     let indices = Array(0..<Int32(count))

@@ -79,7 +79,7 @@ package final class AllowanceLedger: Sendable {
     let analysis = GraphAnalysis(of: graph)
     let held = analysis.gone.members.filter(analysis.reachable.contains).map(graph.object)
     var settlement = Settlement(graph: graph)
-    var forgiven: Set<ObjectID> = []
+    var forgiven: Set<Int32> = []
     for var line in lines.withLock({ $0 }) {
       let objects = held.filter { line.allowed.covers($0.type) }
       settlement.counts[line.allowed.type] = objects.count
@@ -87,14 +87,13 @@ package final class AllowanceLedger: Sendable {
       if let excess = line.excess, !objects.isEmpty {
         settlement.notes.append(excess)
       } else {
-        forgiven.formUnion(objects.map(\.id))
+        forgiven.formUnion(objects.map(\.index))
       }
     }
     guard !forgiven.isEmpty else { return settlement }
-    let settled = try? graph.changing(objects: {
-      if forgiven.contains($0.id) { $0.expectation = nil }
-    })
-    settlement.graph = settled ?? graph
+    var amendment = GraphAmendment(of: graph)
+    amendment.expect(nil, of: forgiven.sorted())
+    settlement.graph = amendment.amended()
     return settlement
   }
 

@@ -18,7 +18,7 @@ struct GraphUse {
 
   /// What comes of the graph.
   var result: Result
-  /// Whether options change the graph first, which makes another of it.
+  /// Whether options change the graph first, which makes another of some of its columns.
   var changesGraph = false
 
   /// The memory that this takes beside the graph, in bytes.
@@ -35,8 +35,9 @@ struct GraphUse {
       case .text: 0
       case .binary: BinaryGraphWriter.estimatedMemory(objects: objects, references: references)
       }
-    let rows =
-      objects * ObjectGraph.bytesPerObject + references * (ObjectGraph.bytesPerReference + 12)
-    return work + (changesGraph ? rows : 0)
+    let change =
+      changesGraph
+      ? GraphAmendment.estimatedMemory(objects: objects, references: references) : 0
+    return work + change
   }
 }

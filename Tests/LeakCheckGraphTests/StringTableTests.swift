@@ -51,6 +51,30 @@ import Testing
     #expect(interner.intern("[99999999999999999999]") == 2 && interner.table.count == 3)
   }
 
+  @Test func `a text is found or added, in a table of one's own and in one that is stored`() {
+    var interner = StringInterner()
+    let texts = Self.texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    for text in texts { _ = interner.intern(text) }
+    let bytes = texts.flatMap { Array($0.utf8) }
+    let ends = texts.indices.map { Int32(texts[...$0].joined().utf8.count) }
+    let stored = StringTable(bytes: Column(bytes), ends: IntegerColumn(ends))
+    for table in [interner.table, stored] {
+      #expect(table.index(of: "none") == nil)
+      var more = table
+      for (index, text) in texts.enumerated() {
+        #expect(table.index(of: text) == Int32(index) && more.index(adding: text) == Int32(index))
+      }
+      #expect(more.count == table.count)
+      #expect(
+        more.index(adding: "none") == Int32(texts.count) && more[Int32(texts.count)] == "none")
+      #expect(table.count == texts.count && more.count == texts.count + 1)
+      #expect(texts.indices.allSatisfy { more[Int32($0)] == texts[$0] })
+      #expect(
+        more.ranks()[texts.count]
+          == Int32(texts.count { $0.utf8.lexicographicallyPrecedes("none".utf8) }))
+    }
+  }
+
   @Test func `ranks are the order of the bytes`() {
     var interner = StringInterner()
     for text in Self.texts { _ = interner.intern(text) }

@@ -60,83 +60,65 @@ struct InputOptions: ParsableArguments {
   }
 
   private func changed(_ graph: ObjectGraph) throws -> ObjectGraph {
+    var amendment = GraphAmendment(of: graph)
     let gone = chosen(by: expectGone, in: graph)
-    let roots = chosen(by: root, in: graph)
-    let weak = try weaken.map { try weakened($0, in: graph) }
-    let released = weak.isEmpty ? [:] : released(by: weak, in: graph)
-    let declaresRoots = !root.isEmpty || !graph.objects(marked: .root).isEmpty
+    amendment.expect(.gone, of: gone, because: "--expect-gone")
+    amendment.hold(chosen(by: root, in: graph), because: "--root")
+    let weak = try strongReferences(namedBy: weaken, in: graph)
+    guard !weak.isEmpty else { return amendment.amended() }
+    amendment.weaken(weak)
+    let released = weak.reduce(into: [Int32: Int32]()) { released, reference in
+      released[graph.reference(reference).target.index, default: 0] += 1
+    }
+    // What is weak retains no more, so a count that the dump states has fewer.
+    amendment.release(released)
     // Without roots, what nothing retains is taken for held. What nothing retains any more is let go.
-    let letGo = declaresRoots ? [] : letGo(by: released, in: graph)
-    return try graph.changing(
-      objects: { object in
-        if gone.contains(object.id) {
-          object.expectation = LifetimeExpectation(.gone, because: "--expect-gone")
-        }
-        if roots.contains(object.id) { object.root = "--root" }
-        if let count = object.retainCount, let fewer = released[object.id] {
-          object.retainCount = max(0, count - fewer)
-        }
-        if object.expectation == nil, letGo.contains(object.id) {
-          object.expectation = LifetimeExpectation(.gone, because: "--weaken")
-        }
-      },
-      references: { reference in
-        guard reference.strength == .strong, let source = graph.object(withID: reference.from)
-        else { return }
-        if weak.contains(where: { $0 == (source.type, reference.name) }) {
-          reference.strength = .weak
-          reference.until = nil
-        }
-      })
+    if root.isEmpty, graph.objects(marked: .root).isEmpty {
+      let letGo = letGo(by: released, besides: Set(gone), in: graph)
+      amendment.expect(.gone, of: letGo, because: "--weaken")
+    }
+    return amendment.amended()
   }
 
-  /// The objects that match any of the patterns; one that nothing matches is told.
-  private func chosen(by patterns: [String], in graph: ObjectGraph) -> Set<ObjectID> {
-    var chosen: Set<ObjectID> = []
+  /// The objects that match any of the patterns, in rising order; a pattern that nothing matches is told.
+  private func chosen(by patterns: [String], in graph: ObjectGraph) -> [Int32] {
+    var chosen: Set<Int32> = []
     for pattern in patterns.map(ObjectPattern.init) {
       let objects = pattern.objects(in: graph)
-      chosen.formUnion(objects.lazy.map(\.id))
+      chosen.formUnion(objects.lazy.map(\.index))
       guard objects.isEmpty else { continue }
       Console.say(
         "note: no object matches \(Quotation.quoted(pattern.text))\(pattern.suggestion(in: graph))")
     }
-    return chosen
+    return chosen.sorted()
   }
 
-  /// How many retains each object loses: what is weak retains no more, so a count that the dump states has fewer.
-  private func released(
-    by weak: [(type: String, name: String)], in graph: ObjectGraph
-  ) -> [ObjectID: Int32] {
-    var released: [ObjectID: Int32] = [:]
-    for reference in graph.references
-    where reference.strength == .strong
-      && weak.contains(where: { $0 == (reference.source.type, reference.name) })
-    {
-      released[reference.target.id, default: 0] += 1
+  /// The strong references, in rising order, that texts name; each must name some, for a misspelt one would prove nothing.
+  private func strongReferences(
+    namedBy texts: [String], in graph: ObjectGraph
+  ) throws -> [Int32] {
+    var chosen: Set<Int32> = []
+    for pattern in texts.map(ReferencePattern.init) {
+      let references = pattern.references(in: graph)
+      guard !references.isEmpty else {
+        throw Console.failure(
+          "no reference \(Quotation.quoted(pattern.text)) to weaken"
+            + pattern.suggestion(in: graph))
+      }
+      chosen.formUnion(references.lazy.filter { graph.reference($0).strength == .strong })
     }
-    return released
+    return chosen.sorted()
   }
 
-  /// The objects that are retained by nothing any more.
-  private func letGo(by released: [ObjectID: Int32], in graph: ObjectGraph) -> Set<ObjectID> {
-    Set(
-      released.lazy.filter { id, fewer in
-        let referrers = graph.object(withID: id)?.referrers.count { $0.strength == .strong }
-        return referrers == Int(fewer)
-      }.map(\.key))
-  }
-
-  /// The type and name of a what-if, which must be there: a misspelt one would prove nothing.
-  private func weakened(
-    _ text: String, in graph: ObjectGraph
-  ) throws -> (type: String, name: String) {
-    let names = graph.references.lazy.map { "\($0.source.type).\($0.name)" }
-    guard let match = graph.references.first(where: { "\($0.source.type).\($0.name)" == text })
-    else {
-      let nearest = NearestWord.nearest(to: text, among: names)
-      let hint = nearest.map { "; did you mean \(Quotation.quoted($0))?" } ?? ""
-      throw Console.failure("no reference \(Quotation.quoted(text)) to weaken\(hint)")
+  /// The objects, in rising order, that nothing retains any more, and of which nothing is expected.
+  private func letGo(
+    by released: [Int32: Int32], besides gone: Set<Int32>, in graph: ObjectGraph
+  ) -> [Int32] {
+    let referrers = graph.strongReferrers()
+    let letGo = released.lazy.filter { object, fewer in
+      fewer == referrers[Int(object)] && !gone.contains(object)
+        && graph.object(object).expectation == nil
     }
-    return (match.source.type, match.name)
+    return letGo.map(\.key).sorted()
   }
 }
