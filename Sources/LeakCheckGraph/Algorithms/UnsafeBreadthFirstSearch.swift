@@ -31,13 +31,14 @@
     while next < queued {
       // In a list each vertex is the last that was found: not to wait for it to come back from memory
       // is a third of the time.
-      let vertex = unsafe next &+ 1 == queued ? Int(last) : Int(queue[next])
+      var vertex = unsafe next &+ 1 == queued ? Int(last) : Int(queue[next])
       if next &+ Ahead.starts < queued { prefetch(after: next) }
       next &+= 1
       // An empty queue begins again at the front: a list then takes one place and not one a vertex.
       if next == queued {
         next = 0
         queued = 0
+        vertex &+= listLength(from: vertex)
       }
       var edge = unsafe Int(starts[vertex])
       let end = unsafe Int(starts[vertex &+ 1])
@@ -52,6 +53,24 @@
         edge &+= 1
       }
     }
+  }
+
+  /// Follows a list whose vertices stand side by side, from the one vertex that is open; says how many it passed.
+  ///
+  /// Where the next one is, is guessed and then looked at: to load it first, each step would wait for the one before.
+  @inline(never) private func listLength(from vertex: Int) -> Int {
+    let first = unsafe Int(starts[vertex])
+    let most = unsafe min(starts.count &- 2 &- vertex, heads.count &- first)
+    var length = 0
+    while length < most {
+      let (edge, head) = (first &+ length, vertex &+ length &+ 1)
+      guard unsafe Int(starts[head]) == edge &+ 1, unsafe Int(heads[edge]) == head,
+        unsafe edgeTo[head] == -2
+      else { break }
+      unsafe edgeTo[head] = Int32(truncatingIfNeeded: edge)
+      length &+= 1
+    }
+    return length
   }
 
   @inline(__always) private func prefetch(after position: Int) {
