@@ -3,8 +3,8 @@ import LeakCheckGraph
 /// Whether everything that is needed stays when references are cut.
 ///
 /// A spanning tree from what is held answers most questions at once: where no reference of the tree is cut,
-/// everything stays reachable; else only what hangs below the cut ones is looked at. A class, because it
-/// remembers what it was asked.
+/// everything stays reachable; else only what hangs below the cut ones is looked at. Where that has become much, single
+/// references are judged by dominators. A class, because it remembers what it was asked.
 final class CutSafety {
   private let analysis: GraphAnalysis
   private let declarations: Lazy<Declarations>
@@ -15,20 +15,31 @@ final class CutSafety {
   /// Whether weakening a declaration everywhere is safe, as far as it was asked.
   private let answers = Lazy { Answers() }
   private let scratch: Lazy<SafetyScratch>
+  private let loneCuts: Lazy<LoneCuts>
+  /// How many objects may still be looked at before dominators are worth their time.
+  private var patience: Int
 
   private final class Answers {
     var ofDeclaration: [Int32: Bool] = [:]
   }
 
+  /// - Parameters:
+  ///   - analysis: what is known of the graph.
+  ///   - declarations: the places of the source.
+  ///   - paths: a path from what is held to everything that is reachable.
+  ///   - retainers: what leads to an object.
+  ///   - patience: how many objects may be looked at before dominators are found; as many as there are if not given.
   init(
     _ analysis: GraphAnalysis, declarations: Lazy<Declarations>, paths: Lazy<ShortestPaths>,
-    retainers: Retainers
+    retainers: Retainers, patience: Int? = nil
   ) {
     self.analysis = analysis
     self.declarations = declarations
     self.retainers = retainers
     self.paths = paths
+    self.patience = patience ?? Int(analysis.graph.objectCount)
     scratch = Lazy { SafetyScratch(analysis.retaining) }
+    loneCuts = Lazy { LoneCuts(analysis, retainers: retainers) }
     lastOwners = Lazy {
       Self.lastOwners(analysis, declarations.value, edgeTo: paths.value.edgeTo)
     }
@@ -38,7 +49,7 @@ final class CutSafety {
   init(after safety: CutSafety) {
     analysis = safety.analysis
     (declarations, retainers, paths) = (safety.declarations, safety.retainers, safety.paths)
-    lastOwners = safety.lastOwners
+    (lastOwners, loneCuts, patience) = (safety.lastOwners, safety.loneCuts, safety.patience)
     scratch = Lazy { [analysis] in SafetyScratch(analysis.retaining) }
   }
 
@@ -137,7 +148,12 @@ final class CutSafety {
       if tops.contains(where: { isNeeded(object: $0) && !isRetained($0, without: cut) }) {
         return false
       }
-      orphans.add(tops, along: analysis.retaining, edgeTo: paths.value.edgeTo)
+      let lone = edges.count == 1 ? edges.first : nil
+      let isAll = orphans.add(
+        tops, along: analysis.retaining, edgeTo: paths.value.edgeTo,
+        atMost: lone == nil ? .max : patience)
+      patience -= orphans.list.count
+      if let lone, !isAll { return loneCuts.value.isSafe(lone) }
       readopt(&orphans, without: cut)
       return !orphans.list.contains { orphans.contains($0) && isNeeded(object: $0) }
     }
@@ -153,16 +169,19 @@ final class CutSafety {
 
   /// Takes out what another reference still leads to from outside, and everything behind it.
   private func readopt(_ orphans: inout Orphans, without cut: VertexSet) {
-    let edgeTo = paths.value.edgeTo
-    var pending = orphans.list.filter { orphan in
-      retainers.containsEdge(into: orphan) { edge, tail in
+    let (edgeTo, incoming) = (paths.value.edgeTo, retainers.incoming)
+    var pending: [Int32] = []
+    for orphan in orphans.list {
+      let isAdopted = incoming.containsEdge(into: orphan) { edge, tail in
         !orphans.contains(tail) && edgeTo[Int(tail)] != -2 && !cut.contains(edge)
       }
+      if isAdopted { pending.append(orphan) }
     }
     for vertex in pending { orphans.remove(vertex) }
-    let heads = analysis.retaining.heads
+    let edges = analysis.retaining
+    let heads = edges.heads
     while let vertex = pending.popLast() {
-      for edge in analysis.retaining.edges(of: vertex)
+      for edge in edges.edges(of: vertex)
       where orphans.contains(heads[edge]) && !cut.contains(Int32(edge)) {
         orphans.remove(heads[edge])
         pending.append(heads[edge])
@@ -180,18 +199,22 @@ private struct Orphans {
 
   func contains(_ vertex: Int32) -> Bool { members.contains(vertex) }
 
-  /// Adds `tops` and everything that the tree reaches by way of them.
-  mutating func add(_ tops: [Int32], along edges: Adjacency, edgeTo: [Int32]) {
+  /// Adds `tops` and everything that the tree reaches by way of them; gives up, and says so, at more than `most`.
+  mutating func add(
+    _ tops: [Int32], along edges: Adjacency, edgeTo: [Int32], atMost most: Int
+  ) -> Bool {
     for top in tops where members.insert(top) { list.append(top) }
     let heads = edges.heads
     var next = 0
     while next < list.count {
+      if list.count > most { return false }
       for edge in edges.edges(of: list[next]) {
         let head = heads[edge]
         if edgeTo[Int(head)] == Int32(edge), members.insert(head) { list.append(head) }
       }
       next += 1
     }
+    return true
   }
 
   mutating func remove(_ vertex: Int32) { members.remove(vertex) }

@@ -7,19 +7,36 @@ struct Retainers {
   private let componentSearch: ComponentSearch
   private let columns: Lazy<Columns>
 
-  private struct Columns {
-    let sources: [Int32]
-    let incomingStarts: [Int32]
-    let incoming: [Int32]
-    let numbers: EdgeNumbers
+  /// What questions are answered by: who asks many, takes it once.
+  struct Columns {
+    private let sources: [Int32]
+    private let incomingStarts: [Int32]
+    private let incoming: [Int32]
+    private let numbers: EdgeNumbers
 
-    init(_ analysis: GraphAnalysis) {
+    fileprivate init(_ analysis: GraphAnalysis) {
       let storage = analysis.graph.storage
       (sources, incomingStarts) = (storage.sources.array, storage.incomingStarts.array)
       incoming = storage.incoming.array
       numbers = EdgeNumbers(analysis)
     }
+
+    /// Whether an edge that leads to `object` satisfies `condition`, which is given the edge and its tail.
+    ///
+    /// - Complexity: O(references to the object).
+    @inline(__always)
+    func containsEdge(into object: Int32, where condition: (Int32, Int32) -> Bool) -> Bool {
+      for place in Int(incomingStarts[Int(object)])..<Int(incomingStarts[Int(object) + 1]) {
+        let reference = incoming[place]
+        let edge = numbers.edge(of: reference)
+        if edge >= 0, condition(edge, sources[Int(reference)]) { return true }
+      }
+      return false
+    }
   }
+
+  /// What questions are answered by.
+  var incoming: Columns { columns.value }
 
   init(_ analysis: GraphAnalysis) {
     componentSearch = analysis.componentSearch
@@ -46,14 +63,7 @@ struct Retainers {
   /// - Complexity: O(references to the object).
   @inline(__always)
   func containsEdge(into object: Int32, where condition: (Int32, Int32) -> Bool) -> Bool {
-    let columns = columns.value
-    let starts = columns.incomingStarts
-    for place in Int(starts[Int(object)])..<Int(starts[Int(object) + 1]) {
-      let reference = columns.incoming[place]
-      let edge = columns.numbers.edge(of: reference)
-      if edge >= 0, condition(edge, columns.sources[Int(reference)]) { return true }
-    }
-    return false
+    columns.value.containsEdge(into: object, where: condition)
   }
 
   /// What some objects are kept by, themselves included, as far as `limit` references lead.

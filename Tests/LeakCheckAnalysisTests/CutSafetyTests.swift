@@ -5,7 +5,9 @@ import Testing
 @testable import LeakCheckGraph
 
 @Suite struct CutSafetyTests {
-  @Test func `a cut is safe when everything that is needed is reached without it`() {
+  /// Without patience single references are judged by dominators at once.
+  @Test(arguments: [nil, 0])
+  func `a cut is safe when everything that is needed is reached without it`(patience: Int?) {
     for seed in UInt64(0)..<1_000 {
       let graph = RandomGraph.graph(seed: seed, objects: 1...14)
       let analysis = GraphAnalysis(of: graph)
@@ -14,7 +16,7 @@ import Testing
       let declarations = Lazy { Declarations(analysis) }
       let safety = CutSafety(
         analysis, declarations: declarations, paths: suspicion.paths,
-        retainers: Retainers(analysis))
+        retainers: Retainers(analysis), patience: patience)
       var random = SplitMix64(seed: seed)
       for _ in 0..<6 {
         let edges = Set(

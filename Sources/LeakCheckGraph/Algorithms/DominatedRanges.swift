@@ -14,6 +14,17 @@ package struct DominatedRanges: Sendable {
     self.place = place
   }
 
+  /// The reached vertices, each right before everything that it dominates.
+  package var vertices: [Int32] { order.vertices }
+
+  /// The places in ``vertices`` of what a vertex dominates, its own the first; `nil` where nothing reaches it.
+  ///
+  /// - Complexity: O(1).
+  package func places(below vertex: Int32) -> Range<Int>? {
+    let place = place[Int(vertex)]
+    return place < 0 ? nil : Int(place)..<Int(order.ends[Int(place)])
+  }
+
   /// What `tops` dominate, they included, in rising order.
   ///
   /// - Complexity: O(result log result).
