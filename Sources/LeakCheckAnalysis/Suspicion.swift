@@ -102,6 +102,12 @@ struct Suspicion {
     return isFramework ? .warning : .error
   }
 
+  /// The severity of the path that leads to `target`, which is looked up only where the target is a framework's.
+  func severity(along paths: ShortestPaths, to target: Int32) -> Finding.Severity {
+    guard analysis.graph.storage.marks[Int(target)].contains(.framework) else { return .error }
+    return severity(of: paths.path(to: target) ?? [], to: target)
+  }
+
   /// The trace of a path of edges that ends at `target`.
   func trace(to target: Int32, along path: [Int32]) -> LeakTrace {
     let start = path.first.map { analysis.tails[Int($0)] } ?? target

@@ -11,28 +11,32 @@ struct AbandonedObjectCheck: Check {
     _ index: Int32, _ suspicion: Suspicion, _ fingerprints: inout [Fingerprint.End: String]
   ) -> Candidate {
     let graph = suspicion.analysis.graph
-    let path = suspicion.pathsToGone.value.path(to: index) ?? []
-    let last = path.last.map { suspicion.analysis.retaining.references[Int($0)] }
-    let end = Fingerprint.End(graph, last, of: index)
-    let fingerprint =
-      fingerprints[end]
-      ?? Fingerprint.text(
-        .abandoned, references: last.map { [graph.reference($0)] } ?? [], isCycle: false,
+    let paths = suspicion.pathsToGone.value
+    let last = paths.edgeTo[Int(index)]
+    let reference = last < 0 ? nil : suspicion.analysis.retaining.references[Int(last)]
+    let end = Fingerprint.End(graph, reference, of: index)
+    let fingerprint: String
+    if let known = fingerprints[end] {
+      fingerprint = known
+    } else {
+      fingerprint = Fingerprint.text(
+        .abandoned, references: reference.map { [graph.reference($0)] } ?? [], isCycle: false,
         object: graph.object(index))
-    fingerprints[end] = fingerprint
+      fingerprints[end] = fingerprint
+    }
+    let extent = Candidate.Extent.objects([index])
     return Candidate(
-      kind: .abandoned, severity: suspicion.severity(of: path, to: index), isReachable: true,
-      fingerprint: fingerprint, extent: .objects([index]),
-      size: suspicion.size(of: .objects([index])),
-      first: suspicion.pathsToGone.value.start(ofPathTo: index),
-      finding: { finding(index, path, fingerprint, $0) })
+      kind: .abandoned, severity: suspicion.severity(along: paths, to: index), isReachable: true,
+      fingerprint: fingerprint, extent: extent, size: suspicion.size(of: extent),
+      first: paths.start(ofPathTo: index), finding: { finding(index, fingerprint, $0) })
   }
 
   private func finding(
-    _ index: Int32, _ path: [Int32], _ fingerprint: String, _ suspicion: Suspicion
+    _ index: Int32, _ fingerprint: String, _ suspicion: Suspicion
   ) -> Finding {
     let analysis = suspicion.analysis
     let object = analysis.graph.object(index)
+    let path = suspicion.pathsToGone.value.path(to: index) ?? []
     let trace = suspicion.trace(to: index, along: path)
     let problem = CutProblem(
       freeing: [index], in: analysis, retainers: suspicion.planner.retainers)

@@ -51,7 +51,7 @@ struct DanglingReferenceCheck: Check {
   ) -> Finding.Severity {
     let isFramework = suspicion.analysis.graph.storage.marks[Int(target)].contains(.framework)
     guard isFramework else { return .error }
-    return suspicion.severity(of: paths.path(to: source) ?? [], to: source)
+    return suspicion.severity(along: paths, to: source)
   }
 
   private func finding(
