@@ -4,12 +4,14 @@ public import LeakCheckGraph
 public struct PathSearch: Sendable {
   private let analysis: GraphAnalysis
   private let tree: ShortestPaths
+  private let leaked: LeakedPaths
 
   /// A search in the analysed graph.
   ///
   /// - Complexity: O(objects + references).
   public init(in analysis: GraphAnalysis) {
     self.analysis = analysis
+    leaked = LeakedPaths(in: analysis)
     tree = WorkStage.paths.run { _ in
       ShortestPaths(from: analysis.held, along: analysis.retaining, tails: analysis.tails)
     }
@@ -28,10 +30,8 @@ public struct PathSearch: Sendable {
     }
   }
 
-  /// Why no path leads to an object: one sentence.
-  public func absence(of object: ObjectGraph.Object) -> String {
-    analysis.staying.contains(object.index)
-      ? "nothing held reaches it: a retain cycle or a surplus retain keeps it"
-      : "nothing keeps it: it is freed"
-  }
+  /// Why no path leads to an object, and what keeps it all the same.
+  ///
+  /// - Complexity: O(objects + references).
+  public func absence(of object: ObjectGraph.Object) -> PathAbsence { leaked.absence(of: object) }
 }

@@ -14,8 +14,8 @@ public struct PathText: Sendable {
     for (number, path) in paths.enumerated() {
       let count = ByteCountText.count(path.references.count, "reference")
       let end = path.objects.last.map { " to " + text.clean("\($0.id)", width: 40) } ?? ""
-      text.line(
-        .init("path \(number + 1) of \(paths.count)" + end, .bold), .init("  " + count, .dim))
+      let title = path.isCycle ? "retain cycle" : "path \(number + 1) of \(paths.count)" + end
+      text.line(.init(title, .bold), .init("  " + count, .dim))
       text.line()
       TraceDrawing(path).draw(in: &text)
       text.line()

@@ -295,6 +295,21 @@ final class Scratch {
     #expect(try scratch.run("path", "graph.json", "--to", "*", "--limit", "0").status == 64)
   }
 
+  @Test func `the path to a leaked object begins at the cycle that keeps it`() throws {
+    let text = """
+      {"leakcheck": 1, "objects": [{"id": "r", "type": "Root", "root": true}, {"id": "a", "type": "A\\u001b[31m"},
+      {"id": "b", "type": "B"}], "references": [{"from": "a", "to": "a", "name": "me"}, {"from": "a", "to": "b"}]}
+      """
+    let scratch = try Scratch(["leaked.json": text])
+    let behind = try scratch.run("path", "leaked.json", "--to", "b")
+    #expect(behind.status == 0)
+    #expect(
+      behind.output.hasPrefix(#"B (b): nothing held reaches it: A\u{1b}[31m keeps it, which"#))
+    #expect(behind.output.contains("path 1 of 1 to b  1 reference"))
+    let cycle = try scratch.run("path", "leaked.json", "--to", "a").output
+    #expect(cycle.contains("it is on a retain cycle\n\nretain cycle  1 reference\n"))
+  }
+
   @Test func `paths, sizes, conversions and the schema are printed`() throws {
     let scratch = try Scratch()
     let path = try scratch.run(

@@ -9,7 +9,10 @@ struct PathCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "path",
     abstract: "Show the shortest retain paths from roots to objects.",
-    discussion: "Example: leakcheck path graph.json --to ProfileViewController --count 3")
+    discussion: """
+      Of an object that only a retain cycle or a surplus retain keeps, it shows the path from there.
+      Example: leakcheck path graph.json --to ProfileViewController --count 3
+      """)
 
   @Argument(help: "The graph file; - is standard input.")
   var graph: String
@@ -47,8 +50,10 @@ struct PathCommand: ParsableCommand {
     for object in objects.prefix(limit) {
       let paths = search.paths(to: object, count: count)
       if paths.isEmpty {
-        let name = "\(Quotation.escaped(object.type)) (\(Quotation.escaped("\(object.id)")))"
-        try Console.write("\(name): \(search.absence(of: object))\n\n")
+        let absence = search.absence(of: object)
+        let text = Quotation.escaped("\(object.type) (\(object.id)): \(absence.reason)")
+        try Console.write("\(text)\n\n")
+        if let path = absence.path { try Console.write(format.text(of: [path])) }
       } else {
         try Console.write(format.text(of: paths))
       }

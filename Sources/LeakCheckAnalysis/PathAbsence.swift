@@ -1,0 +1,74 @@
+import LeakCheckGraph
+internal import Synchronization
+
+/// Why no path leads from what is held to an object, and what keeps it all the same.
+public struct PathAbsence: Sendable {
+  /// One sentence.
+  public var reason: String
+  /// The shortest cycle through the object, or the shortest path to it from what is on a cycle or has more retains than
+  /// references; `nil` where nothing else keeps the object.
+  public var path: LeakTrace?
+}
+
+/// The shortest paths from what keeps itself: found once, when somebody asks what keeps a leaked object.
+final class LeakedPaths: Sendable {
+  private let analysis: GraphAnalysis
+  private let found = Mutex<ShortestPaths?>(nil)
+
+  init(in analysis: GraphAnalysis) { self.analysis = analysis }
+
+  /// What keeps an object that nothing held reaches.
+  ///
+  /// - Complexity: O(objects + references).
+  func absence(of object: ObjectGraph.Object) -> PathAbsence {
+    let paths = paths
+    guard analysis.staying.contains(object.index), let path = paths.path(to: object.index) else {
+      return PathAbsence(reason: "nothing keeps it: it is freed")
+    }
+    let start = paths.start(ofPathTo: object.index)
+    let isCyclic = isCyclic(start)
+    if start != object.index {
+      let keeper = CutWords.words(for: analysis.graph.object(start))
+      let cause = isCyclic ? "is on a retain cycle" : "has more retains than references"
+      return PathAbsence(
+        reason: "nothing held reaches it: \(keeper) keeps it, which \(cause)",
+        path: LeakTrace(from: analysis.graph.object(start), along: analysis.references(path)))
+    }
+    guard isCyclic else {
+      return PathAbsence(reason: "nothing held reaches it: it has more retains than references")
+    }
+    return PathAbsence(
+      reason: "nothing held reaches it: it is on a retain cycle",
+      path: LeakTrace(cycle: analysis.references(cycle(through: object.index))))
+  }
+
+  /// The paths from everything that is on a cycle and has a surplus retain, what is reachable aside.
+  private var paths: ShortestPaths {
+    found.withLock { found in
+      if let found { return found }
+      let components = analysis.components
+      let cyclic = components.cyclic.lazy.map(components.members).filter { members in
+        members.first.map(self.analysis.reachable.contains) == false
+      }
+      let paths = ShortestPaths(
+        from: (cyclic.flatMap { $0 } + analysis.overRetained).sorted(), along: analysis.retaining,
+        tails: analysis.tails)
+      found = paths
+      return paths
+    }
+  }
+
+  private func isCyclic(_ object: Int32) -> Bool {
+    analysis.components.isCyclic(Int(analysis.components.component[Int(object)]))
+  }
+
+  /// The edges of the shortest cycle through an object that is on one: the shortest way back to it, after the edge there.
+  private func cycle(through object: Int32) -> [Int32] {
+    let edges = analysis.retaining
+    let run = edges.edges(of: object)
+    let paths = ShortestPaths(from: edges.heads[run], along: edges, tails: analysis.tails)
+    let start = paths.start(ofPathTo: object)
+    guard let first = run.first(where: { edges.heads[$0] == start }) else { return [] }
+    return [Int32(first)] + (paths.path(to: object) ?? [])
+  }
+}
