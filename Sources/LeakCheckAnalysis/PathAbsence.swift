@@ -1,5 +1,4 @@
 import LeakCheckGraph
-internal import Synchronization
 
 /// Why no path leads from what is held to an object, and what keeps it all the same.
 public struct PathAbsence: Sendable {
@@ -11,9 +10,9 @@ public struct PathAbsence: Sendable {
 }
 
 /// The shortest paths from what keeps itself: found once, when somebody asks what keeps a leaked object.
-final class LeakedPaths: Sendable {
+struct LeakedPaths: Sendable {
   private let analysis: GraphAnalysis
-  private let found = Mutex<ShortestPaths?>(nil)
+  private let made = Once<ShortestPaths>()
 
   init(in analysis: GraphAnalysis) { self.analysis = analysis }
 
@@ -44,17 +43,14 @@ final class LeakedPaths: Sendable {
 
   /// The paths from everything that is on a cycle and has a surplus retain, what is reachable aside.
   private var paths: ShortestPaths {
-    found.withLock { found in
-      if let found { return found }
+    made.value {
       let components = analysis.components
       let cyclic = components.cyclic.lazy.map(components.members).filter { members in
         members.first.map(self.analysis.reachable.contains) == false
       }
-      let paths = ShortestPaths(
+      return ShortestPaths(
         from: (cyclic.flatMap { $0 } + analysis.overRetained).sorted(), along: analysis.retaining,
         tails: analysis.tails)
-      found = paths
-      return paths
     }
   }
 

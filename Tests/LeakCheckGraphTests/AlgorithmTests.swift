@@ -140,27 +140,6 @@ private let seeds: Range<UInt64> = 0..<1_000
     }
   }
 
-  @Test func `the K shortest paths are the shortest of all`() {
-    for seed in seeds {
-      let sample = Sample(seed: seed, vertices: 1...6)
-      let tails = sample.adjacency.tails()
-      let tree = ShortestPaths(from: sample.sources, along: sample.adjacency, tails: tails)
-      for target in 0..<Int32(sample.vertexCount) {
-        let paths = RetainPaths(
-          from: sample.sources, to: target, along: sample.adjacency, tails: tails, tree: tree)
-        let found = paths.shortest(4)
-        let all = Oracles.paths(from: sample.sources, to: target, edges: sample.edges)
-        let expected = all.map(\.count).sorted().prefix(4)
-        #expect(found.map(\.edges.count) == Array(expected), sample.label)
-        #expect(Set(found).count == found.count, sample.label)
-        for path in found {
-          let positions = path.edges.map { Int(sample.adjacency.references[Int($0)]) }
-          #expect(all.contains(positions), sample.label)
-        }
-      }
-    }
-  }
-
   @Test func `the shortest cycle through an edge is the edge and the shortest way back`() {
     for seed in seeds {
       let sample = Sample(seed: seed, vertices: 1...7)

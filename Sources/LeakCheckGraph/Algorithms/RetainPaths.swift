@@ -1,30 +1,35 @@
-/// The shortest few paths from some sources to one vertex, none of which visits a vertex twice.
+/// The shortest few paths from some sources to a vertex, none of which visits a vertex twice.
 ///
-/// Method: Yen, "Finding the K Shortest Loopless Paths in a Network", 1971, with breadth-first searches.
+/// Method: Yen, "Finding the K Shortest Loopless Paths in a Network", 1971, from the end of the paths to their beginning.
+/// How far each vertex is from the sources is known, so each search goes straight there: Hart, Nilsson and Raphael, "A
+/// Formal Basis for the Heuristic Determination of Minimum Cost Paths", 1968.
 package struct RetainPaths: Sendable {
   private let edges: Adjacency
   private let tails: [Int32]
-  private let sources: [Int32]
-  private let target: Int32
-  private let first: Path?
+  private let tree: ShortestPaths
+  private let sources: VertexSet
+  /// The edges that lead to each vertex: those at `incoming.starts[v]..<incoming.starts[v + 1]`.
+  private let incoming: (starts: [Int32], order: [Int32])
+  /// The edges on the shortest path to each vertex, -1 where nothing reaches it.
+  private let distances: [Int32]
 
-  /// The paths from `sources` to `target` along `edges`.
+  /// The paths from `sources` along `edges`, to whatever vertices are asked about.
   ///
   /// - Parameters:
-  ///   - sources: where paths begin, the preferred ones first.
-  ///   - target: where they end.
+  ///   - sources: where paths begin.
   ///   - edges: the edges to follow.
   ///   - tails: the vertex that each edge leaves.
-  ///   - tree: the shortest paths from `sources` along `edges` to all vertices, which have the first path.
+  ///   - tree: the shortest paths from `sources` along `edges` to all vertices, of which each is the first to its end.
+  /// - Complexity: O(vertices + edges); 8 bytes a vertex and 4 an edge.
   package init(
-    from sources: [Int32], to target: Int32, along edges: Adjacency, tails: [Int32],
-    tree: ShortestPaths
+    from sources: [Int32], along edges: Adjacency, tails: [Int32], tree: ShortestPaths
   ) {
-    self.sources = sources
-    self.target = target
     self.edges = edges
     self.tails = tails
-    first = tree.path(to: target).map { Path(source: tree.start(ofPathTo: target), edges: $0) }
+    self.tree = tree
+    self.sources = VertexSet(sources, capacity: edges.vertexCount)
+    incoming = Adjacency.inverse(of: edges.heads, vertexCount: edges.vertexCount)
+    distances = tree.lengths()
   }
 
   /// One path: the vertex it begins at and its edges.
@@ -33,60 +38,162 @@ package struct RetainPaths: Sendable {
     package var edges: [Int32]
   }
 
-  /// At most `count` paths, the shortest first; of one length, the one with lower edges first.
+  /// At most `count` paths to `target`, the shortest first; of one length, which come is the same on every run.
   ///
-  /// - Complexity: O(length) for one path, O(count × length × (vertices + edges)) for more.
-  package func shortest(_ count: Int) -> [Path] {
-    guard count > 0, let first else { return [] }
-    var found = [first]
-    var candidates: Set<Path> = []
+  /// - Complexity: O(length) for one path, O(count × length × (vertices + edges)) at worst for more, and mostly far less:
+  ///   what is near the paths is looked at.
+  package func shortest(_ count: Int, to target: Int32) -> [Path] {
+    guard count > 0, let edges = tree.path(to: target) else { return [] }
+    var found = [Path(source: tree.start(ofPathTo: target), edges: edges)]
+    var candidates: [Path] = []
     while found.count < count, let last = found.last {
-      candidates.formUnion(deviations(from: last, besides: found))
-      candidates.subtract(found)
-      guard let next = candidates.min(by: Self.precedes) else { break }
-      candidates.remove(next)
-      found.append(next)
+      addDeviations(from: last, to: target, besides: found, count - found.count, to: &candidates)
+      if candidates.isEmpty { break }
+      found.append(candidates.removeFirst())
     }
     return found
   }
 
-  /// Paths that leave `path` at each of its vertices, by an edge that no found path takes there.
-  private func deviations(from path: Path, besides found: [Path]) -> [Path] {
-    var deviations = [otherSource(besides: found)].compactMap(\.self)
-    var spur = path.source
-    for (length, edge) in path.edges.enumerated() {
-      let prefix = path.edges.prefix(length)
-      let alike = found.filter { $0.source == path.source && $0.edges.starts(with: prefix) }
-      let closed = Set(alike.compactMap { $0.edges.dropFirst(length).first })
-      let before = Set([path.source] + prefix.map { edges.heads[Int($0)] }).subtracting([spur])
-      if let rest = shortest(from: [spur], closed: closed, avoiding: before) {
-        deviations.append(Path(source: path.source, edges: prefix + rest.edges))
-      }
-      spur = edges.heads[Int(edge)]
+  /// Adds paths that come into `path` at each of its vertices, by an edge that no found path comes by, or begin there.
+  ///
+  /// - Parameters:
+  ///   - path: the path found last.
+  ///   - target: where all paths end.
+  ///   - found: all paths found so far.
+  ///   - count: how many candidates are worth keeping.
+  ///   - candidates: the first ones of all that are known, in their order.
+  private func addDeviations(
+    from path: Path, to target: Int32, besides found: [Path], _ count: Int,
+    to candidates: inout [Path]
+  ) {
+    let alike = found.map { (path: $0, length: $0.commonEnd(with: path)) }
+    var spur = target
+    var behind: Set<Int32> = []
+    for length in 0...path.edges.count {
+      let alike = alike.lazy.filter { $0.length >= length }.map(\.path.edges)
+      let closed = Set(alike.compactMap { $0.dropLast(length).last })
+      let isBeginning = alike.contains { $0.count == length }
+      let rest = shortest(to: spur, mayBegin: !isBeginning, closed: closed, avoiding: behind)
+      if let rest { add(rest, before: path.edges.suffix(length), count, to: &candidates) }
+      guard length < path.edges.count else { break }
+      behind.insert(spur)
+      spur = tails[Int(path.edges[path.edges.count - 1 - length])]
     }
-    return deviations
   }
 
-  /// The shortest path from a source at which no found path begins.
-  private func otherSource(besides found: [Path]) -> Path? {
-    let used = Set(found.map(\.source))
-    return shortest(from: sources.filter { !used.contains($0) }, closed: [], avoiding: [])
+  /// Puts a path of two parts into its place among the first `count` candidates.
+  private func add(
+    _ rest: Path, before end: ArraySlice<Int32>, _ count: Int, to candidates: inout [Path]
+  ) {
+    // Of a long path there are as many deviations as it has edges: those that are too long are not put together.
+    let isShort =
+      candidates.count < count
+      || candidates[count - 1].edges.count >= rest.edges.count + end.count
+    guard isShort else { return }
+    let path = Path(source: rest.source, edges: rest.edges + end)
+    let place = candidates.partitioningIndex { !Self.precedes($0, path) }
+    if place < candidates.count, candidates[place] == path { return }
+    candidates.insert(path, at: place)
+    if candidates.count > count { candidates.removeLast(candidates.count - count) }
   }
 
+  /// A vertex whose way to the spur is known: how long it is, and its first edge.
+  private struct Step {
+    var length: Int32
+    var edge: Int32
+  }
+
+  /// The shortest path from a source to `spur`; where it may not begin there, it has an edge.
   private func shortest(
-    from sources: [Int32], closed: Set<Int32>, avoiding avoided: Set<Int32>
+    to spur: Int32, mayBegin: Bool, closed: Set<Int32>, avoiding avoided: Set<Int32>
   ) -> Path? {
-    let paths = ShortestPaths(
-      from: sources, along: edges, tails: tails,
-      isClosed: { closed.contains(Int32($0)) || avoided.contains(edges.heads[$0]) },
-      until: target)
-    guard let path = paths.path(to: target) else { return nil }
-    return Path(source: path.first.map { tails[Int($0)] } ?? target, edges: path)
+    var steps = [spur: Step(length: 0, edge: -1)]
+    var queue = EstimateQueue()
+    queue.insert(spur, length: 0, estimate: distances[Int(spur)])
+    while let (vertex, length) = queue.popNearest() {
+      // Another way to it was found to be shorter.
+      guard steps[vertex]?.length == length else { continue }
+      if sources.contains(vertex), vertex != spur || mayBegin {
+        return path(from: vertex, to: spur, by: steps)
+      }
+      let run = Int(incoming.starts[Int(vertex)])..<Int(incoming.starts[Int(vertex) + 1])
+      for place in run.reversed() {
+        let edge = incoming.order[place]
+        let tail = tails[Int(edge)]
+        guard distances[Int(tail)] >= 0, !avoided.contains(tail), !closed.contains(edge),
+          steps[tail].map({ $0.length > length + 1 }) ?? true
+        else { continue }
+        steps[tail] = Step(length: length + 1, edge: edge)
+        queue.insert(tail, length: length + 1, estimate: length + 1 + distances[Int(tail)])
+      }
+    }
+    return nil
+  }
+
+  private func path(from source: Int32, to spur: Int32, by steps: [Int32: Step]) -> Path {
+    var path = Path(source: source, edges: [])
+    var vertex = source
+    while vertex != spur, let step = steps[vertex] {
+      path.edges.append(step.edge)
+      vertex = edges.heads[Int(step.edge)]
+    }
+    return path
   }
 
   private static func precedes(_ left: Path, _ right: Path) -> Bool {
     if left.edges.count != right.edges.count { return left.edges.count < right.edges.count }
     if left.source != right.source { return left.source < right.source }
     return left.edges.lexicographicallyPrecedes(right.edges)
+  }
+}
+
+extension RetainPaths.Path {
+  /// How many edges both paths end with.
+  fileprivate func commonEnd(with other: Self) -> Int {
+    zip(edges.reversed(), other.edges.reversed()).prefix { $0 == $1 }.count
+  }
+}
+
+/// Vertices by how long a path by way of them is at least; of equal ones the last that was put in comes first: a heap.
+private struct EstimateQueue {
+  private struct Entry {
+    var estimate: Int32
+    var number: Int
+    var vertex: Int32
+    var length: Int32
+
+    func precedes(_ other: Entry) -> Bool {
+      estimate == other.estimate ? number > other.number : estimate < other.estimate
+    }
+  }
+
+  private var entries: [Entry] = []
+  private var inserted = 0
+
+  mutating func insert(_ vertex: Int32, length: Int32, estimate: Int32) {
+    inserted += 1
+    let entry = Entry(estimate: estimate, number: inserted, vertex: vertex, length: length)
+    entries.append(entry)
+    var place = entries.count - 1
+    while place > 0, entry.precedes(entries[(place - 1) / 2]) {
+      entries.swapAt(place, (place - 1) / 2)
+      place = (place - 1) / 2
+    }
+  }
+
+  mutating func popNearest() -> (vertex: Int32, length: Int32)? {
+    guard let last = entries.popLast() else { return nil }
+    guard let nearest = entries.first else { return (last.vertex, last.length) }
+    var place = 0
+    while true {
+      var child = 2 * place + 1
+      guard child < entries.count else { break }
+      if child + 1 < entries.count, entries[child + 1].precedes(entries[child]) { child += 1 }
+      guard entries[child].precedes(last) else { break }
+      entries[place] = entries[child]
+      place = child
+    }
+    entries[place] = last
+    return (nearest.vertex, nearest.length)
   }
 }
