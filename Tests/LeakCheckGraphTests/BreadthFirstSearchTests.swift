@@ -28,6 +28,27 @@ import Testing
     }
   }
 
+  /// What hubs refer to leads back to them, in whole blocks; seldom on to something else.
+  @Test func `what hubs refer to is looked at, wherever it leads`() {
+    var random = SplitMix64(seed: 12)
+    for round in 0..<60 {
+      let (hubs, count) = (Int32.random(in: 1...4, using: &random), Int32(2_000))
+      let rarity: Double = [0, 0.001, 0.01].randomElement(using: &random) ?? 0
+      var edges: [(tail: Int32, head: Int32)] = []
+      for vertex in hubs..<count {
+        // Every tenth has no hub and is found by way of another, if at all.
+        if vertex % 10 != 9 { edges.append((vertex % hubs, vertex)) }
+        let leadsOn = random.chance(rarity)
+        edges.append((vertex, Int32.random(in: 0..<(leadsOn ? count : hubs), using: &random)))
+      }
+      for hub in 0..<hubs { edges.append((hub, (hub + 1) % hubs)) }
+      let adjacency = Adjacency(
+        vertexCount: Int(count), tails: edges.map(\.tail), heads: edges.map(\.head))
+      let found = UnsafeBreadthFirstSearch.edges(from: [0], along: adjacency)
+      #expect(found == Self.plainSearch(from: [0], along: adjacency), "round \(round)")
+    }
+  }
+
   private static func plainSearch(from sources: [Int32], along edges: Adjacency) -> [Int32] {
     var edgeTo = [Int32](repeating: -2, count: edges.vertexCount)
     var queue = sources.reduce(into: [Int32]()) { if !$0.contains($1) { $0.append($1) } }
