@@ -81,16 +81,22 @@ struct V8Names {
     let name = strings[index]
     let digits = name.prefix { $0 &- 0x30 < 10 }
     if digits.isEmpty { return property(index) }
-    if let table = Self.table(ofPair: name) {
+    if digits.count == name.count, let number = Self.position(of: digits) { return element(number) }
+    if let table = Self.table(ofPair: name, from: digits.endIndex) {
       tables[index] = table
       return pairText
     }
-    let position = String(decoding: digits, as: UTF8.self)
-    if digits.count == name.count, let number = Int(position), String(number) == position {
-      return element(number)
-    }
     return interner.intern(
-      "[\(position)]" + String(decoding: name[digits.endIndex...], as: UTF8.self))
+      "[\(String(decoding: digits, as: UTF8.self))]"
+        + String(decoding: name[digits.endIndex...], as: UTF8.self))
+  }
+
+  /// The number that digits are, or `nil` where they begin with a zero or are beyond 18.
+  private static func position(of digits: ArraySlice<UInt8>) -> Int? {
+    guard digits.count <= 18, digits.count == 1 || digits.first != UInt8(ascii: "0") else {
+      return nil
+    }
+    return digits.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
   }
 
   /// Which table a pair of a `WeakMap` is in.
@@ -105,19 +111,24 @@ struct V8Names {
   /// one.
   func table(ofPair index: Int) -> Table? { tables[index] }
 
+  private static let pairBeginning = Array(" / part of key (".utf8)
+  private static let pairEnding = Array(" pair in WeakMap (table @".utf8)
+  private static let untoldID = Array("%u".utf8)
+
+  /// The table in a name whose leading position ends at `start`.
+  ///
   /// Where a name would be too long, V8 writes what it makes names from: "(%s @%u) … pair in WeakMap (table @%u)".
-  private static func table(ofPair name: [UInt8]) -> Table? {
-    let rest = name.drop { $0 &- 0x30 < 10 }
-    let ending = Array(" pair in WeakMap (table @".utf8)
-    guard rest.starts(with: Array(" / part of key (".utf8)), name.last == UInt8(ascii: ")") else {
+  private static func table(ofPair name: [UInt8], from start: Int) -> Table? {
+    guard name.last == UInt8(ascii: ")"), name[start...].starts(with: pairBeginning) else {
       return nil
     }
-    if rest.dropLast().suffix(ending.count + 2).elementsEqual(ending + Array("%u".utf8)) {
-      return .untold
-    }
-    let reversedID = name.dropLast().reversed().prefix { $0 &- 0x30 < 10 }
-    let beforeID = name.dropLast(1 + reversedID.count)
-    guard beforeID.suffix(ending.count).elementsEqual(ending) else { return nil }
-    return Int64(String(decoding: Array(reversedID.reversed()), as: UTF8.self)).map { .id($0) }
+    let rest = name[start...].dropLast()
+    guard let place = rest.lastIndex(of: UInt8(ascii: "@")),
+      rest[...place].suffix(pairEnding.count).elementsEqual(pairEnding)
+    else { return nil }
+    let id = rest[(place + 1)...]
+    if id.elementsEqual(untoldID) { return .untold }
+    guard !id.isEmpty, id.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+    return Int64(String(decoding: id, as: UTF8.self)).map { .id($0) }
   }
 }
