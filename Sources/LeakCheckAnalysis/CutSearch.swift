@@ -59,6 +59,18 @@ final class CutSearch {
     var cost: Int
   }
 
+  /// A state in the order of cost and, of one cost, in that of insertion.
+  private struct Entry: Comparable {
+    var state: State
+    var number: Int
+
+    static func < (left: Entry, right: Entry) -> Bool {
+      (left.state.cost, left.number) < (right.state.cost, right.number)
+    }
+
+    static func == (left: Entry, right: Entry) -> Bool { left.number == right.number }
+  }
+
   /// Different solutions, the cheapest first; empty when nothing can be cut.
   ///
   /// At most `count` of them, and beyond those what costs as much as the last, up to ``equalFactor`` times as many:
@@ -66,12 +78,13 @@ final class CutSearch {
   func solutions(_ count: Int) -> [Solution] {
     if problem.edges.edgeCount > Self.sizeLimit, let spanning = spanning() { return [spanning] }
     var solutions: [Solution] = []
-    var queue = StateQueue()
-    queue.insert(State(chosen: [], forbidden: [], cost: 0))
+    var queue = BinaryHeap<Entry>()
+    queue.insert(Entry(state: State(chosen: [], forbidden: [], cost: 0), number: 0))
+    var inserted = 1
     var (states, lastCost) = (0, 0)
     let work = problem.edges.edgeCount + problem.edges.vertexCount + 1
     let limit = problem.isWhole ? Self.workLimit : Self.nearWorkLimit
-    while let state = queue.popCheapest() {
+    while let state = queue.popLeast()?.state {
       let isWanted = solutions.count < count || state.cost <= lastCost
       guard isWanted, solutions.count < Self.equalFactor * count else { break }
       states += 1
@@ -86,7 +99,10 @@ final class CutSearch {
         }
         continue
       }
-      for state in branches(of: state, on: witness) { queue.insert(state) }
+      for state in branches(of: state, on: witness) {
+        queue.insert(Entry(state: state, number: inserted))
+        inserted += 1
+      }
     }
     if solutions.isEmpty, let found = greedy() ?? spanning() { solutions = [found] }
     return solutions
@@ -173,42 +189,6 @@ final class CutSearch {
       for edge in edgesOf[Int(declaration)] { edges.insert(edge) }
     }
     return edges
-  }
-
-  /// States in the order of cost and, of one cost, in that of insertion: a binary heap.
-  private struct StateQueue {
-    private var states: [(state: State, number: Int)] = []
-    private var inserted = 0
-
-    mutating func insert(_ state: State) {
-      states.append((state, inserted))
-      inserted += 1
-      var place = states.count - 1
-      while place > 0, precedes(place, (place - 1) / 2) {
-        states.swapAt(place, (place - 1) / 2)
-        place = (place - 1) / 2
-      }
-    }
-
-    mutating func popCheapest() -> State? {
-      guard let last = states.indices.last else { return nil }
-      states.swapAt(0, last)
-      let cheapest = states.removeLast().state
-      var place = 0
-      while true {
-        let first = 2 * place + 1
-        guard first < states.count else { return cheapest }
-        let least = first + 1 < states.count && precedes(first + 1, first) ? first + 1 : first
-        guard precedes(least, place) else { return cheapest }
-        states.swapAt(place, least)
-        place = least
-      }
-    }
-
-    private func precedes(_ left: Int, _ right: Int) -> Bool {
-      let (a, b) = (states[left], states[right])
-      return (a.state.cost, a.number) < (b.state.cost, b.number)
-    }
   }
 }
 

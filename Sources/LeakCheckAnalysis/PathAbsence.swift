@@ -36,9 +36,11 @@ struct LeakedPaths: Sendable {
     guard isCyclic else {
       return PathAbsence(reason: "nothing held reaches it: it has more retains than references")
     }
+    let cycle = ShortestCycle.through(
+      vertex: start, in: analysis.retaining, tails: analysis.tails)
     return PathAbsence(
       reason: "nothing held reaches it: it is on a retain cycle",
-      path: LeakTrace(cycle: analysis.references(cycle(through: object.index))))
+      path: cycle.map { LeakTrace(cycle: analysis.references($0)) })
   }
 
   /// The paths from everything that is on a cycle and has a surplus retain, what is reachable aside.
@@ -56,15 +58,5 @@ struct LeakedPaths: Sendable {
 
   private func isCyclic(_ object: Int32) -> Bool {
     analysis.components.isCyclic(Int(analysis.components.component[Int(object)]))
-  }
-
-  /// The edges of the shortest cycle through an object that is on one: the shortest way back to it, after the edge there.
-  private func cycle(through object: Int32) -> [Int32] {
-    let edges = analysis.retaining
-    let run = edges.edges(of: object)
-    let paths = ShortestPaths(from: edges.heads[run], along: edges, tails: analysis.tails)
-    let start = paths.start(ofPathTo: object)
-    guard let first = run.first(where: { edges.heads[$0] == start }) else { return [] }
-    return [Int32(first)] + (paths.path(to: object) ?? [])
   }
 }

@@ -88,10 +88,15 @@ package struct GraphAmendment {
 extension GraphAmendment {
   private mutating func dropExtensionsOfEnds(of references: [Int32]) {
     var changes: [(row: Int32, value: Int32?)] = []
+    // To find the index of a text takes a look at all texts.
+    var keptOf: [Int32: Int32?] = [:]
     for reference in references {
       guard let index = contents.referenceExtensions[reference] else { continue }
-      let kept = ReferenceExtensions(contents.strings[index]).ofReference
-      changes.append((reference, text(kept)))
+      if keptOf[index] == nil {
+        let all = ReferenceExtensions(contents.strings[index])
+        keptOf[index] = .some(all.ofEnd.isEmpty ? index : text(all.ofReference))
+      }
+      changes.append((reference, keptOf[index] ?? nil))
     }
     contents.referenceExtensions.set(changes)
   }

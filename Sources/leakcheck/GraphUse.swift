@@ -18,7 +18,7 @@ struct GraphUse {
 
   /// What comes of the graph.
   var result: Result
-  /// Whether options change the graph first, which makes another of some of its columns.
+  /// Whether options change the graph first, which takes columns of its own.
   var changesGraph = false
 
   /// The memory that this takes beside the graph, in bytes.

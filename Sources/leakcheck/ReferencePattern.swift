@@ -14,10 +14,12 @@ struct ReferencePattern {
   /// - Complexity: O(references), and O(texts) for each point.
   func references(in graph: ObjectGraph) -> [Int32] {
     let storage = graph.storage
-    let pairs = text.indices.filter { text[$0] == "." }.compactMap { point in
-      storage.strings.index(of: String(text[..<point])).flatMap { type in
-        storage.strings.index(of: String(text[text.index(after: point)...])).map { (type, $0) }
-      }
+    let points = text.indices.filter { text[$0] == "." }
+    let pairs = points.compactMap { point -> (type: Int32, name: Int32)? in
+      guard let type = storage.strings.index(of: String(text[..<point])),
+        let name = storage.strings.index(of: String(text[text.index(after: point)...]))
+      else { return nil }
+      return (type, name)
     }
     guard !pairs.isEmpty else { return [] }
     let (sources, types, names) = (storage.sources, storage.types, storage.referenceNames)

@@ -150,6 +150,16 @@ private let seeds: Range<UInt64> = 0..<1_000
           from: [sample.adjacency.heads[edge]], to: tails[edge], edges: sample.edges)
         #expect(cycle?.count == back.map(\.count).min().map { $0 + 1 }, sample.label)
       }
+      for vertex in 0..<Int32(sample.vertexCount) {
+        let byEdge = sample.adjacency.edges(of: vertex).compactMap {
+          ShortestCycle.through($0, in: sample.adjacency, tails: tails)?.count
+        }
+        let cycle = ShortestCycle.through(vertex: vertex, in: sample.adjacency, tails: tails)
+        #expect(cycle?.count == byEdge.min(), sample.label)
+        let walked = cycle?.map { tails[Int($0)] }
+        #expect(
+          walked.map { $0.first == vertex && Set($0).count == $0.count } ?? true, sample.label)
+      }
     }
   }
 

@@ -66,11 +66,11 @@ package struct RetainPaths: Sendable {
     from path: Path, to target: Int32, besides found: [Path], _ count: Int,
     to candidates: inout [Path]
   ) {
-    let alike = found.map { (path: $0, length: $0.commonEnd(with: path)) }
+    let commonEnds = found.map { (path: $0, length: $0.commonEnd(with: path)) }
     var spur = target
     var behind: Set<Int32> = []
     for length in 0...path.edges.count {
-      let alike = alike.lazy.filter { $0.length >= length }.map(\.path.edges)
+      let alike = commonEnds.lazy.filter { $0.length >= length }.map(\.path.edges)
       let closed = Set(alike.compactMap { $0.dropLast(length).last })
       let isBeginning = alike.contains { $0.count == length }
       let rest = shortest(to: spur, mayBegin: !isBeginning, closed: closed, avoiding: behind)
@@ -108,9 +108,18 @@ package struct RetainPaths: Sendable {
     to spur: Int32, mayBegin: Bool, closed: Set<Int32>, avoiding avoided: Set<Int32>
   ) -> Path? {
     var steps = [spur: Step(length: 0, edge: -1)]
-    var queue = EstimateQueue()
-    queue.insert(spur, length: 0, estimate: distances[Int(spur)])
-    while let (vertex, length) = queue.popNearest() {
+    var queue = BinaryHeap<Estimate>()
+    var inserted = 0
+    func insert(_ vertex: Int32, length: Int32) {
+      inserted += 1
+      queue.insert(
+        Estimate(
+          estimate: length + distances[Int(vertex)], number: inserted, vertex: vertex,
+          length: length))
+    }
+    insert(spur, length: 0)
+    while let next = queue.popLeast() {
+      let (vertex, length) = (next.vertex, next.length)
       // Another way to it was found to be shorter.
       guard steps[vertex]?.length == length else { continue }
       if sources.contains(vertex), vertex != spur || mayBegin {
@@ -124,7 +133,7 @@ package struct RetainPaths: Sendable {
           steps[tail].map({ $0.length > length + 1 }) ?? true
         else { continue }
         steps[tail] = Step(length: length + 1, edge: edge)
-        queue.insert(tail, length: length + 1, estimate: length + 1 + distances[Int(tail)])
+        insert(tail, length: length + 1)
       }
     }
     return nil
@@ -154,46 +163,15 @@ extension RetainPaths.Path {
   }
 }
 
-/// Vertices by how long a path by way of them is at least; of equal ones the last that was put in comes first: a heap.
-private struct EstimateQueue {
-  private struct Entry {
-    var estimate: Int32
-    var number: Int
-    var vertex: Int32
-    var length: Int32
+/// A vertex by how long a path by way of it is at least; of equal ones the last that was put in comes first.
+private struct Estimate: Comparable {
+  var estimate: Int32
+  var number: Int
+  var vertex: Int32
+  var length: Int32
 
-    func precedes(_ other: Entry) -> Bool {
-      estimate == other.estimate ? number > other.number : estimate < other.estimate
-    }
-  }
-
-  private var entries: [Entry] = []
-  private var inserted = 0
-
-  mutating func insert(_ vertex: Int32, length: Int32, estimate: Int32) {
-    inserted += 1
-    let entry = Entry(estimate: estimate, number: inserted, vertex: vertex, length: length)
-    entries.append(entry)
-    var place = entries.count - 1
-    while place > 0, entry.precedes(entries[(place - 1) / 2]) {
-      entries.swapAt(place, (place - 1) / 2)
-      place = (place - 1) / 2
-    }
-  }
-
-  mutating func popNearest() -> (vertex: Int32, length: Int32)? {
-    guard let last = entries.popLast() else { return nil }
-    guard let nearest = entries.first else { return (last.vertex, last.length) }
-    var place = 0
-    while true {
-      var child = 2 * place + 1
-      guard child < entries.count else { break }
-      if child + 1 < entries.count, entries[child + 1].precedes(entries[child]) { child += 1 }
-      guard entries[child].precedes(last) else { break }
-      entries[place] = entries[child]
-      place = child
-    }
-    entries[place] = last
-    return (nearest.vertex, nearest.length)
+  static func < (left: Estimate, right: Estimate) -> Bool {
+    left.estimate == right.estimate
+      ? left.number > right.number : left.estimate < right.estimate
   }
 }

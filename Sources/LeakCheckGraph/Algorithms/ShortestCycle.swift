@@ -1,4 +1,4 @@
-/// The shortest cycle through one edge.
+/// The shortest cycle through one edge or one vertex.
 package enum ShortestCycle {
   /// The edges of the shortest cycle that begins with `edge`, or `nil` when no path leads back.
   ///
@@ -16,5 +16,21 @@ package enum ShortestCycle {
       from: [edges.heads[edge]], along: edges, tails: tails, label: label,
       until: tails[edge])
     return back.path(to: tails[edge]).map { [Int32(edge)] + $0 }
+  }
+
+  /// The edges of the shortest cycle through a vertex from there on, or `nil` when no path leads back.
+  ///
+  /// - Returns: positions in `edges`, in the order of the walk.
+  /// - Complexity: O(vertices + edges), however many edges leave the vertex.
+  package static func through(
+    vertex: Int32, in edges: Adjacency, tails: [Int32]
+  ) -> [Int32]? {
+    let run = edges.edges(of: vertex)
+    let back = ShortestPaths(from: edges.heads[run], along: edges, tails: tails)
+    let start = back.start(ofPathTo: vertex)
+    guard let path = back.path(to: vertex),
+      let first = run.first(where: { edges.heads[$0] == start })
+    else { return nil }
+    return [Int32(first)] + path
   }
 }
