@@ -45,6 +45,22 @@ enum ReportWords {
       + " and a cheaper one may exist"
   }
 
+  /// What is kept besides the path, who holds a reachable cycle, and how much more is on cycles with it.
+  static func surroundings(of finding: Finding) -> [String] {
+    var lines = alsoKeeps(finding).map { [$0] } ?? []
+    if let root = finding.rootPath?.objects.first {
+      let steps = finding.rootPath?.references.count ?? 0
+      let away = "\(steps) reference\(steps == 1 ? "" : "s") away"
+      lines.append(
+        steps == 0 ? "\(root.type) is itself held from outside" : "held by \(root.type), \(away)")
+    }
+    let further = finding.componentObjects - finding.path.objects.count
+    if finding.path.isCycle, further > 0 {
+      lines.append("\(further) more object\(further == 1 ? " is" : "s are") on cycles with these")
+    }
+    return lines
+  }
+
   /// What is held beyond the path, by type: the largest three types and a count of the others.
   static func alsoKeeps(_ finding: Finding) -> String? {
     guard let storage = finding.path.objects.first?.graph.storage else { return nil }

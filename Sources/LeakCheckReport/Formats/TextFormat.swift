@@ -138,18 +138,7 @@ public struct TextFormat: ReportFormat {
 
   /// What is kept besides, and who holds a reachable cycle.
   private func heldLines(_ finding: Finding, in text: inout TerminalText) {
-    var lines = ReportWords.alsoKeeps(finding).map { [$0] } ?? []
-    if let root = finding.rootPath?.objects.first {
-      let steps = finding.rootPath?.references.count ?? 0
-      let away = "\(steps) reference\(steps == 1 ? "" : "s") away"
-      lines.append(
-        steps == 0 ? "\(root.type) is itself held from outside" : "held by \(root.type), \(away)")
-    }
-    let further = finding.componentObjects - finding.path.objects.count
-    if finding.path.isCycle, further > 0 {
-      lines.append("\(further) more object\(further == 1 ? " is" : "s are") on cycles with these")
-    }
-    for line in lines {
+    for line in ReportWords.surroundings(of: finding) {
       let clean = text.clean(line, width: options.width - 8)
       text.line(.init(text.symbol("      └ ", "      ` ") + clean, .dim))
     }

@@ -35,10 +35,12 @@ enum DOTText {
 /// One node statement.
 struct DOTNode {
   private let node: Picture.Node
+  private let name: String
   private let id: String
 
-  init(_ node: Picture.Node, id: String) {
+  init(_ node: Picture.Node, name: String, id: String) {
     self.node = node
+    self.name = name
     self.id = id
   }
 
@@ -48,7 +50,7 @@ struct DOTNode {
       ? "shape=box style=\"rounded,dashed\" color=\"\(Palette.quiet)\" label=<\(moreLabel)>"
       : "\(shape) fillcolor=\"\(fill)\" \(border) label=<\(label)>"
     let tooltip = Escaping.dotQuoted(node.tooltip)
-    return "\(id) [\(attributes) id=\"\(id)\" class=\"\(classes)\" tooltip=\"\(tooltip)\"];"
+    return "\(name) [\(attributes) id=\"\(id)\" class=\"\(classes)\" tooltip=\"\(tooltip)\"];"
   }
 
   private var moreLabel: String {
@@ -114,9 +116,11 @@ struct DOTEdge {
   private let edge: Picture.Edge
   private let from: String
   private let to: String
+  private let id: String
 
-  init(_ edge: Picture.Edge, first: Int) {
+  init(_ edge: Picture.Edge, first: Int, id: String) {
     self.edge = edge
+    self.id = id
     from = "n\(first + edge.from)"
     to = "n\(first + edge.to)"
   }
@@ -124,7 +128,7 @@ struct DOTEdge {
   var text: String {
     let names = edge.label ?? edge.strength.rawValue
     let tooltip = Escaping.dotQuoted("\(names) (\(edge.strength.rawValue))")
-    return "\(from) -> \(to) [\(line)\(label) class=\"\(classes)\""
+    return "\(from) -> \(to) [\(line)\(label) id=\"\(id)\" class=\"\(classes)\""
       + " tooltip=\"\(tooltip)\" labeltooltip=\"\(tooltip)\"];"
   }
 

@@ -7,14 +7,24 @@ import LeakCheckGraph
 /// brace, because Graphviz would read it as the beginning of the next graph.
 struct DOTWriter {
   let pictures: [Picture]
-  /// The number of the first node of each picture.
+  /// What every id begins with, so that several drawings can stand on one page; letters and digits.
+  private let prefix: String
+  /// The numbers of the first node and of the first edge of each picture.
   private let firstNodes: [Int]
+  private let firstEdges: [Int]
 
-  init(_ pictures: [Picture]) {
+  init(_ pictures: [Picture], idsBeginWith prefix: String = "") {
     self.pictures = pictures
+    self.prefix = prefix
+    firstNodes = Self.firsts(of: pictures.map(\.nodes.count))
+    firstEdges = Self.firsts(of: pictures.map(\.edges.count))
+  }
+
+  /// The number of the first of each group, where there are so many in each.
+  private static func firsts(of counts: [Int]) -> [Int] {
     var next = 0
-    firstNodes = pictures.map { picture in
-      defer { next += picture.nodes.count }
+    return counts.map { count in
+      defer { next += count }
       return next
     }
   }
@@ -24,7 +34,7 @@ struct DOTWriter {
     var lines = header
     for index in pictures.indices { write(index, to: &lines) }
     for (index, picture) in pictures.enumerated() {
-      for edge in picture.edges { lines.append(" " + DOTEdge(edge, first: firstNodes[index]).text) }
+      lines += picture.edges.indices.map { " " + edge($0, in: index) }
       lines += rows(of: picture, first: firstNodes[index])
     }
     lines.append("}")
@@ -34,6 +44,7 @@ struct DOTWriter {
   private var header: [String] {
     [
       "digraph leakcheck {",
+      " id=\"\(prefix)graph\";",
       " graph [newrank=true bgcolor=\"\(Palette.background)\" fontname=\"\(Self.font)\" fontsize=10"
         + " rankdir=TB nodesep=0.35 ranksep=0.5 pad=0.2 labelloc=b labeljust=l];",
       " node [fontname=\"\(Self.font)\" fontsize=11.5 fontcolor=\"\(Palette.text)\""
@@ -49,15 +60,17 @@ struct DOTWriter {
   private func write(_ index: Int, to lines: inout [String]) {
     let picture = pictures[index]
     lines.append(" subgraph cluster_\(index) {")
-    lines.append("  peripheries=0; labelloc=t; labeljust=l; margin=6;")
-    lines.append("  label=<\(DOTText.headline(picture.title, picture.subtitle))>;")
+    lines.append("  peripheries=0; labelloc=t; labeljust=l; margin=6; id=\"\(prefix)p\(index)\";")
+    if !picture.title.isEmpty {
+      lines.append("  label=<\(DOTText.headline(picture.title, picture.subtitle))>;")
+    }
     let outside = picture.nodes.indices.filter { picture.nodes[$0].cluster == nil }
     // Graphviz turns the edge that closes a cycle, as seen from the node that it reads first: a path from
     // a root must begin at the root.
     lines += outside.filter { picture.nodes[$0].role == .path }.map { "  " + node($0, in: index) }
     for (number, cluster) in drawingOrder(of: picture) {
       lines.append("  subgraph cluster_\(index)_\(number) {")
-      lines.append("   id=\"c\(index)_\(number)\"; class=\"leak\"; style=\"rounded,filled\";")
+      lines.append("   id=\"\(prefix)c\(index)_\(number)\"; class=\"leak\"; style=\"rounded,filled\";")
       lines.append("   fillcolor=\"\(Palette.leakCluster)\"; color=\"\(Palette.leak)\";")
       lines.append("   penwidth=0.8; margin=14; labelloc=b; labeljust=l; fontsize=10;")
       lines.append("   label=<\(DOTText.strong(cluster.title, color: Palette.leak))>;")
@@ -76,7 +89,14 @@ struct DOTWriter {
   }
 
   private func node(_ position: Int, in picture: Int) -> String {
-    DOTNode(pictures[picture].nodes[position], id: "n\(firstNodes[picture] + position)").text
+    let name = "n\(firstNodes[picture] + position)"
+    return DOTNode(pictures[picture].nodes[position], name: name, id: prefix + name).text
+  }
+
+  private func edge(_ position: Int, in picture: Int) -> String {
+    let edge = pictures[picture].edges[position]
+    let id = "\(prefix)e\(firstEdges[picture] + position)"
+    return DOTEdge(edge, first: firstNodes[picture], id: id).text
   }
 
   /// The kinds of edges that occur, each with its name.

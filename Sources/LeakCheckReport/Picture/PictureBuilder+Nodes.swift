@@ -1,17 +1,6 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
 
-extension Picture {
-  /// The picture of a report.
-  package init(of report: Report, options: PictureOptions = PictureOptions()) {
-    var builder = PictureBuilder(graph: report.graph, findings: report.findings, options: options)
-    builder.othersAreAlive = report.suppressed == 0 && report.coverage.freed == 0
-    builder.choose()
-    let name = report.graph.name.isEmpty ? report.input : report.graph.name
-    self = builder.picture(named: name)
-  }
-}
-
 extension PictureBuilder {
   /// The picture of everything chosen.
   func picture(named name: String) -> Picture {
@@ -31,7 +20,7 @@ extension PictureBuilder {
     }
     var edges = PictureEdges(builder: self, more: more)
     picture.edges = edges.edges()
-    picture.subtitle = subtitle(leftOut: edges.leftOut)
+    picture.subtitle = ([sums()] + remarks(leftOut: edges.leftOut)).joined(separator: " · ")
     return picture
   }
 
@@ -125,7 +114,8 @@ extension PictureBuilder {
     return name.isEmpty ? words : "\(words) in \(Escaping.plain(name, limit: 48))"
   }
 
-  private func subtitle(leftOut: Int) -> String {
+  /// How many objects there are, and what leaks keep of them.
+  private func sums() -> String {
     var leaking = Sum()
     let isLeak = findings.map(PictureText.isLeak)
     for (index, finding) in owner.enumerated() where finding >= 0 && isLeak[Int(finding)] {
@@ -137,12 +127,17 @@ extension PictureBuilder {
       ": \(ByteCountText.grouped(leaking.count)) kept by leaks"
       + (leaking.bytes > 0 ? " (\(ByteCountText.text(leaking.bytes)))" : "")
       + ", \(ByteCountText.grouped(others)) \(othersAreAlive ? "alive" : "others")"
-    var parts = [isLeak.contains(true) ? first + kept : first]
+    return isLeak.contains(true) ? first + kept : first
+  }
+
+  /// How this picture is to be read.
+  private func remarks(leftOut: Int) -> [String] {
+    var remarks: [String] = []
     if groups.contains(where: { $0.objects.count > 1 }) {
-      parts.append("equal objects are drawn once with a count")
+      remarks.append("equal objects are drawn once with a count")
     }
-    if leftOut > 0 { parts.append("\(ByteCountText.count(leftOut, "reference")) not drawn") }
-    return parts.joined(separator: " · ")
+    if leftOut > 0 { remarks.append("\(ByteCountText.count(leftOut, "reference")) not drawn") }
+    return remarks
   }
 }
 

@@ -54,11 +54,14 @@ struct PictureBuilder {
   /// Chooses everything.
   mutating func choose() {
     let focus = options.focus.filter { groupOf.indices.contains($0) }.sorted().map { Int32($0) }
-    if focus.isEmpty { chooseAll() } else { choose(near: focus) }
+    if focus.isEmpty { choose(findings: Array(findings.indices)) } else { choose(near: focus) }
   }
 
-  private mutating func chooseAll() {
-    openFindings(Array(findings.indices))
+  /// Chooses one finding and what is near it.
+  mutating func choose(finding: Int) { choose(findings: [finding]) }
+
+  private mutating func choose(findings: [Int]) {
+    openFindings(findings)
     for finding in opened { placeHeld(of: finding) }
     for finding in opened { placeRootPath(of: finding) }
     growLive()

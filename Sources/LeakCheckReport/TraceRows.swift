@@ -1,0 +1,104 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+
+/// What is shown of a trace, before any look: all of a short one, of a long one its ends.
+struct TraceRows {
+  /// One row, from the first object on.
+  enum Row {
+    /// An object, and where it stands in the trace.
+    case object(ObjectGraph.Object, position: Int)
+    /// The reference that leads on, where it stands, and how it is cut, if it is.
+    case reference(ObjectGraph.Reference, position: Int, cut: String?)
+    /// Objects that are not shown, in words.
+    case hidden(String)
+  }
+
+  /// Objects of a long trace that are shown at each end.
+  private static let shownEnds = 6
+
+  private let trace: LeakTrace
+  /// The objects that are shown.
+  private let shown: [Int]
+  /// What to say beside a cut reference, by its index.
+  private let marks: [Int32: String]
+
+  /// The rows of a trace of which nothing is cut.
+  init(_ trace: LeakTrace) {
+    self.trace = trace
+    shown = Self.shownPositions(in: trace)
+    marks = [:]
+  }
+
+  /// The rows of a finding's cycle or path.
+  init(_ finding: Finding) {
+    let trace = finding.path
+    self.trace = trace
+    shown = Self.shownPositions(in: trace)
+    let drawn = shown.filter(trace.references.indices.contains).map { trace.references[$0].index }
+    let (steps, cut) = (finding.cut.steps, finding.cut.steps.references)
+    marks = Dictionary(
+      cut.indices.lazy.filter { drawn.contains(cut[$0]) }
+        .map { (cut[$0], Self.words(for: steps[$0])) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The rows in order.
+  var rows: [Row] {
+    var rows: [Row] = []
+    for (index, position) in shown.enumerated() {
+      rows.append(.object(trace.objects[position], position: position))
+      if position < trace.references.count {
+        let reference = trace.references[position]
+        rows.append(.reference(reference, position: position, cut: marks[reference.index]))
+      }
+      let next = index + 1 < shown.count ? shown[index + 1] : trace.objects.count
+      if next > position + 1 { rows.append(.hidden(elision(of: position + 1..<next))) }
+    }
+    return rows
+  }
+
+  /// The objects that are shown: not those inside of a library, and of many the first and the last.
+  private static func shownPositions(in trace: LeakTrace) -> [Int] {
+    let telling = trace.objects.indices.filter { !trace.isWithinLibrary($0) }
+    guard telling.count > 2 * shownEnds else { return telling }
+    return Array(telling.prefix(shownEnds) + telling.suffix(shownEnds))
+  }
+
+  private func elision(of positions: Range<Int>) -> String {
+    let isLibrary = positions.allSatisfy(trace.isWithinLibrary)
+    let count = ByteCountText.count(positions.count, isLibrary ? "object" : "more object")
+    return isLibrary ? "\(count) of libraries" : count
+  }
+}
+
+extension TraceRows {
+  /// What an object is called in a row.
+  static func title(of object: ObjectGraph.Object) -> String {
+    if object.kind == .closure, !object.name.isEmpty { return object.name }
+    if object.type.isEmpty, object.name.isEmpty { return Escaping.noName }
+    return object.name.isEmpty ? object.type : "\(object.type) \(object.name)"
+  }
+
+  /// What tells most of an object beside its name: why it is held or expected, its place, or its kind.
+  static func place(of object: ObjectGraph.Object) -> String {
+    if let reason = object.rootReason { return reason.isEmpty ? "root" : "root, \(reason)" }
+    if let expectation = object.expectation, !expectation.reason.isEmpty {
+      return expectation.reason
+    }
+    if !object.file.isEmpty {
+      return object.line > 0 ? "\(object.file):\(object.line)" : object.file
+    }
+    return object.kind == .object ? "" : object.kind.rawValue
+  }
+
+  private static func words(for step: Cut.Step) -> String {
+    switch step.how {
+    case .weak: "make this weak"
+    case .unowned: "make this unowned"
+    case .end where step.reference.graph.collector == .tracing: "let go here"
+    case .end: "end this: \(step.event ?? "")"
+    case .captureValue: "capture the value"
+    case .moveOwnership: "move ownership, then weak"
+    }
+  }
+}
