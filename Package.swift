@@ -49,7 +49,9 @@ let package = Package(
       name: "LeakCheckImport", dependencies: ["LeakCheckGraph", "CZlib"],
       resources: [.embedInCode("JSON/graph.schema.json")]),
     .target(name: "LeakCheckAnalysis", dependencies: ["LeakCheckGraph"]),
-    .target(name: "LeakCheckReport", dependencies: ["LeakCheckGraph", "LeakCheckAnalysis"]),
+    .target(
+      name: "LeakCheckReport", dependencies: ["LeakCheckGraph", "LeakCheckAnalysis"],
+      resources: [.embedInCode("HTML/report.css"), .embedInCode("HTML/report.js")]),
     .target(
       name: "LeakCheckLifecycle",
       dependencies: ["LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis"]),

@@ -20,6 +20,25 @@ enum ReportWords {
     object.kind == .closure && !object.name.isEmpty ? object.name : object.type
   }
 
+  /// What a finding is about: the object that a path leads to, or where a cycle begins.
+  static func subject(of finding: Finding) -> String {
+    let objects = finding.path.objects
+    guard let object = finding.path.isCycle ? objects.first : objects.last else { return "" }
+    return name(object)
+  }
+
+  /// The kind, how often, and the cost of a finding in one line: `retain cycle × 3 · 12 objects · 1.2 MB`.
+  static func facts(of finding: Finding) -> String {
+    let times = finding.instances > 1 ? " × \(ByteCountText.grouped(finding.instances))" : ""
+    let bytes = finding.holds.bytes
+    // A graph without sizes has no bytes to tell of.
+    let parts = [
+      kind(finding) + times, ByteCountText.count(finding.holds.objects.count, "object"),
+      bytes > 0 ? ByteCountText.text(bytes) : "",
+    ]
+    return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
   /// What the cut of a finding does not do, or was not shown to do; empty where it is proved for all of the finding.
   static func bounds(of finding: Finding) -> [String] {
     var bounds = [bound(of: finding.cut)].filter { !$0.isEmpty }

@@ -51,3 +51,15 @@ struct PictureFile {
       darkMode: DOTFormat.darkMode)
   }
 }
+
+extension HTMLDrawing {
+  /// A drawing by Graphviz, if this build has it; the page has the colours and the title.
+  static func drawn(from dot: String) -> HTMLDrawing {
+    do throws(RenderError) {
+      let svg = String(decoding: try GraphvizRenderer.render(dot: dot, as: .svg), as: UTF8.self)
+      return .svg(SVGFinish.finish(svg, title: "", description: "", darkMode: []))
+    } catch {
+      return .missing("\(error)")
+    }
+  }
+}

@@ -154,7 +154,8 @@ struct DemoRun {
     #else
     let configuration = ["-c", "release", "-Xswiftc", "-enable-testing"]
     #endif
-    let result = try await CommandResult.ofSwift(
+    let result = try await CommandResult.ofTool(
+      "swift",
       ["test", "--no-parallel", "--package-path", "Examples/AssertionsDemo"]
         + ["--scratch-path", ".build/assertions-demo"] + configuration,
       in: root, environment: ["LEAKCHECK_ARTIFACTS": artifacts.path], limit: .seconds(1_200))

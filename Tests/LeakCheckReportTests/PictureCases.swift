@@ -74,6 +74,20 @@ enum PictureCases {
     return report(graph, rings.compactMap { cycle($0, in: graph, cut: "next") })
   }
 
+  /// A cycle in which every text is `name`.
+  static func hostile(_ name: String) -> Report {
+    var sketch = GraphSketch()
+    sketch.object("a", name, .init(rawValue: name), name: name, root: name, file: name, line: 1)
+    sketch.object("b", name, .closure, name: name, gone: name)
+    sketch.object(.text("id" + name), name, name: name)
+    sketch.reference("a", "b", "x" + name)
+    sketch.reference("b", "a", "x" + name, .strong, .capture)
+    sketch.reference("b", .text("id" + name), name, .weak)
+    let graph = sketch.graph(named: name)
+    let finding = cycle(["a", "b"], in: graph, cut: "x" + name)
+    return report(graph, [finding].compactMap(\.self))
+  }
+
   static func report(_ graph: ObjectGraph, _ findings: [Finding]) -> Report {
     Report(findings, of: GraphAnalysis(of: graph), input: "test.json")
   }

@@ -12,7 +12,7 @@ import FoundationXML
 @Suite struct PictureFormatTests {
   @Test(arguments: HostileNames.all)
   func `a hostile name is drawn as text`(_ name: String) throws {
-    let report = Self.hostileReport(name)
+    let report = PictureCases.hostile(name)
     let dot = Self.text(DOTFormat(), [report])
     #expect(dot.hasPrefix("digraph leakcheck {") && dot.hasSuffix("}"))
     guard GraphvizRenderer.isAvailable else { return }
@@ -26,7 +26,7 @@ import FoundationXML
 
   @Test(arguments: HostileNames.all)
   func `a hostile name stays between the quotes of Mermaid`(_ name: String) {
-    let lines = Self.text(MermaidFormat(), [Self.hostileReport(name)]).split(separator: "\n")
+    let lines = Self.text(MermaidFormat(), [PictureCases.hostile(name)]).split(separator: "\n")
     #expect(lines.count == Self.plainLineCount)
     for line in lines where line.contains("\"") {
       #expect(line.count { $0 == "\"" } == 2, "\(line)")
@@ -75,25 +75,11 @@ import FoundationXML
   }
 
   private static let plainLineCount =
-    text(MermaidFormat(), [hostileReport("plain")]).split(separator: "\n").count
+    text(MermaidFormat(), [PictureCases.hostile("plain")]).split(separator: "\n").count
 
   private static func text(_ format: some ReportFormat, _ reports: [Report]) -> String {
     var text = ""
     format.write(reports, to: &text)
     return text
-  }
-
-  /// A cycle in which every text is `name`.
-  private static func hostileReport(_ name: String) -> Report {
-    var sketch = GraphSketch()
-    sketch.object("a", name, .init(rawValue: name), name: name, root: name, file: name, line: 1)
-    sketch.object("b", name, .closure, name: name, gone: name)
-    sketch.object(.text("id" + name), name, name: name)
-    sketch.reference("a", "b", "x" + name)
-    sketch.reference("b", "a", "x" + name, .strong, .capture)
-    sketch.reference("b", .text("id" + name), name, .weak)
-    let graph = sketch.graph(named: name)
-    let finding = PictureCases.cycle(["a", "b"], in: graph, cut: "x" + name)
-    return PictureCases.report(graph, [finding].compactMap(\.self))
   }
 }

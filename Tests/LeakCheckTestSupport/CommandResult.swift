@@ -32,22 +32,25 @@ public struct CommandResult: Sendable {
     return try files.result(of: process)
   }
 
-  /// Runs `swift`, as somebody who did not start these tests with it would, without blocking a thread.
+  /// Runs a program of the system, such as `swift`, as somebody who did not start these tests would, without blocking
+  /// a thread.
   ///
   /// - Parameters:
+  ///   - name: the program, as a shell finds it.
   ///   - arguments: its arguments.
   ///   - folder: the current folder of the run.
   ///   - environment: variables to set besides those of this process.
   ///   - limit: how long it may take; then it is ended.
   /// - Returns: what it printed, and its status.
   /// - Throws: an error where the program cannot be started.
-  public static func ofSwift(
-    _ arguments: [String], in folder: URL, environment: [String: String] = [:], limit: Duration
+  public static func ofTool(
+    _ name: String, _ arguments: [String], in folder: URL, environment: [String: String] = [:],
+    limit: Duration
   ) async throws -> CommandResult {
     let files = try Streams(input: Data())
     defer { files.remove() }
     let env = URL(fileURLWithPath: "/usr/bin/env")
-    let process = try process(of: env, ["swift"] + arguments, in: folder, files)
+    let process = try process(of: env, [name] + arguments, in: folder, files)
     // What the run around this one has set: the place of its own build and profile.
     let foreign = ["SWIFTPM_", "SWIFT_TESTING_", "SWT_", "XCTest", "LLVM_PROFILE_FILE"]
     process.environment = ProcessInfo.processInfo.environment

@@ -52,7 +52,7 @@ final class Scratch {
 
   @Test func `wrong usage ends with 64 and prints nothing as a result`() throws {
     let scratch = try Scratch()
-    for arguments in [["--sarif"], ["graph.json", "--format", "html"], []] {
+    for arguments in [["--sarif"], ["graph.json", "--format", "sarif"], []] {
       let result = try CommandResult.ofLeakcheck(arguments, in: scratch.url)
       #expect(result.status == 64, "\(arguments)")
       #expect(result.output == "", "\(arguments)")

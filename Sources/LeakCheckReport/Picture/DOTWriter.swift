@@ -61,16 +61,17 @@ struct DOTWriter {
     let picture = pictures[index]
     lines.append(" subgraph cluster_\(index) {")
     lines.append("  peripheries=0; labelloc=t; labeljust=l; margin=6; id=\"\(prefix)p\(index)\";")
-    if !picture.title.isEmpty {
-      lines.append("  label=<\(DOTText.headline(picture.title, picture.subtitle))>;")
-    }
+    // Without a label of its own it would have the graph's, which is the legend.
+    let headline = DOTText.headline(picture.title, picture.subtitle)
+    lines.append(picture.title.isEmpty ? "  label=\"\";" : "  label=<\(headline)>;")
     let outside = picture.nodes.indices.filter { picture.nodes[$0].cluster == nil }
     // Graphviz turns the edge that closes a cycle, as seen from the node that it reads first: a path from
     // a root must begin at the root.
     lines += outside.filter { picture.nodes[$0].role == .path }.map { "  " + node($0, in: index) }
     for (number, cluster) in drawingOrder(of: picture) {
       lines.append("  subgraph cluster_\(index)_\(number) {")
-      lines.append("   id=\"\(prefix)c\(index)_\(number)\"; class=\"leak\"; style=\"rounded,filled\";")
+      lines.append(
+        "   id=\"\(prefix)c\(index)_\(number)\"; class=\"leak\"; style=\"rounded,filled\";")
       lines.append("   fillcolor=\"\(Palette.leakCluster)\"; color=\"\(Palette.leak)\";")
       lines.append("   penwidth=0.8; margin=14; labelloc=b; labeljust=l; fontsize=10;")
       lines.append("   label=<\(DOTText.strong(cluster.title, color: Palette.leak))>;")

@@ -20,12 +20,18 @@ package enum Palette {
   package static let observer = "#e8eaf6"
   package static let root = "#e4e7eb"
 
-  /// The dark partner of each colour, for the style sheet of an SVG.
-  package static let darkMode: [(light: String, dark: String)] = [
-    (background, "#0d1117"), (text, "#e6edf3"), (secondaryText, "#9aa6b2"),
-    (strong, "#8b949e"), (quiet, "#7d8590"), (leak, "#ff8a66"), (leakCluster, "#2b1712"),
-    (fix, "#4fd1c0"), (fixFill, "#0f2f2b"), (object, "#1c232c"), (controller, "#16283f"),
-    (closure, "#2e1f3a"), (task, "#12302d"), (timer, "#352a12"), (observer, "#20244a"),
-    (root, "#2a313a"),
+  /// Each colour under its name for style sheets, with its partner on dark paper.
+  package static let colors: [(name: String, light: String, dark: String)] = [
+    ("background", background, "#0d1117"), ("text", text, "#e6edf3"),
+    ("secondary-text", secondaryText, "#9aa6b2"), ("strong", strong, "#8b949e"),
+    ("quiet", quiet, "#7d8590"), ("leak", leak, "#ff8a66"),
+    ("leak-cluster", leakCluster, "#2b1712"), ("fix", fix, "#4fd1c0"),
+    ("fix-fill", fixFill, "#0f2f2b"), ("object", object, "#1c232c"),
+    ("controller", controller, "#16283f"), ("closure", closure, "#2e1f3a"),
+    ("task", task, "#12302d"), ("timer", timer, "#352a12"), ("observer", observer, "#20244a"),
+    ("root", root, "#2a313a"),
   ]
+
+  /// The dark partner of each colour, for the style sheet of an SVG.
+  package static let darkMode: [(light: String, dark: String)] = colors.map { ($0.light, $0.dark) }
 }

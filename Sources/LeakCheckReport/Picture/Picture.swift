@@ -6,14 +6,19 @@ package import LeakCheckGraph
 package struct Picture: Sendable {
   /// The headline.
   package var title: String
-  /// One line about the whole.
-  package var subtitle: String
+  /// How many objects there are, and what leaks keep of them.
+  package var sums: String = ""
+  /// How the picture is to be read: what is folded, and what is left out.
+  package var remarks: [String] = []
   /// The nodes, the most important first.
   package var nodes: [Node] = []
   /// The references between nodes; those of the findings first.
   package var edges: [Edge] = []
   /// One box for each finding that is drawn.
   package var clusters: [Cluster] = []
+
+  /// One line about the whole.
+  package var subtitle: String { ([sums] + remarks).joined(separator: " · ") }
 
   /// One object, several equal ones, or all that found no room.
   package struct Node: Sendable {

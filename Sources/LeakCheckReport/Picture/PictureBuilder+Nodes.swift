@@ -4,7 +4,7 @@ import LeakCheckGraph
 extension PictureBuilder {
   /// The picture of everything chosen.
   func picture(named name: String) -> Picture {
-    var picture = Picture(title: title(named: name), subtitle: "")
+    var picture = Picture(title: title(named: name))
     var clusterOf: [Int32: Int] = [:]
     let rest = leftOver()
     let owners = Set(groups.map(\.owner)).union(rest.inClusters.keys)
@@ -20,7 +20,8 @@ extension PictureBuilder {
     }
     var edges = PictureEdges(builder: self, more: more)
     picture.edges = edges.edges()
-    picture.subtitle = ([sums()] + remarks(leftOut: edges.leftOut)).joined(separator: " · ")
+    picture.sums = sums()
+    picture.remarks = remarks(leftOut: edges.leftOut)
     return picture
   }
 

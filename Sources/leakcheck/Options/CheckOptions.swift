@@ -7,7 +7,7 @@ import LeakCheckReport
 struct CheckOptions: ParsableArguments {
   enum Threshold: String, CaseIterable, ExpressibleByArgument { case error, warning, never }
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text, json, markdown, dot, mermaid
+    case text, json, markdown, html, dot, mermaid
   }
 
   @OptionGroup var baseline: BaselineOptions
@@ -27,7 +27,7 @@ struct CheckOptions: ParsableArguments {
     help: "Exit with 1 from this severity on.")
   var failOn: Threshold = .error
 
-  @Option(help: "Show at most N findings of each graph in text and Markdown.")
+  @Option(help: "Show at most N findings of each graph in text, Markdown and HTML.")
   var limit: Int = 20
 
   func validate() throws {
@@ -54,6 +54,7 @@ struct CheckOptions: ParsableArguments {
     case .text: TextFormat(options: textOptions).write(reports, to: &output)
     case .json: JSONFormat().write(reports, to: &output)
     case .markdown: MarkdownFormat(limit: limit).write(reports, to: &output)
+    case .html: HTMLFormat(limit: limit, draw: HTMLDrawing.drawn).write(reports, to: &output)
     case .dot: DOTFormat().write(reports, to: &output)
     case .mermaid: MermaidFormat().write(reports, to: &output)
     }

@@ -1,0 +1,141 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+
+/// The part of a page that is about one report: an overview, then a section for each finding.
+struct HTMLChapter {
+  let report: Report
+  /// The picture of everything.
+  let whole: Picture
+
+  private let series: PictureSeries
+  private let shown: Int
+  private let draw: HTMLDrawing.Maker
+  /// The chapter's own id, with which all its others begin.
+  private let id: String
+
+  /// A scenario may log millions of callbacks.
+  private static let mostLogLines = 1_000
+
+  init(_ report: Report, number: Int, of format: HTMLFormat) {
+    self.report = report
+    series = PictureSeries(of: report, options: format.options)
+    whole = series.whole
+    shown = min(format.limit ?? .max, report.findings.count)
+    draw = format.draw
+    id = "r\(number + 1)"
+  }
+
+  private var title: String { report.graph.name.isEmpty ? report.input : report.graph.name }
+  private var hidden: Int { report.findings.count - shown }
+
+  private func id(ofFinding finding: Int) -> String { "\(id)f\(finding + 1)" }
+
+  /// Writes links to the sections.
+  func writeList(to html: inout HTMLText) {
+    html.element("h2", code: title)
+    html.element("a", ["class": "overview", "href": "#\(id)"]) { html in
+      html.element("b", text: "Overview")
+      html.element("span", text: ReportSummary(report).parts[0])
+    }
+    for (number, finding) in report.findings.prefix(shown).enumerated() {
+      html.element(
+        "a",
+        ["class": "finding \(finding.severity.rawValue)", "href": "#\(id(ofFinding: number))"]
+      ) { html in
+        html.element("b", code: "\(number + 1). \(ReportWords.subject(of: finding))")
+        html.element("span", text: ReportWords.facts(of: finding))
+      }
+    }
+    if hidden > 0 { html.element("p", ["class": "rest"], text: rest) }
+  }
+
+  private var rest: String {
+    "… and \(ByteCountText.grouped(hidden)) more: raise --limit to see them"
+  }
+
+  /// Writes the overview and the findings, one after the other.
+  func writeSections(to output: inout some TextOutputStream) {
+    var overview = HTMLText()
+    overview.element("section", ["class": "overview", "id": id]) { html in
+      figure(whole, id: id, title: whole.title).write(to: &html)
+      html.element("article") { writeOverview(to: &$0) }
+    }
+    output.write(overview.text + "\n")
+    for (number, finding) in report.findings.prefix(shown).enumerated() {
+      let id = id(ofFinding: number)
+      var section = HTMLText()
+      section.element("section", ["class": finding.severity.rawValue, "id": id]) { html in
+        figure(series.picture(ofFinding: number), id: id, title: finding.message).write(to: &html)
+        html.element("article") { html in
+          HTMLFinding(finding, number: number + 1, of: report).write(to: &html)
+        }
+      }
+      output.write(section.text + "\n")
+    }
+  }
+
+  private func figure(_ picture: Picture, id: String, title: String) -> HTMLFigure {
+    HTMLFigure(picture, id: id, title: title, draw: draw)
+  }
+
+  private func writeOverview(to html: inout HTMLText) {
+    html.element("p", ["class": "kicker"], text: "Overview")
+    html.element("h2", code: title)
+    let summary = ReportSummary(report)
+    html.element("p", ["class": "facts"], text: summary.parts[0])
+    writeCoverage(to: &html)
+    for note in summary.notes { html.element("p", ["class": "note"], text: note) }
+    if hidden > 0 { html.element("p", ["class": "note"], text: rest) }
+    if let run = report.run { write(run, to: &html) }
+  }
+
+  private func writeCoverage(to html: inout HTMLText) {
+    let coverage = report.coverage
+    let rows = [
+      ("objects", coverage.objects), ("reachable", coverage.reachable),
+      ("leaked", coverage.leaked), ("freed", coverage.freed),
+      ("references", coverage.references), ("held from outside", coverage.roots),
+    ]
+    html.element("table") { html in
+      for (name, count) in rows {
+        html.element("tr") { html in
+          html.element("th", ["scope": "row"], text: name)
+          html.element("td", text: ByteCountText.grouped(count))
+        }
+      }
+    }
+    html.element("p", ["class": "note"], text: "read from \(report.input)")
+  }
+
+  /// What a scenario did: expectations that fail, misuse, and its log.
+  private func write(_ run: RunRecord, to html: inout HTMLText) {
+    for check in run.failedChecks {
+      let words = check.check == "trap" ? "crash" : "does not hold"
+      html.element("h3", ["class": "error"], text: "\(check.check)\(line(check.line)) \(words)")
+      html.element("p", text: check.message)
+    }
+    for misuse in run.misuse {
+      let owner = misuse.callback == "steps" ? "steps" : "\(misuse.type).\(misuse.callback)"
+      html.element("h3", ["class": "warning"], text: "misuse: \(misuse.code)")
+      html.element("p", ["class": "facts"], code: owner + line(misuse.line))
+      html.element("p", text: misuse.message)
+      html.element("p", ["class": "fix"], text: misuse.correct)
+    }
+    guard !run.log.isEmpty else { return }
+    html.element("details") { html in
+      html.element("summary", text: "Log of \(ByteCountText.count(run.log.count, "callback"))")
+      html.element("ol", ["class": "log"]) { html in
+        for entry in run.log.prefix(Self.mostLogLines) {
+          html.element("li", code: "\(entry.type).\(entry.callback)")
+        }
+      }
+      let further = run.log.count - Self.mostLogLines
+      if further > 0 {
+        html.element(
+          "p", ["class": "note"], text: "… and \(ByteCountText.count(further, "more callback"))")
+      }
+    }
+  }
+
+  private func line(_ line: Int) -> String { line > 0 ? ", line \(line)" : "" }
+}

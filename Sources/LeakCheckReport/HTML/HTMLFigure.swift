@@ -1,0 +1,74 @@
+import LeakCheckGraph
+
+/// A picture in a page, with the facts that its script needs to answer the pointer.
+struct HTMLFigure {
+  private let picture: Picture
+  /// What the ids of the drawing begin with.
+  private let prefix: String
+  private let title: String
+  private let draw: HTMLDrawing.Maker
+
+  /// The picture of the section `id`.
+  init(_ picture: Picture, id: String, title: String, draw: @escaping HTMLDrawing.Maker) {
+    self.picture = picture
+    prefix = id + "d"
+    self.title = title
+    self.draw = draw
+  }
+
+  func write(to html: inout HTMLText) {
+    // The page says what a headline would.
+    var bare = picture
+    bare.title = ""
+    let dot = DOTWriter([bare], idsBeginWith: prefix).text()
+    switch draw(dot) {
+    case .missing(let reason):
+      html.element("figure", ["class": "missing"]) { html in
+        html.element("p", text: "No picture: \(reason)")
+      }
+    case .svg(let svg):
+      html.element("figure", ["data-ids": prefix, "aria-label": title]) { html in
+        html.markup(svg)
+        html.element("script", ["type": "application/json"]) { $0.markup(data) }
+        let remarks = picture.remarks.joined(separator: " · ")
+        if !remarks.isEmpty { html.element("figcaption", text: remarks) }
+      }
+    }
+  }
+
+  /// The nodes and edges in the order of their ids; no text can end the script element that they stand in.
+  private var data: String {
+    let value = JSONValue.object([
+      ("nodes", .array(picture.nodes.map(value))), ("edges", .array(picture.edges.map(value))),
+    ])
+    // In a JSON text these stand in strings alone.
+    return ["<", ">", "&"].reduce(value.text()) { text, mark in
+      text.replacing(mark, with: "\\u00" + String(mark.utf8[mark.utf8.startIndex], radix: 16))
+    }
+  }
+
+  private func value(of node: Picture.Node) -> JSONValue {
+    let role =
+      switch node.role {
+      case .path: "path"
+      case .held: "held"
+      case .live: "live"
+      case .more: "more"
+      }
+    return .object(
+      [
+        ("name", .string(node.name)), ("kind", .string(node.caption)),
+        ("detail", .string(node.detail)), ("about", .string(node.tooltip)),
+        ("role", .string(role)), ("root", .bool(node.isRoot)),
+      ] + (node.cluster.map { [("cluster", .number($0))] } ?? []))
+  }
+
+  private func value(of edge: Picture.Edge) -> JSONValue {
+    .object(
+      [
+        ("from", .number(edge.from)), ("to", .number(edge.to)),
+        ("name", .string(edge.names.joined(separator: ", "))),
+        ("strength", .string(edge.strength.rawValue)), ("path", .bool(edge.isPath)),
+      ] + (edge.cut.map { [("cut", .string($0))] } ?? []))
+  }
+}

@@ -1,0 +1,81 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+
+/// What a page says about one finding: where, why, what to change, and what else would do.
+struct HTMLFinding {
+  private let finding: Finding
+  private let number: Int
+  private let total: Int
+
+  /// More fixes of one cut, or other cuts, are no reading.
+  private static let mostFixes = 8
+  private static let mostAlternatives = 5
+
+  init(_ finding: Finding, number: Int, of report: Report) {
+    self.finding = finding
+    self.number = number
+    total = report.findings.count
+  }
+
+  func write(to html: inout HTMLText) {
+    let severity = finding.severity == .error ? "leak" : finding.severity.rawValue
+    html.element("p", ["class": "kicker"], text: "\(severity) \(number) of \(total)")
+    html.element("h2", code: ReportWords.subject(of: finding))
+    html.element("p", ["class": "facts"], text: ReportWords.facts(of: finding))
+    HTMLTrace(finding).write(to: &html)
+    writeSurroundings(to: &html)
+    html.element("h3", text: "Why")
+    html.element("p", text: finding.why)
+    writeFix(to: &html)
+    writeAlternatives(to: &html)
+    html.element("p", ["class": "note"]) { html in
+      html.write("Fingerprint ")
+      html.element("code", code: finding.fingerprint)
+    }
+  }
+
+  private func writeSurroundings(to html: inout HTMLText) {
+    for line in ReportWords.surroundings(of: finding) {
+      html.element("p", ["class": "note"], text: line)
+    }
+    guard let path = finding.rootPath, !path.references.isEmpty else { return }
+    html.element("details") { html in
+      html.element("summary", text: "What holds it")
+      HTMLTrace(path).write(to: &html)
+    }
+  }
+
+  private func writeFix(to html: inout HTMLText) {
+    let fixes = FixWords(finding.cut, limit: Self.mostFixes)
+    var notes = [fixes.further].compactMap(\.self) + ReportWords.bounds(of: finding)
+    if !finding.cut.replay.isEmpty { notes.append(finding.cut.replay) }
+    let advice = finding.advice
+    guard !fixes.shown.isEmpty || !notes.isEmpty || !advice.isEmpty else { return }
+    html.element("h3", text: "Fix")
+    write(fixes.shown, to: &html)
+    for note in notes { html.element("p", ["class": "note"], text: note) }
+    if !advice.isEmpty {
+      html.element("p", fixes.shown.isEmpty ? ["class": "fix"] : [:], text: advice)
+    }
+  }
+
+  private func write(_ fixes: [String], to html: inout HTMLText) {
+    guard !fixes.isEmpty else { return }
+    html.element("ul", ["class": "fixes"]) { html in
+      for fix in fixes { html.element("li", text: fix) }
+    }
+  }
+
+  private func writeAlternatives(to html: inout HTMLText) {
+    let cuts = finding.alternatives.prefix(Self.mostAlternatives)
+    guard !cuts.isEmpty else { return }
+    html.element("details") { html in
+      html.element("summary", text: cuts.count == 1 ? "Another way" : "Other ways")
+      for cut in cuts {
+        let words = FixWords(cut, limit: 3)
+        write(words.shown, to: &html)
+        if let further = words.further { html.element("p", ["class": "note"], text: further) }
+      }
+    }
+  }
+}

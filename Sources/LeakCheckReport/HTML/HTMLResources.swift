@@ -1,0 +1,31 @@
+/// The script and the style of a page, and what it may load.
+enum HTMLResources {
+  /// The page's only script.
+  static let script = String(decoding: PackageResources.report_js, as: UTF8.self)
+
+  /// The style of the page and of the drawings in it, with the colours of the pictures.
+  static let styleSheet = palette + String(decoding: PackageResources.report_css, as: UTF8.self)
+
+  /// SHA-256 of ``script``, by which a browser knows it from any other; a test compares them.
+  static let scriptHash = "A/3noNaCTZWXRKzr6rT9GEMUlRN/OL2qh9X+ZTkhxh4="
+
+  /// Nothing from anywhere, no script but ours.
+  static var contentSecurityPolicy: String {
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-\(scriptHash)';"
+      + " base-uri 'none'; form-action 'none'"
+  }
+
+  /// The colours as variables, and the drawings' colours replaced by them.
+  private static var palette: String {
+    let colors = Palette.colors
+    let light = colors.map { "--\($0.name):\($0.light)" }.joined(separator: ";")
+    let dark = colors.map { "--\($0.name):\($0.dark)" }.joined(separator: ";")
+    let rules = colors.map { color in
+      ["fill", "stroke"].map { property in
+        "figure [\(property)=\"\(color.light)\"]{\(property):var(--\(color.name))}"
+      }.joined()
+    }
+    return ":root{color-scheme:light dark;\(light)}"
+      + "@media(prefers-color-scheme:dark){:root{\(dark)}}\n" + rules.joined() + "\n"
+  }
+}

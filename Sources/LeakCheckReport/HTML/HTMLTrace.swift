@@ -1,0 +1,46 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+
+/// A trace as a list, from the first object on; a cycle ends where it begins.
+struct HTMLTrace {
+  private let trace: LeakTrace
+  private let rows: [TraceRows.Row]
+
+  init(_ trace: LeakTrace) {
+    self.trace = trace
+    rows = TraceRows(trace).rows
+  }
+
+  init(_ finding: Finding) {
+    trace = finding.path
+    rows = TraceRows(finding).rows
+  }
+
+  func write(to html: inout HTMLText) {
+    html.element("ol", ["class": trace.isCycle ? "trace cycle" : "trace"]) { html in
+      for row in rows { write(row, to: &html) }
+      if trace.isCycle, let first = trace.objects.first {
+        html.element("li", ["class": "object again"], code: TraceRows.title(of: first))
+      }
+    }
+  }
+
+  private func write(_ row: TraceRows.Row, to html: inout HTMLText) {
+    switch row {
+    case .object(let object, _):
+      html.element("li", ["class": "object"]) { html in
+        html.element("b", code: TraceRows.title(of: object))
+        let place = TraceRows.place(of: object)
+        if !place.isEmpty { html.element("span", code: place) }
+      }
+    case .reference(let reference, _, let cut):
+      html.element("li", ["class": cut == nil ? "reference" : "reference cut"]) { html in
+        let name = reference.name.isEmpty ? "(unnamed)" : reference.name
+        html.write(name + (reference.kind == .capture ? " (captured)" : ""))
+        html.element("span", text: reference.strength.rawValue)
+        if let cut { html.element("em", text: "✂\u{FE0E} " + cut) }
+      }
+    case .hidden(let words): html.element("li", ["class": "hidden"], text: "… \(words)")
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import LeakCheckTestSupport
+import Testing
+
+/// The page in a browser: its script, which nothing else runs.
+@Suite(.enabled(if: Chromium.isInstalled, "Chromium is not installed"))
+struct PageTests {
+  @Test func `the first finding is shown, or what the address names`() async throws {
+    let page = try await Chromium.page(of: twoLeaks)
+    let first = try await page.opened()
+    #expect(first.output.contains(#/<section class="error current" id="r1f1">/#))
+    #expect(
+      first.output.contains(#/<a class="finding error current" href="\#r1f1" aria-current="true">/#)
+    )
+    #expect(first.output.contains("Objects in the picture"))
+    #expect(first.complaints == [])
+    let second = try await page.opened(at: "r1f2")
+    #expect(second.output.contains(#/<section class="error current" id="r1f2">/#))
+    let nowhere = try await page.opened(at: "nowhere")
+    #expect(nowhere.output.contains(#/<section class="error current" id="r1f1">/#))
+  }
+
+  @Test func `no other script runs in the page`() async throws {
+    let page = try await Chromium.page(of: twoLeaks)
+    let result = try await page.opened(
+      with: "document.documentElement.setAttribute('lang', 'foreign')", asIs: true)
+    #expect(result.output.contains("<html lang=\"en\" class=\"app\">"))
+    #expect(result.complaints.contains { $0.contains("Content Security Policy") })
+  }
+
+  @Test func `a hostile graph runs nothing and breaks nothing`() async throws {
+    for name in HostileNames.all where name.contains("<") || name.contains("alert") {
+      let data = try JSONEncoder().encode(name)
+      let text = String(decoding: data, as: UTF8.self)
+      let page = try await Chromium.page(
+        of: """
+          {"leakcheck": 1, "objects": [{"id": "a", "type": \(text), "name": \(text)},
+          {"id": "b", "type": "B", "kind": "closure", "name": \(text)}],
+          "references": [{"from": "a", "to": "b", "name": \(text)},
+          {"from": "b", "to": "a", "name": \(text)}]}
+          """)
+      let result = try await page.opened(with: Self.touchEverything)
+      #expect(result.complaints == [], "\(name)")
+      #expect(result.said == ["touched"], "\(name)")
+    }
+  }
+
+  @Test func `a click on a node and on an edge tells of them, Escape takes it back`() async throws {
+    let page = try await Chromium.page(of: twoLeaks)
+    let result = try await page.opened(
+      with: """
+        const node = find(".node.s_path");
+        click(node);
+        say(text(".picked h2"), all(".on.node").length, all(".lit").length);
+        const edge = find(".edge.cut .hit");
+        click(edge);
+        say(text(".picked h2"), text(".picked .fix"), all(".on.edge").length);
+        press("Escape");
+        say(all(".picked").length, all(".on").length);
+        """)
+    #expect(
+      result.said == [
+        "Screen|2|1", "{ handler } → self (captured)|✂\u{FE0E} Cut here: [weak self]|1", "0|0",
+      ])
+    #expect(result.complaints == [])
+  }
+
+  @Test func `a search leaves the findings that have it, and lights the objects`() async throws {
+    let page = try await Chromium.page(of: twoLeaks)
+    let result = try await page.opened(
+      with: """
+        const search = document.getElementById("search");
+        search.value = "downloader";
+        search.dispatchEvent(new Event("input"));
+        say(...all("nav a:not(.out)", document).map((link) => link.getAttribute("href")));
+        press("j"); press("j"); press("j");
+        say(document.querySelector("section.current").id);
+        say(...all("#objects button:not(.out) span", document).map((name) => name.textContent));
+        say(...all(".on.node").map((node) => node.querySelector("text:nth-of-type(2)").textContent));
+        """)
+    #expect(
+      result.said == ["#r1|#r1f2", "r1f2", "Downloader", "Downloader"])
+    #expect(result.complaints == [])
+  }
+
+  @Test func `the picture follows the wheel and the pointer, and fits again`() async throws {
+    let page = try await Chromium.page(of: twoLeaks)
+    let result = try await page.opened(
+      with: """
+        const svg = find("svg");
+        const view = () => svg.getAttribute("viewBox").split(" ").map(Number);
+        const whole = view();
+        const [x, y] = middle(svg);
+        const point = (type, x, y) => svg.dispatchEvent(
+          new PointerEvent(type, { bubbles: true, clientX: x, clientY: y }));
+        svg.dispatchEvent(new WheelEvent("wheel", { deltaY: -1, clientX: x, clientY: y }));
+        const near = view();
+        say(near[2] < whole[2], Math.abs(near[0] + near[2] / 2 - whole[0] - whole[2] / 2) < 1);
+        point("pointerdown", x, y); point("pointermove", x + 50, y); point("pointerup", x + 50, y);
+        const moved = view();
+        say(moved[0] < near[0], moved[2] === near[2]);
+        all(".zoom button").at(-1).click();
+        say(view().join() === whole.join());
+        document.getElementById("leaks-only").click();
+        await new Promise((done) => setTimeout(done, 300));
+        say(getComputedStyle(find(".s_live")).opacity < 1);
+        """)
+    #expect(result.said == ["true|true", "true|true", "true", "true"])
+    #expect(result.complaints == [])
+  }
+
+  /// Points at and clicks everything in every section.
+  private static let touchEverything = """
+    for (const link of all("nav a", document)) {
+      location.hash = link.getAttribute("href");
+      await new Promise((done) => setTimeout(done, 20));
+      for (const part of all(".node, .edge, .hit")) { over(part); click(part); }
+      for (const button of all("#objects button", document)) button.click();
+    }
+    say("touched");
+    """
+}
+
+/// Two leaks, one of which a root holds.
+private let twoLeaks = """
+  {"leakcheck": 1, "objects": [
+    {"id": "app", "type": "App", "root": "main"}, {"id": "d", "type": "Downloader", "size": 10},
+    {"id": "s", "type": "Screen", "size": 900, "expect": "gone"},
+    {"id": "c", "type": "() -> ()", "kind": "closure", "name": "{ handler }", "size": 64},
+    {"id": "t", "type": "Transfer", "size": 10}],
+  "references": [
+    {"from": "s", "to": "c", "name": "onTap"},
+    {"from": "c", "to": "s", "name": "self", "kind": "capture"},
+    {"from": "d", "to": "t", "name": "transfer"}, {"from": "t", "to": "d", "name": "delegate"},
+    {"from": "app", "to": "s", "name": "last", "strength": "weak"}]}
+  """
+
+/// Runs Chromium without a window.
+private enum Chromium {
+  static let name = "chromium"
+  static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/\(name)")
+
+  /// The page that the program writes of a graph.
+  static func page(of graph: String) async throws -> Page {
+    let scratch = try Scratch(["graph.json": graph])
+    let result = try scratch.run("graph.json", "--format", "html", "--output", "page.html")
+    #expect(result.status == 1 && result.errors == "")
+    return Page(
+      scratch: scratch, text: String(decoding: try scratch.data("page.html"), as: UTF8.self))
+  }
+
+  /// What a browser made of a page.
+  struct Result {
+    /// The document when all scripts have run.
+    let output: String
+    /// What the browser had to say against it.
+    let complaints: [String]
+
+    /// The lines that a script of the test has said.
+    var said: [String] {
+      guard let match = output.firstMatch(of: #/<pre id="said" hidden="">((?:.|\n)*?)<\/pre>/#)
+      else {
+        return []
+      }
+      return match.output.1.split(separator: "\n").map { String($0) }
+    }
+  }
+
+  /// A page in a file.
+  struct Page {
+    let scratch: Scratch
+    let text: String
+
+    /// Opens the page as it was written.
+    func opened(at hash: String = "") async throws -> Result {
+      try await open("page.html", at: hash)
+    }
+
+    /// Opens the page with a script behind its own; unless `asIs`, the policy that forbids that goes.
+    func opened(with script: String, asIs: Bool = false) async throws -> Result {
+      var text = self.text
+      if !asIs { text.replace(#/<meta http-equiv="Content-Security-Policy"[^>]*>/#, with: "") }
+      let end = try #require(text.range(of: "</body>", options: .backwards))
+      text.insert(
+        contentsOf:
+          "<pre id=\"said\" hidden></pre><script>\(asIs ? script : Self.around(script))</script>",
+        at: end.lowerBound)
+      try Data(text.utf8).write(to: scratch.url.appendingPathComponent("tried.html"))
+      return try await open("tried.html")
+    }
+
+    /// The words that the scripts of tests are written in.
+    private static func around(_ script: String) -> String {
+      """
+      (async () => {
+        const current = () => document.querySelector("section.current");
+        const all = (selector, within = current()) => [...within.querySelectorAll(selector)];
+        const find = (selector) => current().querySelector(selector);
+        const text = (selector) => find(selector)?.textContent;
+        const say = (...words) => document.getElementById("said").append(words.join("|") + "\\n");
+        const middle = (element) => {
+          const box = element.getBoundingClientRect();
+          return [box.x + box.width / 2, box.y + box.height / 2];
+        };
+        const at = (element) => ({ bubbles: true, clientX: middle(element)[0], clientY: middle(element)[1] });
+        const over = (element) => element.dispatchEvent(new PointerEvent("pointerover", at(element)));
+        const click = (element) => {
+          for (const type of ["pointerdown", "pointerup", "click"]) {
+            element.dispatchEvent(new PointerEvent(type, at(element)));
+          }
+        };
+        const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        \(script)
+      })();
+      """
+    }
+
+    private func open(_ file: String, at hash: String = "") async throws -> Result {
+      let url = scratch.url.appendingPathComponent(file).absoluteString
+      let profile = scratch.url.appendingPathComponent("profile").path
+      let result = try await CommandResult.ofTool(
+        Chromium.name,
+        [
+          "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
+          "--window-size=1400,900", "--virtual-time-budget=5000", "--user-data-dir=\(profile)",
+          "--dump-dom", hash.isEmpty ? url : "\(url)#\(hash)",
+        ], in: scratch.url, limit: .seconds(60))
+      #expect(result.status == 0)
+      return Result(
+        output: result.output,
+        complaints: result.errors.split(separator: "\n").map { String($0) }
+          .filter { $0.contains(":CONSOLE") })
+    }
+  }
+}
