@@ -69,6 +69,22 @@ import FoundationXML
     #expect(!Page([report]).text.contains("--limit"))
   }
 
+  @Test func `a cut that is not safe does not look like a fix`() throws {
+    var report = PictureCases.timer()
+    let safe = Page([report]).text
+    #expect(safe.contains("<ul class=\"fixes\">") && !safe.contains("<ul class=\"fixes unsafe\">"))
+    let step = try #require(report.findings[0].cut.steps.first)
+    var unsafe = step
+    unsafe.isSafe = false
+    unsafe.why = "it owns"
+    report.findings[0].cut = Cut(steps: [unsafe], isExact: true, isMinimal: true)
+    report.findings[0].alternatives = [Cut(steps: [step], isExact: true, isMinimal: true)]
+    let text = Page([report]).text
+    #expect(
+      text.contains("<ul class=\"fixes unsafe\"><li> (not safe as it stands: it owns)</li></ul>"))
+    #expect(text.contains("<summary>Another way</summary><ul class=\"fixes\">"))
+  }
+
   @Test func `a clean graph is an overview`() {
     let graph = ObjectGraph("a! -> b 'b'")
     let page = Page([PictureCases.report(graph, [])])

@@ -79,6 +79,13 @@ import Testing
     #expect(texts[0] == texts[1])
   }
 
+  @Test func `self is captured, also by what is no closure`() throws {
+    let graph = ObjectGraph("frame -> model 'self'; model -> frame 'task'")
+    let finding = try #require(PictureCases.cycle(["frame", "model"], in: graph, cut: "self"))
+    let picture = Picture(of: PictureCases.report(graph, [finding]))
+    #expect(picture.edges.compactMap(\.cut) == ["[weak self]"])
+  }
+
   @Test func `a cycle is boxed, its path is marked, and its cut has a pill`() {
     let picture = Picture(of: PictureCases.screen())
     #expect(

@@ -65,6 +65,29 @@ struct PageTests {
     #expect(result.complaints == [])
   }
 
+  @Test func `the overview leads from an object to its finding`() async throws {
+    let page = try await Chromium.page(of: twoLeaks)
+    let result = try await page.opened(
+      with: """
+        location.hash = "r1";
+        await new Promise((done) => setTimeout(done, 50));
+        for (const leak of all(".cluster.leak")) {
+          const box = leak.getBBox();
+          say(leak.querySelector("text").textContent.split(" · ")[0], box.width > 0);
+        }
+        const named = (name) => all("#objects button", document).find((button) => button.textContent.startsWith(name));
+        for (const name of ["Screen", "Transfer", "App"]) {
+          named(name).click();
+          say(name, find(".picked a")?.getAttribute("href"));
+        }
+        """)
+    #expect(
+      result.said.sorted() == [
+        "App|", "Leak 1|true", "Leak 2|true", "Screen|#r1f1", "Transfer|#r1f2",
+      ])
+    #expect(result.complaints == [])
+  }
+
   @Test func `a search leaves the findings that have it, and lights the objects`() async throws {
     let page = try await Chromium.page(of: twoLeaks)
     let result = try await page.opened(

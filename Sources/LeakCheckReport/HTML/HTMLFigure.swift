@@ -40,6 +40,7 @@ struct HTMLFigure {
   private var data: String {
     let value = JSONValue.object([
       ("nodes", .array(picture.nodes.map(value))), ("edges", .array(picture.edges.map(value))),
+      ("clusters", .array(picture.clusters.map(value))),
     ])
     // In a JSON text these stand in strings alone.
     return ["<", ">", "&"].reduce(value.text()) { text, mark in
@@ -61,6 +62,10 @@ struct HTMLFigure {
         ("detail", .string(node.detail)), ("about", .string(node.tooltip)),
         ("role", .string(role)), ("root", .bool(node.isRoot)),
       ] + (node.cluster.map { [("cluster", .number($0))] } ?? []))
+  }
+
+  private func value(of cluster: Picture.Cluster) -> JSONValue {
+    .object([("finding", .number(cluster.finding)), ("title", .string(cluster.title))])
   }
 
   private func value(of edge: Picture.Edge) -> JSONValue {

@@ -52,16 +52,16 @@ struct HTMLFinding {
     let advice = finding.advice
     guard !fixes.shown.isEmpty || !notes.isEmpty || !advice.isEmpty else { return }
     html.element("h3", text: "Fix")
-    write(fixes.shown, to: &html)
+    write(fixes.shown, of: finding.cut, to: &html)
     for note in notes { html.element("p", ["class": "note"], text: note) }
     if !advice.isEmpty {
       html.element("p", fixes.shown.isEmpty ? ["class": "fix"] : [:], text: advice)
     }
   }
 
-  private func write(_ fixes: [String], to html: inout HTMLText) {
+  private func write(_ fixes: [String], of cut: Cut, to html: inout HTMLText) {
     guard !fixes.isEmpty else { return }
-    html.element("ul", ["class": "fixes"]) { html in
+    html.element("ul", ["class": cut.isSafe ? "fixes" : "fixes unsafe"]) { html in
       for fix in fixes { html.element("li", text: fix) }
     }
   }
@@ -73,7 +73,7 @@ struct HTMLFinding {
       html.element("summary", text: cuts.count == 1 ? "Another way" : "Other ways")
       for cut in cuts {
         let words = FixWords(cut, limit: 3)
-        write(words.shown, to: &html)
+        write(words.shown, of: cut, to: &html)
         if let further = words.further { html.element("p", ["class": "note"], text: further) }
       }
     }

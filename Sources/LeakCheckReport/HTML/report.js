@@ -16,9 +16,11 @@
     constructor(figure) {
       this.svg = $("svg", figure);
       this.article = $("article", figure.parentElement);
-      const { nodes, edges } = JSON.parse($("script", figure).textContent);
+      const { nodes, edges, clusters } = JSON.parse($("script", figure).textContent);
       this.nodes = nodes;
       this.edges = edges;
+      this.findings = clusters;
+      this.section = figure.parentElement.id;
       const ids = figure.dataset.ids;
       nodes.forEach((node, i) => { node.element = document.getElementById(`${ids}n${i}`); });
       edges.forEach((edge, i) => { edge.element = document.getElementById(`${ids}e${i}`); });
@@ -62,7 +64,6 @@
         else if (edge >= 0) this.pickEdge(edge);
         else this.unpick();
       });
-      // A link inside of a drawing leads nowhere; it must not leave the section.
       svg.addEventListener("wheel", (event) => {
         event.preventDefault();
         this.zoom(event.deltaY < 0 ? 1.15 : 1 / 1.15, this.point(event));
@@ -94,6 +95,7 @@
 
     light(nodes, edges, clusters = []) {
       this.svg.classList.add("lit");
+      this.svg.classList.remove("one");
       for (const element of all(".on", this.svg)) element.classList.remove("on");
       for (const i of nodes) this.nodes[i].element?.classList.add("on");
       for (const i of edges) this.edges[i].element?.classList.add("on");
@@ -111,6 +113,7 @@
 
     lightEdge(i) {
       this.light([this.edges[i].from, this.edges[i].to], [i]);
+      this.svg.classList.add("one");
     }
 
     /// Lights the leak that a node belongs to, and the way to it from a root.
@@ -185,6 +188,15 @@
         }
         list.append(make("li", "object", node.name));
         content.push(make("h3", "", "Kept alive by"), list);
+      }
+      const finding = this.findings[node.cluster];
+      const address = finding && `${this.section}f${finding.finding + 1}`;
+      if (sections.has(address)) {
+        const link = make("a", "", finding.title);
+        link.href = `#${address}`;
+        const line = make("p");
+        line.append(link);
+        content.unshift(line);
       }
       this.show(
         () => this.lightNode(i), ["Object", node.name],
@@ -382,6 +394,7 @@
     acts[event.key]();
   });
   addEventListener("beforeprint", () => {
+    for (const details of all("details")) details.open = true;
     for (const drawing of figures.values()) {
       drawing.view = [...drawing.whole];
       drawing.put();

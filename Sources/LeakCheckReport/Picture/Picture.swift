@@ -72,6 +72,8 @@ package struct Picture: Sendable {
 
   /// The objects of one finding.
   package struct Cluster: Sendable {
+    /// The position of the finding in its report.
+    package var finding: Int
     /// What is wrong and what it costs.
     package var title: String
     /// The positions of its nodes.

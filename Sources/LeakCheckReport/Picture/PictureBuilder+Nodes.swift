@@ -11,7 +11,7 @@ extension PictureBuilder {
     for finding in opened where owners.contains(Int32(finding)) {
       clusterOf[Int32(finding)] = picture.clusters.count
       let title = PictureText.title(of: findings[finding], number: finding + 1)
-      picture.clusters.append(Picture.Cluster(title: title))
+      picture.clusters.append(Picture.Cluster(finding: finding, title: title))
     }
     picture.nodes = groups.map { node(of: $0, cluster: clusterOf[$0.owner]) }
     let more = addMoreNodes(for: rest, to: &picture, clusterOf: clusterOf)

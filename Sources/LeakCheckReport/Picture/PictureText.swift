@@ -87,8 +87,9 @@ enum PictureText {
   /// How a reference is cut, in the few words that fit beside it.
   static func cut(_ step: Cut.Step) -> String {
     let reference = step.reference
-    let isCapture = reference.kind == .capture
     let bare = reference.name.replacing("capture ", with: "", maxReplacements: 1)
+    // No property is called self, but the frame of a task may have it.
+    let isCapture = reference.kind == .capture || bare == "self"
     let given = bare.isEmpty ? isCapture ? "self" : "reference" : bare
     let name = Escaping.plain(given, limit: 24)
     switch step.how {
