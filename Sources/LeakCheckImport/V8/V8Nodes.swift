@@ -91,12 +91,12 @@ struct V8Nodes {
 extension GraphColumns {
   /// Puts the columns of objects in the order of ids.
   fileprivate mutating func sort(by order: V8Order) {
-    ids = order.ordered(ids)
-    types = order.ordered(types)
-    kinds = order.ordered(kinds)
-    sizes = order.ordered(sizes)
-    marks = order.ordered(marks)
-    names = order.ordered(names)
+    order.sort(&ids)
+    order.sort(&types)
+    order.sort(&kinds)
+    order.sort(&sizes)
+    order.sort(&marks)
+    order.sort(&names)
   }
 }
 

@@ -8,7 +8,7 @@ struct V8Order {
   /// The longest run, and where its first row comes in the order.
   private let main: Range<Int>
   private let mainPosition: Int
-  /// Where each row comes in the order; empty when each stays where it is.
+  /// Where each other row comes in the order.
   private let positions: IndexTable
 
   /// Two rows with one id.
@@ -19,56 +19,88 @@ struct V8Order {
 
   /// The order of `ids`.
   ///
-  /// - Complexity: O(n) where the ids rise but for few, else O(n log n); 4 bytes a row.
+  /// - Complexity: O(n + t log n), where t rows stand behind the first id that is smaller than the one before;
+  ///   4 bytes for each row that is not in the longest run.
   init(of ids: [Int64]) throws(Duplicate) {
-    runs = Self.isRising(ids) ? [0..<ids.count] : try Self.runs(of: ids)
-    positions = IndexTable(count: runs.count == 1 ? 0 : ids.count)
-    var (main, mainPosition, position) = (0..<0, 0, 0)
-    for run in runs {
-      if run.count > main.count { (main, mainPosition) = (run, position) }
-      if runs.count > 1 {
-        for row in run {
-          positions[row] = Int32(truncatingIfNeeded: position + row - run.lowerBound)
-        }
+    let runs = try Self.runs(of: ids)
+    let starts = runs.indices.reduce(into: [0]) { $0.append($0[$1] + runs[$1].count) }
+    let longest = runs.indices.max { runs[$0].count < runs[$1].count }
+    self.runs = runs
+    main = longest.map { runs[$0] } ?? 0..<0
+    mainPosition = longest.map { starts[$0] } ?? 0
+    positions = IndexTable(count: ids.count - main.count)
+    for (run, start) in zip(runs, starts) where run != main {
+      for row in run {
+        positions[place(of: row)] = Int32(truncatingIfNeeded: start + row - run.lowerBound)
       }
-      position += run.count
     }
-    (self.main, self.mainPosition) = (main, mainPosition)
   }
 
-  private static func isRising(_ ids: [Int64]) -> Bool {
-    for row in ids.indices.dropFirst() where ids[row - 1] >= ids[row] { return false }
-    return true
-  }
+  /// Where a row that is not in the longest run stands in ``positions``.
+  private func place(of row: Int) -> Int { row < main.lowerBound ? row : row &- main.count }
 
   private static func runs(of ids: [Int64]) throws(Duplicate) -> [Range<Int>] {
-    let rows = (0..<Int32(ids.count)).sorted { (ids[Int($0)], $0) < (ids[Int($1)], $1) }
+    let rising = risingCount(of: ids)
+    let others = (rising..<ids.count).sorted { (ids[$0], $0) < (ids[$1], $1) }
     var runs: [Range<Int>] = []
-    var start = 0
-    for place in rows.indices.dropFirst() {
-      let (before, row) = (Int(rows[place - 1]), Int(rows[place]))
-      if ids[before] == ids[row] { throw Duplicate(first: before, second: row) }
-      if row == before + 1 { continue }
-      runs.append(Int(rows[start])..<before + 1)
-      start = place
+    var next = 0
+    for (place, row) in others.enumerated() {
+      if place > 0, ids[others[place - 1]] == ids[row] {
+        throw Duplicate(first: others[place - 1], second: row)
+      }
+      let start = next
+      next = firstRow(from: start, to: rising, of: ids, notBelow: ids[row])
+      if next < rising, ids[next] == ids[row] { throw Duplicate(first: next, second: row) }
+      append(start..<next, to: &runs)
+      append(row..<row + 1, to: &runs)
     }
-    runs.append(Int(rows[start])..<Int(rows[rows.count - 1]) + 1)
+    append(next..<rising, to: &runs)
     return runs
+  }
+
+  /// How many ids at the beginning rise.
+  private static func risingCount(of ids: [Int64]) -> Int {
+    for row in ids.indices.dropFirst() where ids[row - 1] >= ids[row] { return row }
+    return ids.count
+  }
+
+  /// The first of rising rows whose id is not below `id`, or `end`.
+  private static func firstRow(
+    from start: Int, to end: Int, of ids: [Int64], notBelow id: Int64
+  ) -> Int {
+    var (low, high) = (start, end)
+    while low < high {
+      let middle = (low + high) / 2
+      if ids[middle] < id { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Adds rows that come next, to the last run where they follow it in the file as well.
+  private static func append(_ rows: Range<Int>, to runs: inout [Range<Int>]) {
+    guard !rows.isEmpty else { return }
+    if let last = runs.last, last.upperBound == rows.lowerBound {
+      runs[runs.count - 1] = last.lowerBound..<rows.upperBound
+    } else {
+      runs.append(rows)
+    }
   }
 
   /// Where a row, which must be there, comes in the order.
   @inline(__always)
   func position(of row: Int) -> Int {
     if main.contains(row) { return row &- main.lowerBound &+ mainPosition }
-    return Int(positions[row])
+    return Int(positions[place(of: row)])
   }
 
-  /// A column in the order of ids.
-  func ordered<Element>(_ column: [Element]) -> [Element] {
-    if runs.count <= 1 { return column }
-    var result: [Element] = []
-    result.reserveCapacity(column.count)
-    for run in runs { result.append(contentsOf: column[run]) }
-    return result
+  /// Puts a column in the order of ids.
+  ///
+  /// - Complexity: O(rows behind the first that moves).
+  func sort<Element>(_ column: inout [Element]) {
+    guard runs.count > 1 else { return }
+    // Rows at the beginning that come first stay: mostly all but some hundreds.
+    let kept = runs[0].lowerBound == 0 ? runs[0].upperBound : 0
+    let moved = runs.dropFirst(kept > 0 ? 1 : 0).flatMap { column[$0] }
+    column.replaceSubrange(kept..., with: moved)
   }
 }
