@@ -15,7 +15,8 @@ public enum SVGFinish {
   ///
   /// - Parameters:
   ///   - svg: Well-formed SVG, as Graphviz writes it.
-  ///   - title: What the picture shows. Any text: it is escaped, and control characters are replaced.
+  ///   - title: What the picture shows. Any text: it is escaped, and control characters are replaced. If empty, the
+  ///     picture is hidden from those who are read to: what stands around it must tell of it.
   ///   - description: A longer text, treated in the same way; left out if empty.
   ///   - darkMode: Pairs of colours, `#rrggbb` or names, as the DOT text has them. A pair of anything else is
   ///     left out. The partner of black also colours text to which Graphviz gives no colour.
@@ -44,12 +45,16 @@ private struct SVGHead {
 
   func root(from tag: Substring) -> String {
     var root = SVGTag(tag)
-    let ours = ["class", "role", "aria-label"]
+    let ours = ["class", "role", "aria-label", "aria-hidden"]
     root.attributes.removeAll { ours.contains($0.name) }
     let present = root.attributes.map(\.name)
     root.attributes += Self.namespaces.filter { !present.contains($0.name) }
-    root.attributes += [("class", "leakcheck"), ("role", "img")]
-    if !title.isEmpty { root.attributes.append(("aria-label", PlainText.escapedForXML(title))) }
+    root.attributes.append(("class", "leakcheck"))
+    // Without a name, what is around the picture tells of it.
+    root.attributes +=
+      title.isEmpty
+      ? [("aria-hidden", "true")]
+      : [("role", "img"), ("aria-label", PlainText.escapedForXML(title))]
     return root.text() + "\n" + children + (tag.hasSuffix("/>") ? "</svg>" : "")
   }
 

@@ -7,6 +7,8 @@ public struct Report: Sendable {
   public var input: String
   /// The graph that was checked.
   public var graph: ObjectGraph
+  /// What is true of that graph.
+  let analysis: GraphAnalysis
   /// What was looked at.
   public var coverage: Coverage
   /// The findings, the gravest first.
@@ -23,6 +25,7 @@ public struct Report: Sendable {
   ) {
     self.input = input
     graph = analysis.graph
+    self.analysis = analysis
     coverage = analysis.coverage
     self.findings =
       known.isEmpty ? findings : findings.filter { !known.contains($0.fingerprint) }

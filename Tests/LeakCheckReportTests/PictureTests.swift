@@ -189,6 +189,64 @@ import Testing
     #expect(picture.edges.contains { $0.to == rest } && picture.edges.contains { $0.from == rest })
   }
 
+  @Test(arguments: [(8, 2), (12, 4), (40, 6), (80, 6)])
+  func `of a path longer than the picture both ends are drawn, joined by what is between`(
+    budget: Int, ends: Int
+  ) throws {
+    let chain = (0..<500).map { "t\($0)\($0 == 0 ? "!" : "") -> t\($0 + 1) 'p'" }
+      .joined(separator: "; ")
+    let graph = ObjectGraph(chain)
+    let references = graph.references.map { $0 }
+    let root = try #require(graph.object(withID: "t0"))
+    let path = (0..<500).compactMap { place in
+      references.first { $0.source.id == .text("t\(place)") }
+    }
+    let finding = Finding(
+      kind: .abandoned, severity: .error, fingerprint: "t", message: "kept", isReachable: true,
+      path: LeakTrace(from: root, along: path), holds: Holding([path[499].target]),
+      cut: Cut(steps: [], isExact: true, isMinimal: true), why: "")
+    var options = PictureOptions()
+    options.budget = budget
+    let picture = Picture(of: PictureCases.report(graph, [finding]), options: options)
+    let names = picture.nodes.map(\.name)
+    let between = 501 - 2 * ends
+    let shown = (0..<ends).map { "t\($0)" } + ["… \(between) more objects …"]
+    #expect(names.prefix(2 * ends + 1) == (shown + (501 - ends..<501).map { "t\($0)" })[...])
+    #expect(picture.nodes.reduce(0) { $0 + $1.count } == 501)
+    // One edge from each node of the path to the next.
+    let steps = picture.edges.filter(\.isPath).map { [$0.from, $0.to] }
+    #expect(Set(steps) == Set((0..<2 * ends).map { [$0, $0 + 1] }))
+  }
+
+  @Test func `the holder of a reachable cycle is drawn, however far the root is`() throws {
+    let chain = (0..<100).map { "k\($0)\($0 == 0 ? "!" : "") -> k\($0 + 1) 'n'" }
+      .joined(separator: "; ")
+    let analysis = GraphAnalysis(of: ObjectGraph(chain + "; k100 -> a; a -> b; b -> a"))
+    let report = PictureCases.report(analysis.graph, Checks.findings(in: analysis))
+    let names = Picture(of: report).nodes.map(\.name)
+    #expect(Set(["a", "b", "k0", "k5", "k95", "k100", "… 89 more objects …"]).isSubset(of: names))
+  }
+
+  @Test func `an edge knows what it does for its target`() throws {
+    let graph = ObjectGraph(
+      "root! -> a 'keeps'; a ?> b 'weak'; gone -> a 'freed'; c -> d 'x'; d -> c 'y'")
+    let edges = Picture(of: PictureCases.report(graph, [])).edges
+    let holds = Dictionary(edges.map { ($0.names[0], $0.hold) }) { first, _ in first }
+    #expect(
+      holds == [
+        "keeps": .retains, "weak": .isNotStrong, "freed": .holderIsFreed, "x": .retains,
+        "y": .retains,
+      ])
+  }
+
+  @Test func `with a baseline the title does not say that there are no leaks`() {
+    let analysis = GraphAnalysis(of: ObjectGraph("a -> b 'x'; b -> a 'y'"))
+    let findings = Checks.findings(in: analysis)
+    let report = Report(
+      findings, of: analysis, input: "g.json", without: Set(findings.map(\.fingerprint)))
+    #expect(Picture(of: report).title == "No new leaks in g.json")
+  }
+
   @Test func `what a leak leaves out stands below its other nodes`() throws {
     let leaks = (0..<6).map { leak in
       let held = (0..<30).map { "b\(leak) -> k\(leak)_\($0) 'f\($0)'" }.joined(separator: "; ")

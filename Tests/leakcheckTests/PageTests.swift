@@ -16,8 +16,11 @@ struct PageTests {
     #expect(first.complaints == [])
     let second = try await page.opened(at: "r1f2")
     #expect(second.output.contains(#/<section class="error current" id="r1f2">/#))
-    let nowhere = try await page.opened(at: "nowhere")
-    #expect(nowhere.output.contains(#/<section class="error current" id="r1f1">/#))
+    for hash in ["nowhere", "%"] {
+      let nowhere = try await page.opened(at: hash)
+      #expect(nowhere.output.contains(#/<section class="error current" id="r1f1">/#))
+      #expect(nowhere.complaints == [])
+    }
   }
 
   @Test func `no other script runs in the page`() async throws {
@@ -96,6 +99,45 @@ struct PageTests {
     #expect(result.complaints == [])
   }
 
+  @Test func `what ends by itself or is freed is not told to keep anything`() async throws {
+    let page = try await Chromium.page(
+      of: """
+        {"leakcheck": 1, "objects": [
+          {"id": "r", "type": "Root", "root": "main"}, {"id": "q", "type": "Request"},
+          {"id": "s", "type": "Screen"}, {"id": "m", "type": "Model"},
+          {"id": "f", "type": "Freed", "expect": "gone"}],
+        "references": [
+          {"from": "r", "to": "q", "name": "queue"},
+          {"from": "q", "to": "s", "name": "completion",
+           "until": {"event": "completion", "called": "automatically"}},
+          {"from": "s", "to": "m", "name": "model"}, {"from": "m", "to": "s", "name": "owner"},
+          {"from": "f", "to": "q", "name": "last"}]}
+        """)
+    let result = try await page.opened(
+      with: """
+        location.hash = "r1";
+        await new Promise((done) => setTimeout(done, 50));
+        const pick = (name) => all("#objects button", document).find((button) => button.textContent.startsWith(name)).click();
+        const follow = (name) => all(".picked .reveal").find((button) => button.textContent === name).click();
+        const told = () => say(text(".picked h2"), all(".picked h3").map((title) => title.textContent).join(), text(".picked p:not([class])"));
+        pick("Screen"); told();
+        follow("completion"); told();
+        pick("Request"); told();
+        follow("queue"); told();
+        pick("Freed"); say(text(".picked .facts"));
+        follow("last"); told();
+        """)
+    #expect(
+      result.said == [
+        "Screen|Refers to,Referred to by|Leak 1 · retain cycle · 2 objects",
+        "Request → completion||It ends by itself, so it keeps Screen alive only for a while.",
+        "Request|Kept alive by,Refers to,Referred to by|",
+        "Root → queue||It keeps Request alive.", "object · freed: nothing keeps it",
+        "Freed → last||Nothing keeps Freed, so it does not keep Request alive.",
+      ])
+    #expect(result.complaints == [])
+  }
+
   @Test func `a search leaves the findings that have it, and lights the objects`() async throws {
     let page = try await Chromium.page(of: twoLeaks)
     let result = try await page.opened(
@@ -108,9 +150,15 @@ struct PageTests {
         say(document.querySelector("section.current").id);
         say(...all("#objects button:not(.out) span", document).map((name) => name.textContent));
         say(...all(".on.node").map((node) => node.querySelector("text:nth-of-type(2)").textContent));
+        // What is in the page only for the browser is not found.
+        search.value = "sans-serif";
+        search.dispatchEvent(new Event("input"));
+        say(all("nav a:not(.out)", document).length, document.querySelector(".nothing")?.textContent);
         """)
     #expect(
-      result.said == ["#r1|#r1f2", "r1f2", "Downloader", "Downloader"])
+      result.said == [
+        "#r1|#r1f2", "r1f2", "Downloader", "Downloader", "0|Nothing has that in it.",
+      ])
     #expect(result.complaints == [])
   }
 
@@ -137,8 +185,11 @@ struct PageTests {
         say(getComputedStyle(find(".s_live")).opacity);
         document.getElementById("leaks-only").click();
         say(getComputedStyle(find(".s_live")).opacity < 1);
+        // What is lit is lit all the same.
+        over(find(".s_live"));
+        say(getComputedStyle(find(".s_live")).opacity);
         """)
-    #expect(result.said == ["true|true", "true|true", "true", "1", "true"])
+    #expect(result.said == ["true|true", "true|true", "true", "1", "true", "1"])
     #expect(result.complaints == [])
   }
 

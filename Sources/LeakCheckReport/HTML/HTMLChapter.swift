@@ -31,8 +31,13 @@ struct HTMLChapter {
   private func id(ofFinding finding: Int) -> String { "\(id)f\(finding + 1)" }
 
   /// Writes links to the sections.
-  func writeList(to html: inout HTMLText) {
-    html.element("h2", code: title)
+  ///
+  /// Beside other graphs, which may have the same name, it is said where this one is from.
+  func writeList(isAlone: Bool, to html: inout HTMLText) {
+    html.element("h2") { html in
+      html.element("span", code: title)
+      if !isAlone, title != report.input { html.element("small", code: report.input) }
+    }
     html.element("a", ["class": "overview", "href": "#\(id)"]) { html in
       html.element("b", text: "Overview")
       html.element("span", text: ReportSummary(report).parts[0])
@@ -57,18 +62,18 @@ struct HTMLChapter {
   func writeSections(to output: inout some TextOutputStream) {
     var overview = HTMLText()
     overview.element("section", ["class": "overview", "id": id]) { html in
-      figure(whole, id: id, title: whole.title).write(to: &html)
       html.element("article") { writeOverview(to: &$0) }
+      figure(whole, id: id, title: whole.title).write(to: &html)
     }
     output.write(overview.text + "\n")
     for (number, finding) in report.findings.prefix(shown).enumerated() {
       let id = id(ofFinding: number)
       var section = HTMLText()
       section.element("section", ["class": finding.severity.rawValue, "id": id]) { html in
-        figure(series.picture(ofFinding: number), id: id, title: finding.message).write(to: &html)
         html.element("article") { html in
           HTMLFinding(finding, number: number + 1, of: report).write(to: &html)
         }
+        figure(series.picture(ofFinding: number), id: id, title: finding.message).write(to: &html)
       }
       output.write(section.text + "\n")
     }
@@ -84,8 +89,8 @@ struct HTMLChapter {
     let summary = ReportSummary(report)
     html.element("p", ["class": "facts"], text: summary.parts[0])
     writeCoverage(to: &html)
-    for note in summary.notes { html.element("p", ["class": "note"], text: note) }
-    if hidden > 0 { html.element("p", ["class": "note"], text: rest) }
+    for note in summary.notes { html.element("p", ["class": "remark"], text: note) }
+    if hidden > 0 { html.element("p", ["class": "remark"], text: rest) }
     if let run = report.run { write(run, to: &html) }
   }
 
@@ -104,7 +109,7 @@ struct HTMLChapter {
         }
       }
     }
-    html.element("p", ["class": "note"], text: "read from \(report.input)")
+    html.element("p", ["class": "remark"], text: "read from \(report.input)")
   }
 
   /// What a scenario did: expectations that fail, misuse, and its log.
@@ -132,7 +137,7 @@ struct HTMLChapter {
       let further = run.log.count - Self.mostLogLines
       if further > 0 {
         html.element(
-          "p", ["class": "note"], text: "… and \(ByteCountText.count(further, "more callback"))")
+          "p", ["class": "remark"], text: "… and \(ByteCountText.count(further, "more callback"))")
       }
     }
   }

@@ -1,3 +1,4 @@
+import LeakCheckAnalysis
 import LeakCheckGraph
 
 /// A picture in a page, with the facts that its script needs to answer the pointer.
@@ -60,7 +61,7 @@ struct HTMLFigure {
       [
         ("name", .string(node.name)), ("kind", .string(node.caption)),
         ("detail", .string(node.detail)), ("about", .string(node.tooltip)),
-        ("role", .string(role)), ("root", .bool(node.isRoot)),
+        ("role", .string(role)), ("root", .bool(node.isRoot)), ("freed", .bool(node.isFreed)),
       ] + (node.cluster.map { [("cluster", .number($0))] } ?? []))
   }
 
@@ -73,7 +74,18 @@ struct HTMLFigure {
       [
         ("from", .number(edge.from)), ("to", .number(edge.to)),
         ("name", .string(edge.names.joined(separator: ", "))),
-        ("strength", .string(edge.strength.rawValue)), ("path", .bool(edge.isPath)),
+        ("strength", .string(edge.strength.rawValue)), ("hold", .string(word(for: edge.hold))),
+        ("path", .bool(edge.isPath)),
       ] + (edge.cut.map { [("cut", .string($0))] } ?? []))
+  }
+
+  private func word(for hold: GraphAnalysis.Hold) -> String {
+    switch hold {
+    case .retains: "retains"
+    case .isNotStrong: "isNotStrong"
+    case .endsByItself: "endsByItself"
+    case .endsInTeardown: "endsInTeardown"
+    case .holderIsFreed: "holderIsFreed"
+    }
   }
 }

@@ -18,8 +18,10 @@ struct HTMLFinding {
   }
 
   func write(to html: inout HTMLText) {
-    let severity = finding.severity == .error ? "leak" : finding.severity.rawValue
-    html.element("p", ["class": "kicker"], text: "\(severity) \(number) of \(total)")
+    // The word that the picture has for it.
+    let word = PictureText.isLeak(finding) ? "leak" : "finding"
+    let severity = finding.severity == .error ? "" : " · \(finding.severity.rawValue)"
+    html.element("p", ["class": "kicker"], text: "\(word) \(number) of \(total)\(severity)")
     html.element("h2", code: ReportWords.subject(of: finding))
     html.element("p", ["class": "facts"], text: ReportWords.facts(of: finding))
     HTMLTrace(finding).write(to: &html)
@@ -28,7 +30,7 @@ struct HTMLFinding {
     html.element("p", text: finding.why)
     writeFix(to: &html)
     writeAlternatives(to: &html)
-    html.element("p", ["class": "note"]) { html in
+    html.element("p", ["class": "remark"]) { html in
       html.write("Fingerprint ")
       html.element("code", code: finding.fingerprint)
     }
@@ -36,7 +38,7 @@ struct HTMLFinding {
 
   private func writeSurroundings(to html: inout HTMLText) {
     for line in ReportWords.surroundings(of: finding) {
-      html.element("p", ["class": "note"], text: line)
+      html.element("p", ["class": "remark"], text: line)
     }
     guard let path = finding.rootPath, !path.references.isEmpty else { return }
     html.element("details") { html in
@@ -53,7 +55,7 @@ struct HTMLFinding {
     guard !fixes.shown.isEmpty || !notes.isEmpty || !advice.isEmpty else { return }
     html.element("h3", text: "Fix")
     write(fixes.shown, of: finding.cut, to: &html)
-    for note in notes { html.element("p", ["class": "note"], text: note) }
+    for note in notes { html.element("p", ["class": "remark"], text: note) }
     if !advice.isEmpty {
       html.element("p", fixes.shown.isEmpty ? ["class": "fix"] : [:], text: advice)
     }
@@ -74,7 +76,7 @@ struct HTMLFinding {
       for cut in cuts {
         let words = FixWords(cut, limit: 3)
         write(words.shown, of: cut, to: &html)
-        if let further = words.further { html.element("p", ["class": "note"], text: further) }
+        if let further = words.further { html.element("p", ["class": "remark"], text: further) }
       }
     }
   }

@@ -83,7 +83,7 @@ public struct HTMLFormat: ReportFormat {
 
   private func writeList(of chapters: [HTMLChapter], to html: inout HTMLText) {
     html.element("nav", ["aria-label": "Findings"]) { html in
-      for chapter in chapters { chapter.writeList(to: &html) }
+      for chapter in chapters { chapter.writeList(isAlone: chapters.count == 1, to: &html) }
       html.element("div", ["id": "objects"]) { _ in }
     }
   }

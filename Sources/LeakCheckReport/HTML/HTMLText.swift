@@ -29,7 +29,7 @@ struct HTMLText {
     _ name: StaticString, _ attributes: Attributes = [:], code untrusted: String
   ) {
     element(name, attributes) { html in
-      let text = Escaping.plain(untrusted, limit: Self.longestText)
+      let text = Escaping.plain(untrusted)
       let parts = text.split(after: [".", "$", "/", "<", ","])
       html.text += parts.map { Escaping.xml(String($0)) }.joined(separator: "<wbr>")
     }

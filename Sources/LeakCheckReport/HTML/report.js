@@ -13,6 +13,10 @@
 
   /// The picture of a section: what is drawn, what is lit, and what part of it shows.
   class Figure {
+    /// Units of a drawing in a pixel, where names are 16 pixels high and where they can still be read.
+    static largest = 0.72;
+    static smallest = 1.35;
+
     constructor(figure) {
       this.svg = $("svg", figure);
       this.article = $("article", figure.parentElement);
@@ -28,6 +32,8 @@
       this.clusterIDs = `${ids}c0_`;
       this.whole = this.svg.getAttribute("viewBox").split(" ").map(Number);
       this.view = [...this.whole];
+      this.fingers = new Map();
+      this.isAsOpened = true;
       this.prepareEdges();
       this.listen(figure);
     }
@@ -64,16 +70,20 @@
         else if (edge >= 0) this.pickEdge(edge);
         else this.unpick();
       });
-      svg.addEventListener("wheel", (event) => {
-        event.preventDefault();
-        this.zoom(event.deltaY < 0 ? 1.15 : 1 / 1.15, this.point(event));
-      }, { passive: false });
+      svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
       svg.addEventListener("pointerdown", (event) => {
+        if (event.button !== 0) return;
+        this.fingers.set(event.pointerId, event);
         this.from = this.point(event);
         this.dragged = false;
       });
       addEventListener("pointermove", (event) => this.drag(event));
-      for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { this.from = null; });
+      for (const end of ["pointerup", "pointercancel"]) {
+        addEventListener(end, (event) => {
+          this.fingers.delete(event.pointerId);
+          this.from = null;
+        });
+      }
       const buttons = make("div", "zoom");
       for (const [text, label, act] of [
         ["+", "Zoom in", () => this.zoom(1.3)], ["−", "Zoom out", () => this.zoom(1 / 1.3)],
@@ -134,7 +144,7 @@
       this.light(inside, edges, cluster === undefined ? [] : [cluster]);
     }
 
-    /// The shortest way from a root along strong references, as edges; null where there is none.
+    /// The shortest way from a root along references that retain, as edges; null where there is none.
     way(end) {
       const before = new Map();
       const queue = [];
@@ -145,7 +155,7 @@
       });
       for (let next = 0; next < queue.length && !before.has(end); next += 1) {
         this.edges.forEach((edge, i) => {
-          if (edge.from !== queue[next] || edge.strength !== "strong" || before.has(edge.to)) return;
+          if (edge.from !== queue[next] || edge.hold !== "retains" || before.has(edge.to)) return;
           before.set(edge.to, i);
           queue.push(edge.to);
         });
@@ -164,8 +174,10 @@
       light();
       const box = make("div", "picked");
       box.append(make("p", "kicker", title[0]), make("h2", "", title[1]), make("p", "facts", subtitle), ...content);
+      box.setAttribute("role", "status");
       this.article.prepend(box);
       this.article.scrollTop = 0;
+      if (narrow.matches) box.scrollIntoView({ block: "nearest" });
     }
 
     unpick() {
@@ -200,15 +212,40 @@
       }
       this.show(
         () => this.lightNode(i), ["Object", node.name],
-        [node.kind, node.detail].filter(Boolean).join(" · "), ...content);
+        [node.kind, node.detail, node.freed ? "freed: nothing keeps it" : ""].filter(Boolean).join(" · "),
+        ...content, ...this.references(i));
+    }
+
+    /// Buttons for the references of a node, which the keyboard reaches no other way.
+    references(i) {
+      const list = (title, other) => {
+        const rows = this.edges.flatMap((edge, j) => {
+          if (edge[other === "to" ? "from" : "to"] !== i) return [];
+          const button = make("button", "reveal", `${edge.name || "(unnamed)"}`);
+          button.type = "button";
+          button.addEventListener("click", () => this.pickEdge(j));
+          const row = make("li", "", other === "to" ? "→ " : "← ");
+          row.append(button, ` ${this.nodes[edge[other]].name}`);
+          return [row];
+        });
+        if (!rows.length) return [];
+        const all = make("ul", "references");
+        all.append(...rows);
+        return [make("h3", "", title), all];
+      };
+      return [...list("Refers to", "to"), ...list("Referred to by", "from")];
     }
 
     pickEdge(i) {
-      const { from, to, name, strength, path, cut } = this.edges[i];
+      const { from, to, name, strength, hold, path, cut } = this.edges[i];
       const [holder, target] = [this.nodes[from].name, this.nodes[to].name];
-      const words = strength !== "strong"
-        ? `It does not keep ${target} alive.`
-        : path ? "It is on the path of a finding." : `It keeps ${target} alive.`;
+      const words = path ? "It is on the path of a finding." : {
+        retains: `It keeps ${target} alive.`,
+        isNotStrong: `It does not keep ${target} alive.`,
+        endsByItself: `It ends by itself, so it keeps ${target} alive only for a while.`,
+        endsInTeardown: `A teardown ends it, so it does not keep ${target} alive for good.`,
+        holderIsFreed: `Nothing keeps ${holder}, so it does not keep ${target} alive.`,
+      }[hold];
       const content = [make("p", "", words)];
       if (cut) content.push(make("p", "fix", `✂\uFE0E Cut here: ${cut}`));
       this.show(
@@ -225,15 +262,51 @@
       return [point.x, point.y];
     }
 
+    /// Zooms by as much as the wheel turns, and moves where it turns sideways; a narrow page scrolls instead.
+    wheel(event) {
+      if (narrow.matches && !event.ctrlKey) return;
+      event.preventDefault();
+      const pixels = event.deltaMode === 0 ? 1 : 16;
+      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+        this.move((event.deltaX * pixels) / this.scale(), 0);
+      } else {
+        const turn = Math.min(Math.max(event.deltaY * pixels, -120), 120);
+        this.zoom(Math.exp(-turn / (event.ctrlKey ? 100 : 700)), this.point(event));
+      }
+    }
+
     drag(event) {
+      if (!this.fingers.has(event.pointerId)) return;
+      if (event.pointerType === "mouse" && !(event.buttons & 1)) {
+        this.fingers.delete(event.pointerId);
+        this.from = null;
+        return;
+      }
+      const before = [...this.fingers.values()];
+      this.fingers.set(event.pointerId, event);
+      if (before.length === 2) return this.pinch(before, [...this.fingers.values()]);
       if (!this.from) return;
       const [x, y] = this.point(event);
       const [dx, dy] = [x - this.from[0], y - this.from[1]];
       // A trembling finger is no drag.
       if (!this.dragged && Math.hypot(dx, dy) * this.scale() < 4) return;
       this.dragged = true;
-      this.view[0] -= dx;
-      this.view[1] -= dy;
+      this.move(-dx, -dy);
+    }
+
+    /// Zooms by how far two fingers part.
+    pinch(before, now) {
+      const apart = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+      const middle = { clientX: (now[0].clientX + now[1].clientX) / 2, clientY: (now[0].clientY + now[1].clientY) / 2 };
+      this.dragged = true;
+      this.from = null;
+      if (apart(before) > 0) this.zoom(apart(now) / apart(before), this.point(middle));
+    }
+
+    move(dx, dy) {
+      this.isAsOpened = false;
+      this.view[0] += dx;
+      this.view[1] += dy;
       this.put();
     }
 
@@ -241,29 +314,55 @@
     scale() { return this.svg.getScreenCTM().a; }
 
     zoom(factor, [x, y] = [this.view[0] + this.view[2] / 2, this.view[1] + this.view[3] / 2]) {
-      const width = Math.min(this.whole[2] * 4, Math.max(80, this.view[2] / factor));
+      const most = 4 * Math.max(this.whole[2], this.svg.getBoundingClientRect().width);
+      const width = Math.min(most, Math.max(80, this.view[2] / factor));
+      this.isAsOpened = false;
       const by = width / this.view[2];
       this.view = [x - (x - this.view[0]) * by, y - (y - this.view[1]) * by, width, this.view[3] * by];
       this.put();
     }
 
     /// Shows a box of the drawing in the middle, never larger than it was drawn.
-    fit([left, top, width, height] = this.whole, margin = 1) {
+    ///
+    /// With a `center` it is not shown smaller than can be read either: then what is around that is shown.
+    fit([left, top, width, height] = this.whole, margin = 1, center = null) {
       const room = this.svg.getBoundingClientRect();
       if (!room.width || !room.height) return;
-      const unit = Math.max((width * margin) / room.width, (height * margin) / room.height, 0.72);
+      const needed = Math.max((width * margin) / room.width, (height * margin) / room.height);
+      const unit = Math.max(center ? Math.min(needed, Figure.smallest) : needed, Figure.largest);
       const [across, down] = [room.width * unit, room.height * unit];
-      this.view = [left + width / 2 - across / 2, top + height / 2 - down / 2, across, down];
+      const place = (start, length, shown, middle) =>
+        length * margin <= shown || middle === undefined
+          ? start + length / 2 - shown / 2
+          : Math.min(Math.max(middle - shown / 2, start - 20), start + length + 20 - shown);
+      this.view = [place(left, width, across, center?.[0]), place(top, height, down, center?.[1]), across, down];
       this.put();
     }
 
     /// Where everything would be too small to read, begins with the leak.
     open() {
-      const room = this.svg.getBoundingClientRect();
-      const readable = this.whole[2] / room.width < 1.1 && this.whole[3] / room.height < 1.1;
       const leak = this.clusters.length === 1 ? this.clusters[0] : null;
-      if (readable || !leak) this.fit();
-      else this.fit(this.boxOf(leak), 1.25);
+      const first = this.nodes.findIndex((node) => node.cluster !== undefined && node.element);
+      const room = this.svg.getBoundingClientRect();
+      const isReadable = Math.max(this.whole[2] / room.width, this.whole[3] / room.height) < Figure.smallest;
+      if (isReadable || !leak || first < 0) this.fit();
+      else {
+        const [x, y, width, height] = this.boxOf(this.nodes[first].element);
+        this.fit(this.boxOfFinding(), 1.1, [x + width / 2, y + height / 2]);
+      }
+      this.isAsOpened = true;
+    }
+
+    /// The box around everything that belongs to the findings.
+    boxOfFinding() {
+      const parts = [
+        ...this.clusters, ...this.nodes.filter((node) => node.role === "path").map((node) => node.element),
+        ...this.edges.filter((edge) => edge.path || edge.cut).map((edge) => edge.element),
+      ];
+      const boxes = parts.filter(Boolean).map((part) => this.boxOf(part));
+      const [left, top] = [0, 1].map((side) => Math.min(...boxes.map((box) => box[side])));
+      const [right, bottom] = [0, 1].map((side) => Math.max(...boxes.map((box) => box[side] + box[side + 2])));
+      return [left, top, right - left, bottom - top];
     }
 
     boxOf(element) {
@@ -280,7 +379,7 @@
 
   const links = all("nav a");
   const sections = new Map(all("main > section").map((section) => [section.id, section]));
-  const words = new Map([...sections].map(([id, section]) => [id, section.textContent.toLowerCase()]));
+  const words = new Map();
   const figures = new Map();
   const search = $("#search");
   const objects = $("#objects");
@@ -289,12 +388,26 @@
 
   document.documentElement.classList.add("app");
 
+  const narrow = matchMedia("(max-width: 900px)");
+
+  /// What can be found in a section: its text, and what its picture shows.
+  const wordsOf = (id) => {
+    if (!words.has(id)) {
+      const section = sections.get(id);
+      const data = $("figure script", section);
+      const nodes = data ? JSON.parse(data.textContent).nodes : [];
+      const texts = nodes.map((node) => `${node.name} ${node.kind} ${node.detail} ${node.about}`);
+      words.set(id, [$("article", section).textContent, ...texts].join("\n").toLowerCase());
+    }
+    return words.get(id);
+  };
+
   const idOf = (link) => link.getAttribute("href").slice(1);
   const figure = () => figures.get(current);
 
   /// Shows the section that the address names; else the first finding, or the overview.
   const show = () => {
-    const asked = decodeURIComponent(location.hash.slice(1));
+    const asked = location.hash.slice(1);
     const first = links.find((link) => link.classList.contains("finding")) ?? links[0];
     const id = sections.has(asked) ? asked : idOf(first);
     if (id === current) return;
@@ -337,8 +450,12 @@
   /// Leaves of the lists what is searched for, and lights it in the picture.
   const find = () => {
     const text = search.value.trim().toLowerCase();
+    $(".nothing")?.remove();
     for (const link of links) {
-      link.classList.toggle("out", text !== "" && !words.get(idOf(link)).includes(text));
+      link.classList.toggle("out", text !== "" && !wordsOf(idOf(link)).includes(text));
+    }
+    if (links.every((link) => link.classList.contains("out"))) {
+      objects.before(make("p", "nothing", "Nothing has that in it."));
     }
     const drawing = figure();
     if (!drawing) return;
@@ -393,12 +510,28 @@
     event.preventDefault();
     acts[event.key]();
   });
+  addEventListener("resize", () => {
+    const drawing = figure();
+    if (drawing?.isAsOpened) drawing.open();
+  });
+  // On paper everything shows; afterwards all is as it was.
+  let restore = () => {};
   addEventListener("beforeprint", () => {
-    for (const details of all("details")) details.open = true;
-    for (const drawing of figures.values()) {
+    const closed = all("details:not([open])");
+    const views = [...figures.values()].map((drawing) => [drawing, drawing.view]);
+    for (const details of closed) details.open = true;
+    for (const [drawing] of views) {
       drawing.view = [...drawing.whole];
       drawing.put();
     }
+    restore = () => {
+      for (const details of closed) details.open = false;
+      for (const [drawing, view] of views) {
+        drawing.view = view;
+        drawing.put();
+      }
+    };
   });
+  addEventListener("afterprint", () => restore());
   show();
 })();

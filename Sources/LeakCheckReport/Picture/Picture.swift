@@ -1,3 +1,4 @@
+package import LeakCheckAnalysis
 package import LeakCheckGraph
 
 /// What is drawn of an object graph, before any drawing language.
@@ -36,6 +37,8 @@ package struct Picture: Sendable {
 
     /// Why it is drawn.
     package var role: Role
+    /// Whether nothing keeps it.
+    package var isFreed = false
     /// What it looks like.
     package var kind: ObjectKind
     /// Whether it is drawn as a root.
@@ -62,8 +65,10 @@ package struct Picture: Sendable {
     package var to: Int
     /// The names of the references, without repetition.
     package var names: [String]
-    /// Whether they retain.
+    /// Whether they are strong.
     package var strength: Strength
+    /// What they do for what is held; of several, what the one that does most does.
+    package var hold: GraphAnalysis.Hold
     /// Whether they are the references of a finding.
     package var isPath: Bool
     /// How they are cut, or `nil` where they stay.

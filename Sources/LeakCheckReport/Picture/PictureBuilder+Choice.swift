@@ -6,8 +6,9 @@ extension PictureBuilder {
   mutating func openFindings(_ candidates: [Int]) {
     var clusters = 0
     for finding in candidates {
-      let objects = pathObjects(of: finding)
-      let needed = objects.count { groupOf[Int($0)] < 0 }
+      let segments = pathSegments(of: finding)
+      let objects = segments.joined()
+      let needed = segments.count { segment in segment.contains { groupOf[Int($0)] < 0 } }
       let owns = objects.contains { owner[Int($0)] == Int32(finding) }
       let fits = needed < room || opened.isEmpty
       guard fits, !owns || clusters < Self.mostClusters else { break }
@@ -15,21 +16,58 @@ extension PictureBuilder {
       if owns { clusters += 1 }
       // One node is kept free for what the finding keeps and that is not drawn.
       room -= 1
-      for object in objects { place([object], isPath: true) }
+      for segment in segments { placeSegment(segment, isPath: true) }
       foldInstances(of: finding)
       placeCutEnds(of: finding)
     }
   }
 
-  /// The objects of a path, those beside its cuts first where the path is longer than the picture.
-  private func pathObjects(of finding: Int) -> [Int32] {
+  /// The path of a finding: its objects one by one, and of one longer than the picture the ends and what is cut.
+  private func pathSegments(of finding: Int) -> [[Int32]] {
     let path = findings[finding].path.objects.map(\.index)
-    guard path.count >= room else { return path }
+    // Of no room at all, the caller finds that the path does not fit.
+    guard path.count >= room, room >= 5 else { return path.map { [$0] } }
+    let ends = segmentEnds(within: room - 1)
     let onPath = Set(path)
     let (sources, targets) = (graph.storage.sources, graph.storage.targets)
-    let ends = findings[finding].cut.steps.references.lazy
+    let cut = findings[finding].cut.steps.references.lazy
+      .filter { onPath.contains(sources[Int($0)]) && onPath.contains(targets[Int($0)]) }
+    // Each takes its two objects and may divide what is left out.
+    let shown = cut.prefix(max(0, (room - 2 - 2 * ends) / 3))
       .flatMap { [sources[Int($0)], targets[Int($0)]] }
-    return ends.filter(onPath.contains) + path
+    return segments(of: path, ends: ends, showing: Set(shown))
+  }
+
+  /// How many objects at each end of a path are drawn where there is room for `count` nodes.
+  private func segmentEnds(within count: Int) -> Int {
+    min(Self.mostPathEnds, max(1, (count - 1) / 2))
+  }
+
+  /// Each object of a path at its ends and of `shown` alone, and those between together.
+  private func segments(of path: [Int32], ends: Int, showing shown: Set<Int32>) -> [[Int32]] {
+    var segments: [[Int32]] = []
+    var isAlone = true
+    for (place, object) in path.enumerated() {
+      let standsAlone = place < ends || place >= path.count - ends || shown.contains(object)
+      if standsAlone || isAlone {
+        segments.append([object])
+      } else {
+        segments[segments.count - 1].append(object)
+      }
+      isAlone = standsAlone
+    }
+    return segments
+  }
+
+  /// Draws an object of a path, or what is left out of it as one node.
+  private mutating func placeSegment(_ objects: [Int32], isPath: Bool) {
+    guard objects.count > 1 else {
+      place(objects, isPath: isPath)
+      return
+    }
+    let isAdmitted = objects.filter(isAdmitted)
+    guard let group = place(isAdmitted, isPath: isPath) else { return }
+    groups[group].isGap = groups[group].objects.count > 1
   }
 
   /// Draws what the cut's references connect; equal ends share a node, as a cut may be of hundreds.
@@ -102,9 +140,21 @@ extension PictureBuilder {
     }
   }
 
+  /// Draws the path from a root to a reachable cycle; of a long one, the ends.
   mutating func placeRootPath(of finding: Int) {
-    for object in findings[finding].rootPath?.objects ?? [] where isAdmitted(object.index) {
-      place([object.index])
+    let path = (findings[finding].rootPath?.objects ?? []).map(\.index).filter(isAdmitted)
+    let fresh = path.filter { groupOf[Int($0)] < 0 }
+    guard fresh.count > room else {
+      for object in fresh { place([object]) }
+      return
+    }
+    // Where not even the root, the holder, and a node for what is between find room, the holder tells more.
+    guard room >= 3 else {
+      for object in fresh.suffix(room) { place([object]) }
+      return
+    }
+    for segment in segments(of: fresh, ends: segmentEnds(within: room), showing: []) {
+      placeSegment(segment, isPath: false)
     }
   }
 

@@ -32,10 +32,15 @@ extension PictureBuilder {
     let bytes = group.objects.reduce(Int64(0)) {
       $0.addingSaturated(graph.storage.sizes[Int($1)])
     }
+    if group.isGap {
+      let text = "… \(ByteCountText.count(count, "more object")) …"
+      return .more(text, Sum(count: count, bytes: bytes), cluster: cluster)
+    }
     let role: Picture.Node.Role = group.isPath ? .path : group.owner >= 0 ? .held : .live
     let name = Escaping.plain(PictureText.name(of: object), limit: 34)
     return Picture.Node(
-      role: role, kind: object.kind, isRoot: object.isRoot,
+      role: role, isFreed: !analysis.staying.contains(object.index), kind: object.kind,
+      isRoot: object.isRoot,
       caption: PictureText.caption(of: object),
       name: count > 1 ? "× \(ByteCountText.grouped(count)) \(name)" : name,
       detail: PictureText.detail(of: object, count: count, bytes: bytes, role: role),
@@ -56,7 +61,10 @@ extension PictureBuilder {
     }
     let unopened = findings.count - opened.count
     if unopened > 0 {
-      let leaks = unopened == 1 ? "1 more leak" : "\(ByteCountText.grouped(unopened)) more leaks"
+      let areLeaks = findings.indices.allSatisfy {
+        opened.contains($0) || PictureText.isLeak(findings[$0])
+      }
+      let leaks = ByteCountText.count(unopened, areLeaks ? "more leak" : "more finding")
       let cost = ByteCountText.count(rest.leaks.count, "object") + rest.leaks.bytesText
       picture.nodes.append(.more("… and \(leaks) (\(cost))", rest.leaks, cluster: nil))
     }
@@ -111,7 +119,8 @@ extension PictureBuilder {
     if others > 0 {
       parts.append(ByteCountText.count(others, leaks > 0 ? "other finding" : "finding"))
     }
-    let words = parts.isEmpty ? "No leaks" : parts.joined(separator: ", ")
+    let words =
+      parts.isEmpty ? hidesKnown ? "No new leaks" : "No leaks" : parts.joined(separator: ", ")
     return name.isEmpty ? words : "\(words) in \(Escaping.plain(name, limit: 48))"
   }
 
@@ -127,14 +136,14 @@ extension PictureBuilder {
     let kept =
       ": \(ByteCountText.grouped(leaking.count)) kept by leaks"
       + (leaking.bytes > 0 ? " (\(ByteCountText.text(leaking.bytes)))" : "")
-      + ", \(ByteCountText.grouped(others)) \(othersAreAlive ? "alive" : "others")"
+      + ", \(othersAreAlive ? "\(ByteCountText.grouped(others)) alive" : ByteCountText.count(others, "other"))"
     return isLeak.contains(true) ? first + kept : first
   }
 
   /// How this picture is to be read.
   private func remarks(leftOut: Int) -> [String] {
     var remarks: [String] = []
-    if groups.contains(where: { $0.objects.count > 1 }) {
+    if groups.contains(where: { $0.objects.count > 1 && !$0.isGap }) {
       remarks.append("equal objects are drawn once with a count")
     }
     if leftOut > 0 { remarks.append("\(ByteCountText.count(leftOut, "reference")) not drawn") }

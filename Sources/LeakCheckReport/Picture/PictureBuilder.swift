@@ -13,6 +13,8 @@ struct PictureBuilder {
   struct Group {
     var objects: [Int32]
     var isPath: Bool
+    /// Whether the objects are the middle of a path that is too long to be drawn.
+    var isGap = false
     /// The finding that owns the objects, or -1.
     let owner: Int32
   }
@@ -21,14 +23,19 @@ struct PictureBuilder {
   static let mostClusters = 9
   /// More objects than these are not drawn one by one because somebody asked for them.
   static let mostFocused = 8
+  /// Of a path that is longer than the picture, so many objects at each end are drawn.
+  static let mostPathEnds = 6
   /// Of one live node, more neighbours than a row can hold are left out.
   static let mostLiveNeighbours = 6
 
+  let analysis: GraphAnalysis
   let graph: ObjectGraph
   let findings: [Finding]
   let options: PictureOptions
   /// Whether what no finding keeps is known to be alive.
   var othersAreAlive = true
+  /// Whether there are findings that a baseline knew.
+  var hidesKnown = false
 
   /// The finding that each object belongs to, or -1: the first on whose path it is, or that keeps it.
   var owner: [Int32]
@@ -40,9 +47,10 @@ struct PictureBuilder {
   /// The nodes that may still be added.
   var room: Int
 
-  init(graph: ObjectGraph, findings: [Finding], options: PictureOptions) {
-    self.graph = graph
-    self.findings = findings
+  init(_ report: Report, options: PictureOptions) {
+    analysis = report.analysis
+    graph = report.graph
+    findings = report.findings
     self.options = options
     let count = Int(graph.objectCount)
     owner = Self.owners(of: findings, objectCount: count)

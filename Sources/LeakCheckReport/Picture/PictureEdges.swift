@@ -28,6 +28,7 @@ struct PictureEdges {
     var mark: Mark
     var name: Int32
     var kind: ReferenceKind
+    var hold: GraphAnalysis.Hold
   }
 
   private struct Fate {
@@ -89,7 +90,8 @@ struct PictureEdges {
     let storage = builder.graph.storage
     guard let from = node(of: sources[Int(reference)]) else { return nil }
     guard let to = node(of: storage.targets[Int(reference)]) else { return nil }
-    let isHidden = from == to && from >= builder.groups.count
+    let isHidden =
+      from == to && (from >= builder.groups.count || builder.groups[from].isGap)
     guard !isHidden else { return nil }
     return Mark(
       from: from, to: to, name: names.number(of: reference, in: builder.graph),
@@ -106,7 +108,8 @@ struct PictureEdges {
     let storage = builder.graph.storage
     let name = storage.referenceNames[Int(reference)]
     let kind = storage.referenceMarks[Int(reference)].kind
-    let addition = Addition(mark: mark, name: name, kind: kind)
+    let hold = builder.analysis.hold(of: reference)
+    let addition = Addition(mark: mark, name: name, kind: kind, hold: hold)
     if added.contains(addition) { return }
     let fate = special[mark]
     let key = Key(
@@ -114,6 +117,7 @@ struct PictureEdges {
     let view = builder.graph.reference(reference)
     if let position = positions[key] {
       added.insert(addition)
+      if hold == .retains { drawn[position].hold = hold }
       guard fate != nil || drawn[position].names.count < 4 else { return }
       let label = PictureText.label(names.texts[Int(mark.name)], kind: view.kind)
       merge(label, of: view, into: position, isSpecial: fate != nil)
@@ -128,7 +132,7 @@ struct PictureEdges {
     drawn.append(
       Picture.Edge(
         from: mark.from, to: mark.to, names: label.isEmpty ? [] : [label],
-        strength: mark.strength, isPath: fate?.isPath ?? false, cut: fate?.cut))
+        strength: mark.strength, hold: hold, isPath: fate?.isPath ?? false, cut: fate?.cut))
   }
 
   /// Adds a name to an edge; of names that differ by a number only the folded one stays.

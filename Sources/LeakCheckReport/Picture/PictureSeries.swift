@@ -11,8 +11,9 @@ package struct PictureSeries: Sendable {
 
   /// The pictures of `report`, each within the budget of `options`.
   package init(of report: Report, options: PictureOptions = PictureOptions()) {
-    var builder = PictureBuilder(graph: report.graph, findings: report.findings, options: options)
+    var builder = PictureBuilder(report, options: options)
     builder.othersAreAlive = report.suppressed == 0 && report.coverage.freed == 0
+    builder.hidesKnown = report.suppressed > 0
     fresh = builder
     name = report.graph.name.isEmpty ? report.input : report.graph.name
   }

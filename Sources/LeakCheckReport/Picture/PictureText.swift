@@ -92,6 +92,9 @@ enum PictureText {
     let isCapture = reference.kind == .capture || bare == "self"
     let given = bare.isEmpty ? isCapture ? "self" : "reference" : bare
     let name = Escaping.plain(given, limit: 24)
+    if bare.isEmpty, !isCapture, [.weak, .unowned].contains(step.how) {
+      return "make this \(step.how.rawValue)"
+    }
     switch step.how {
     case .weak: return isCapture ? "[weak \(name)]" : "weak \(declaration(name, reference.kind))"
     case .unowned:
