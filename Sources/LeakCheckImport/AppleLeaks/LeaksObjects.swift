@@ -13,6 +13,8 @@ struct LeaksObjects {
   private(set) var isPrinted: [Bool] = []
   /// The objects with which trees of cycles begin.
   private var cycleStarts: [Int32] = []
+  /// The objects of trees that are said to be on a cycle that is closed nowhere.
+  private var openCycles: Set<Int32> = []
   /// Printed rows that stand in a leak, not only below a root.
   private var isLeaked: [Bool] = []
   /// The rows that are printed.
@@ -123,6 +125,9 @@ struct LeaksObjects {
   /// Notes that a tree of a cycle begins with the object.
   mutating func setCycleStart(_ row: Int32) { cycleStarts.append(row) }
 
+  /// Notes that an object below others is on a cycle whose end is not printed.
+  mutating func setOpenCycle(_ row: Int32) { openCycles.insert(row) }
+
   /// The name of an object, such as the function of a block.
   mutating func setName(_ name: String, of row: Int32) {
     let missing = count - columns.names.count
@@ -191,6 +196,26 @@ extension LeaksObjects {
       columns.retainCounts[row] = 1
       columns.expectationReasons.append((Int32(row), reasons[row]))
     }
+    markOpenCycles(because: cut)
+  }
+
+  /// Says of objects on cycles whose ends are not printed that something retains them besides what is printed.
+  private mutating func markOpenCycles(because reason: Int32) {
+    let open = openCycles.filter {
+      columns.retainCounts[Int($0)] == 0 && !columns.marks[Int($0)].contains(.root)
+    }
+    guard !open.isEmpty else { return }
+    for (target, marks) in zip(columns.targets, columns.referenceMarks)
+    where marks.isStrong && open.contains(target) {
+      columns.retainCounts[Int(target)] += 1
+    }
+    for row in open {
+      columns.marks[Int(row)].formUnion([.expectedGone, .hasRetainCount])
+      columns.marks[Int(row)].remove(.framework)
+      columns.retainCounts[Int(row)] += 1
+    }
+    columns.expectationReasons += open.map { ($0, reason) }
+    columns.expectationReasons.sort { $0.0 < $1.0 }
   }
 
   private static let unreferenced = "leaks found nothing that refers to it"

@@ -14,7 +14,7 @@ extension LeaksParser {
     at start: Int, _ line: LeaksText.Line, of text: Span<UInt8>
   ) throws(LeaksFailure) {
     if start > line.content { lines.setPrefix(line.start..<start) }
-    try tree.closeAll(at: line.start)
+    try tree.closeAll(at: line.start, in: &objects)
     (section, hasList) = (.list, true)
     var position = start + "Leak: ".utf8.count
     guard let address = text.address(at: &position, before: line.end) else {

@@ -8,8 +8,10 @@ extension LeaksParser {
     do throws(LeaksFailure) {
       found = try tree.form == .upward ? tracedNode(line, of: text) : node(place, of: text)
     } catch {
-      // A log may say anything before a report begins and behind its last leak.
-      if mustBeWhole || isComplete { return false }
+      // A log may say anything before a report begins and behind its last leak, but not where a cycle closes.
+      let closesCycle =
+        text.position(of: Self.cycleBack, from: line.content, before: line.end) != nil
+      if mustBeWhole || isComplete && !closesCycle { return false }
       throw error
     }
     guard let node = found, !isStray(node, line) else { return false }
@@ -40,6 +42,7 @@ extension LeaksParser {
   }
 
   private static let region = Array("Region ".utf8)
+  private static let cycleBack = Array("CYCLE BACK TO <".utf8)
 
   /// A line of `--traceTree`: an object, or a root of the process, which has no address of its own.
   ///
@@ -69,7 +72,7 @@ extension LeaksParser {
   private mutating func takeTotal(
     _ node: LeaksNode, _ line: LeaksText.Line, of text: Span<UInt8>
   ) throws(LeaksFailure) -> Bool {
-    try tree.closeAll(at: line.start)
+    try tree.closeAll(at: line.start, in: &objects)
     let count = node.count ?? 0
     // A reference tree has the same total, of more than the leaks; that its first line is a root shows only there.
     tree.mayHaveRoots = count > report.leaksAtHand

@@ -18,11 +18,11 @@ extension LeaksParser {
       try report.begin(at: line.start, isNodes: false)
     case UInt8(ascii: "S") where text.has(Self.stackOf, at: start, before: line.end):
       try understand(line, of: text)
-      try tree.closeAll(at: line.start)
+      try tree.closeAll(at: line.start, in: &objects)
       section = .stack
     case UInt8(ascii: "B")
     where section != .outside && text.has(Self.images, at: start, before: line.end):
-      try tree.closeAll(at: line.start)
+      try tree.closeAll(at: line.start, in: &objects)
       section = .images
     case UInt8(ascii: "L") where text.has(Self.leak, at: start, before: line.end):
       try understand(line, of: text)
@@ -49,7 +49,7 @@ extension LeaksParser {
   private mutating func leave(
     _ line: LeaksText.Line, prefixEnd: Int
   ) throws(LeaksFailure) {
-    try tree.closeAll(at: line.start)
+    try tree.closeAll(at: line.start, in: &objects)
     if prefixEnd > line.content { lines.setPrefix(line.start..<prefixEnd) }
     section = .outside
     unread = nil
@@ -104,7 +104,7 @@ extension LeaksParser {
       text.position(of: Self.referencing, from: position, before: line.end) != nil
     else { return false }
     try understand(line, of: text)
-    try tree.closeAll(at: line.start)
+    try tree.closeAll(at: line.start, in: &objects)
     tree.beginTrace(rootCount: roots)
     section = .trees
     if objects.leakedCount == 0 { report.printsStated = false }

@@ -51,7 +51,7 @@ struct LeaksParser {
       }
       if !line.isEmpty { try take(line, of: text) }
     }
-    try tree.closeAll(at: text.count)
+    try tree.closeAll(at: text.count, in: &objects)
     try report.end()
     tree.expandGroups(into: &objects)
   }
@@ -69,7 +69,7 @@ struct LeaksParser {
     case .outside:
       if !(try takeNode(line, of: text, mustBeWhole: true)) { takeHeader(line, of: text) }
     case .trees, .list:
-      if isRule(line, of: text) { return try tree.closeAll(at: line.start) }
+      if isRule(line, of: text) { return try tree.closeAll(at: line.start, in: &objects) }
       if try takeNode(line, of: text, mustBeWhole: false) { return }
       if isAttachment(line, of: text) {
         readEnd = line.end

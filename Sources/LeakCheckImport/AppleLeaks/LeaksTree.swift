@@ -26,6 +26,10 @@ struct LeaksTree {
     var read: Int64
     /// Where the line begins.
     var offset: Int
+    /// Whether the text says that the object is on a cycle.
+    var isOnCycle: Bool
+    /// Whether a cycle closes below the line.
+    var closesCycle = false
   }
 
   private(set) var form = Form.downward
@@ -60,17 +64,35 @@ struct LeaksTree {
     _ node: LeaksNode, column: Int, offset: Int, of text: Span<UInt8>,
     into objects: inout LeaksObjects
   ) throws(LeaksFailure) {
-    try close(downTo: column, at: offset)
+    let column = Self.column(of: node, at: column, in: text)
+    try close(downTo: column, at: offset, in: &objects)
     if open.isEmpty { beginTree(node.role) }
     let label = objects.label(at: label(of: node, in: text), in: text)
     let end = try end(of: node, offset: offset, of: text, in: &objects)
     if let holder = open.last?.end {
       connect(holder, end, label: label, isBack: node.role == .cycleBack, in: &objects)
     }
-    guard node.role != .cycleBack else { return }
+    guard node.role != .cycleBack else {
+      if let last = open.indices.last { open[last].closesCycle = true }
+      return
+    }
     open.append(
       Line(
-        column: column, end: end, count: node.count, read: isGroup(end) ? 0 : 1, offset: offset))
+        column: column, end: end, count: node.count, read: isGroup(end) ? 0 : 1, offset: offset,
+        isOnCycle: node.role == .rootCycle))
+  }
+
+  /// The column that a line stands at, as its neighbours do.
+  ///
+  /// A field without a name is printed as an empty name and its offset: ` + 8`. Where no count stands before that, the
+  /// line seems to begin a column further to the right.
+  private static func column(
+    of node: LeaksNode, at column: Int, in text: Span<UInt8>
+  ) -> Int {
+    guard node.count == nil, let label = node.label,
+      text.has([UInt8(ascii: "+"), .space], at: label.lowerBound, before: label.upperBound)
+    else { return column }
+    return column - 1
   }
 
   /// Decides what the tree is that begins with a line of this role.
@@ -81,11 +103,15 @@ struct LeaksTree {
   }
 
   /// Ends every open line: what follows belongs to no tree before it.
-  mutating func closeAll(at offset: Int) throws(LeaksFailure) {
-    try close(downTo: -1, at: offset)
+  mutating func closeAll(
+    at offset: Int, in objects: inout LeaksObjects
+  ) throws(LeaksFailure) {
+    try close(downTo: -1, at: offset, in: &objects)
   }
 
-  private mutating func close(downTo column: Int, at offset: Int) throws(LeaksFailure) {
+  private mutating func close(
+    downTo column: Int, at offset: Int, in objects: inout LeaksObjects
+  ) throws(LeaksFailure) {
     while let line = open.last, line.column >= column {
       open.removeLast()
       var read = line.read
@@ -102,12 +128,21 @@ struct LeaksTree {
         if firstShort == nil { firstShort = offset }
         if isLeak, read == 1, firstHollow == nil { firstHollow = (count, line.offset) }
       }
+      closeCycle(of: line, in: &objects)
       if let last = open.indices.last {
         open[last].read += read
       } else if mayHaveRoots {
         referenceCount += read
       }
     }
+  }
+
+  /// Notes a cycle that a line begins and of which no line below says where it closes.
+  private mutating func closeCycle(of line: Line, in objects: inout LeaksObjects) {
+    guard let last = open.indices.last else { return }
+    if line.closesCycle { open[last].closesCycle = true }
+    let begins = line.isOnCycle && !open[last].isOnCycle
+    if begins, !line.closesCycle, case .row(let row) = line.end { objects.setOpenCycle(row) }
   }
 
   /// Whether no line is open.

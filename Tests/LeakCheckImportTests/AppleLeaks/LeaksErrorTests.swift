@@ -162,6 +162,37 @@ import Testing
     #expect(LeaksTexts.message(String(text[..<place.upperBound])) == nil)
   }
 
+  /// Two objects on a cycle below one that has leaked, the last line of which closes the cycle.
+  private static let nested = """
+    Process 77: 3 leaks for 144 total leaked bytes.
+
+        3 (144 bytes) << TOTAL >>
+
+          3 (144 bytes) ROOT LEAK: <NSArray 0x600000001000> [48]
+             2 (96 bytes) ROOT CYCLE: <App.A 0x600000002000> [48]
+                1 (48 bytes) b --> ROOT CYCLE: <App.B 0x600000003000> [48]
+                   a --> CYCLE BACK TO <App.A 0x600000002000> [48]
+    """
+
+  @Test func `a nested cycle whose end is cut off is refused, or told to have none`() throws {
+    let whole = try LeaksTexts.graph(Self.nested)
+    #expect(whole.references.count == 3 && whole.objects.count { $0.retainCount != nil } == 1)
+    let last = try #require(Self.nested.range(of: "CYCLE BACK TO <"))
+    let size = try #require(Self.nested.range(of: "> [48]", options: .backwards))
+    for end in Self.nested[last.upperBound..<size.lowerBound].indices {
+      let message = LeaksTexts.message(String(Self.nested[..<end]))
+      #expect(message?.hasPrefix("t:8:") == true, "\(message ?? "read")")
+    }
+    let lines = Self.nested.split(separator: "\n").dropLast().joined(separator: "\n")
+    let open = try LeaksTexts.graph(lines)
+    let start = try #require(open.object(withID: .number(0x6000_0000_2000)))
+    #expect(start.retainCount == 2)
+    #expect(
+      start.expectation?.reason
+        == "leaks found it on a cycle, whose end the text does not have")
+    #expect(open.objects.count { $0.expectation != nil } == 2)
+  }
+
   @Test func `lines that have lost what is below them are refused`() {
     let flat = Self.report.split(separator: "\n").filter { !$0.contains("TOTAL") }.map {
       $0.drop { $0 == " " }

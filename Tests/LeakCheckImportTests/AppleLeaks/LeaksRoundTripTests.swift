@@ -207,8 +207,13 @@ struct LeaksForest {
   }
 
   private mutating func appendTree(from top: Int, to lines: inout [String]) {
-    var open = [(number: top, depth: 0)]
-    while let (number, depth) = open.popLast() {
+    // A cycle may be closed before the other references of an object are printed, or behind them.
+    var open = [(number: top, depth: 0, isBack: false)]
+    while let (number, depth, isBack) = open.popLast() {
+      guard !isBack else {
+        appendBacks(of: number, depth: depth, to: &lines)
+        continue
+      }
       let node = nodes[number]
       let indent = String(repeating: " ", count: 6 + depth * 3)
       let role = node.isOnCycle ? "ROOT CYCLE: " : depth == 0 ? "ROOT LEAK: " : ""
@@ -217,11 +222,18 @@ struct LeaksForest {
       lines.append(
         "\(indent)\(subtree(number)) (1.25K) \(arrow)\(role)\(words(node)) [\(node.size)]\(content)"
       )
-      for (target, label) in node.backs {
-        let arrow = label.isEmpty ? "" : "\(label) --> "
-        lines.append("\(indent)   \(arrow)CYCLE BACK TO \(words(nodes[target])) [1]")
-      }
-      for child in node.children.reversed() { open.append((child, depth + 1)) }
+      let isFirst = random.chance(0.5)
+      if !isFirst { open.append((number, depth, true)) }
+      for child in node.children.reversed() { open.append((child, depth + 1, false)) }
+      if isFirst { open.append((number, depth, true)) }
+    }
+  }
+
+  private func appendBacks(of number: Int, depth: Int, to lines: inout [String]) {
+    let indent = String(repeating: " ", count: 9 + depth * 3)
+    for (target, label) in nodes[number].backs {
+      let arrow = label.isEmpty ? "" : "\(label) --> "
+      lines.append("\(indent)\(arrow)CYCLE BACK TO \(words(nodes[target])) [1]")
     }
   }
 
