@@ -37,6 +37,23 @@ import Testing
       JSONGraphWriter().text(of: graph) == "{\n  \"leakcheck\": 1,\n  \"objects\": []\n}\n")
   }
 
+  @Test func `References are counted while they are written`() throws {
+    var builder = ObjectGraph.Builder()
+    builder.add(ObjectDescription(id: "a", type: "A"))
+    for _ in 0..<40_000 { builder.add(ReferenceDescription(from: "a", to: "a")) }
+    let graph = try builder.build()
+    let (record, stage) = (WorkRecord(), WorkStage("write", "writing", counting: .references))
+    var counted = 0
+    WorkRecord.$current.withValue(record) {
+      stage.run { counter in
+        var text = ""
+        JSONGraphWriter().write(graph, to: &text, counter)
+        counted = counter.count
+      }
+    }
+    #expect((20_000...40_000).contains(counted))
+  }
+
   @Test func `The order of members and extra white space do not show`() throws {
     let texts = [
       #"{"leakcheck": 1, "x-a": [1,2 , {"b":1}], "x-b": 1, "objects": [{"id": 1, "type": "A"}]}"#,

@@ -17,10 +17,15 @@ public struct JSONGraphWriter: Sendable {
     return text
   }
 
-  /// Writes the text of a graph to `output`, of which some lines at a time are in memory.
+  /// References are counted this many at once.
+  private static let countedAtOnce = 1 << 14
+
+  /// Writes the text of a graph to `output`, of which some lines at a time are in memory, and counts the references.
   ///
   /// - Complexity: O(length of the text).
-  public func write(_ graph: ObjectGraph, to output: inout some TextOutputStream) {
+  public func write(
+    _ graph: ObjectGraph, to output: inout some TextOutputStream, _ counter: WorkCounter = .none
+  ) {
     var lines = JSONLine()
     lines.text = "{\n  \"leakcheck\": 1"
     if !graph.name.isEmpty { lines.appendTop("name", graph.name) }
@@ -37,12 +42,15 @@ public struct JSONGraphWriter: Sendable {
     lines.text += separator == "\n" ? "]" : "\n  ]"
     if !graph.references.isEmpty {
       lines.text += ",\n  \"references\": ["
+      var written = 0
       separator = "\n"
       for reference in graph.references {
         lines.text += separator + "    "
         lines.append(reference.referenceDescription)
         lines.flushIfLong(to: &output)
         separator = ",\n"
+        written += 1
+        if written.isMultiple(of: Self.countedAtOnce) { counter.add(Self.countedAtOnce) }
       }
       lines.text += "\n  ]"
     }

@@ -38,9 +38,9 @@ struct ConvertCommand: ParsableCommand {
           + " or .mmd")
     }
     let graph = try input.graph(at: graph, for: use(for: suffix), within: long.memory)
-    try WorkStage.encode.run(of: Int(graph.referenceCount)) { _ in
+    try WorkStage.encode.run(of: Int(graph.referenceCount)) { counter in
       var stream = try ResultStream(to: output)
-      write(graph, as: suffix, to: &stream)
+      write(graph, as: suffix, to: &stream, counter)
       try stream.finish()
     }
   }
@@ -53,10 +53,12 @@ struct ConvertCommand: ParsableCommand {
     }
   }
 
-  private func write(_ graph: ObjectGraph, as suffix: String, to output: inout ResultStream) {
+  private func write(
+    _ graph: ObjectGraph, as suffix: String, to output: inout ResultStream, _ counter: WorkCounter
+  ) {
     switch suffix {
     case "lcgraph": output.write(BinaryGraphWriter().bytes(of: graph))
-    case "json": JSONGraphWriter().write(graph, to: &output)
+    case "json": JSONGraphWriter().write(graph, to: &output, counter)
     case "dot": DOTFormat().write(reports(of: graph), to: &output)
     default: MermaidFormat().write(reports(of: graph), to: &output)
     }
