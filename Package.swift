@@ -51,7 +51,9 @@ let package = Package(
     .target(name: "LeakCheckAnalysis", dependencies: ["LeakCheckGraph"]),
     .target(
       name: "LeakCheckReport", dependencies: ["LeakCheckGraph", "LeakCheckAnalysis"],
-      resources: [.embedInCode("HTML/report.css"), .embedInCode("HTML/report.js")]),
+      resources: ["page.css", "elements.js", "view.js", "figure.js", "page.js"].map {
+        .embedInCode("HTML/Page/\($0)")
+      }),
     .target(
       name: "LeakCheckLifecycle",
       dependencies: ["LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis"]),

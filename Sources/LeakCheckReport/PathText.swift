@@ -17,7 +17,7 @@ public struct PathText: Sendable {
       let title = path.isCycle ? "retain cycle" : "path \(number + 1) of \(paths.count)" + end
       text.line(.init(title, .bold), .init("  " + count, .dim))
       text.line()
-      TraceDrawing(path).draw(in: &text)
+      TraceDrawing(TraceRows(path)).draw(in: &text)
       text.line()
     }
     return text.text

@@ -5,21 +5,13 @@ import LeakCheckGraph
 struct TraceDrawing {
   private typealias Piece = TerminalText.Piece
 
-  private let trace: LeakTrace
-  private let rows: [TraceRows.Row]
+  private let rows: TraceRows
+  private var trace: LeakTrace { rows.trace }
 
-  init(_ trace: LeakTrace) {
-    self.trace = trace
-    rows = TraceRows(trace).rows
-  }
-
-  init(_ finding: Finding) {
-    trace = finding.path
-    rows = TraceRows(finding).rows
-  }
+  init(_ rows: TraceRows) { self.rows = rows }
 
   func draw(in output: inout TerminalText) {
-    for row in rows {
+    for row in rows.rows {
       switch row {
       case .object(let object, let position): draw(object, at: position, in: &output)
       case .reference(let reference, let position, let cut):

@@ -16,7 +16,8 @@ struct TraceRows {
   /// Objects of a long trace that are shown at each end.
   private static let shownEnds = 6
 
-  private let trace: LeakTrace
+  /// What the rows are of.
+  let trace: LeakTrace
   /// The objects that are shown.
   private let shown: [Int]
   /// What to say beside a cut reference, by its index.

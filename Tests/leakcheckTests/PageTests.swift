@@ -76,6 +76,41 @@ struct PageTests {
     #expect(result.complaints == [])
   }
 
+  @Test func `two fingers zoom, the right button and a lost one move nothing`() async throws {
+    let page = try await Chromium.page(of: twoLeaks)
+    let result = try await page.opened(
+      with: """
+        const svg = find("svg");
+        const view = () => svg.getAttribute("viewBox");
+        const [x, y] = middle(svg);
+        const point = (type, pointerId, x, more = {}) => svg.dispatchEvent(new PointerEvent(
+          type, { bubbles: true, pointerId, pointerType: "touch", clientX: x, clientY: y, ...more }));
+        const whole = view().split(" ").map(Number);
+        point("pointerdown", 1, x - 50); point("pointerdown", 2, x + 50);
+        point("pointermove", 2, x + 150);
+        point("pointerup", 1, x - 50); point("pointerup", 2, x + 150);
+        say(Math.abs(view().split(" ")[2] / whole[2] - 0.5) < 0.01);
+        const near = view();
+        point("pointermove", 2, x); say(view() === near);
+        const mouse = { pointerType: "mouse", button: 2, buttons: 2 };
+        point("pointerdown", 3, x, mouse); point("pointermove", 3, x + 90, mouse); say(view() === near);
+        point("pointerdown", 3, x, { pointerType: "mouse", buttons: 1 });
+        // The button went up outside of the window.
+        point("pointermove", 3, x + 90, { pointerType: "mouse", buttons: 0 }); say(view() === near);
+        svg.dispatchEvent(new WheelEvent("wheel", { deltaX: 30, clientX: x, clientY: y }));
+        say(view().split(" ")[2] === near.split(" ")[2], view() !== near);
+        dispatchEvent(new Event("beforeprint"));
+        say(view() === whole.join(" "), all("details:not([open])", document).length);
+        dispatchEvent(new Event("afterprint"));
+        say(view() === whole.join(" "), all("details:not([open])", document).length > 0);
+        """)
+    #expect(
+      result.said == [
+        "true", "true", "true", "true", "true|true", "false|0", "false|true",
+      ])
+    #expect(result.complaints == [])
+  }
+
   @Test func `the overview leads from an object to its finding`() async throws {
     let page = try await Chromium.page(of: twoLeaks)
     let result = try await page.opened(

@@ -105,7 +105,7 @@ public struct TextFormat: ReportFormat {
   ) {
     header(finding, number: number, of: report, in: &text)
     text.line()
-    TraceDrawing(finding).draw(in: &text)
+    TraceDrawing(TraceRows(finding)).draw(in: &text)
     heldLines(finding, in: &text)
     text.line()
     text.paragraph("why", .bold, finding.why)

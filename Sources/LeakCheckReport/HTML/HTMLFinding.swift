@@ -24,7 +24,7 @@ struct HTMLFinding {
     html.element("p", ["class": "kicker"], text: "\(word) \(number) of \(total)\(severity)")
     html.element("h2", code: ReportWords.subject(of: finding))
     html.element("p", ["class": "facts"], text: ReportWords.facts(of: finding))
-    HTMLTrace(finding).write(to: &html)
+    HTMLTrace(TraceRows(finding)).write(to: &html)
     writeSurroundings(to: &html)
     html.element("h3", text: "Why")
     html.element("p", text: finding.why)
@@ -43,7 +43,7 @@ struct HTMLFinding {
     guard let path = finding.rootPath, !path.references.isEmpty else { return }
     html.element("details") { html in
       html.element("summary", text: "What holds it")
-      HTMLTrace(path).write(to: &html)
+      HTMLTrace(TraceRows(path)).write(to: &html)
     }
   }
 

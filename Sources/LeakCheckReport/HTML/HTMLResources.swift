@@ -1,13 +1,18 @@
 /// The script and the style of a page, and what it may load.
 enum HTMLResources {
-  /// The page's only script.
-  static let script = String(decoding: PackageResources.report_js, as: UTF8.self)
+  /// The page's only script: its files one after the other, in a scope of their own.
+  static let script =
+    "\"use strict\";\n(() => {\n"
+    + [
+      PackageResources.elements_js, PackageResources.view_js, PackageResources.figure_js,
+      PackageResources.page_js,
+    ].map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n") + "})();\n"
 
   /// The style of the page and of the drawings in it, with the colours of the pictures.
-  static let styleSheet = palette + String(decoding: PackageResources.report_css, as: UTF8.self)
+  static let styleSheet = palette + String(decoding: PackageResources.page_css, as: UTF8.self)
 
   /// SHA-256 of ``script``, by which a browser knows it from any other; a test compares them.
-  static let scriptHash = "fUV7zLbG5gVwqXFpXzaeLQbWEGSVhBrfzloUqHJ1kD0="
+  static let scriptHash = "DDuLWJ7lbJJcR1+R3bCXFSrByLijXN5mGL8sqgZGWZc="
 
   /// Nothing from anywhere, no script but ours.
   static var contentSecurityPolicy: String {

@@ -3,22 +3,14 @@ import LeakCheckGraph
 
 /// A trace as a list, from the first object on; a cycle ends where it begins.
 struct HTMLTrace {
-  private let trace: LeakTrace
-  private let rows: [TraceRows.Row]
+  private let rows: TraceRows
+  private var trace: LeakTrace { rows.trace }
 
-  init(_ trace: LeakTrace) {
-    self.trace = trace
-    rows = TraceRows(trace).rows
-  }
-
-  init(_ finding: Finding) {
-    trace = finding.path
-    rows = TraceRows(finding).rows
-  }
+  init(_ rows: TraceRows) { self.rows = rows }
 
   func write(to html: inout HTMLText) {
     html.element("ol", ["class": trace.isCycle ? "trace cycle" : "trace"]) { html in
-      for row in rows { write(row, to: &html) }
+      for row in rows.rows { write(row, to: &html) }
       if trace.isCycle, let first = trace.objects.first {
         html.element("li", ["class": "object again"], code: TraceRows.title(of: first))
       }
