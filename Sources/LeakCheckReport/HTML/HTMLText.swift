@@ -3,8 +3,8 @@
 /// Names of elements and attributes are written in this module, every other text comes from outside: it can only go
 /// in escaped. The one way around that is ``markup(_:)``.
 struct HTMLText {
-  /// An attribute and its value; `nil` where the attribute alone is meant.
-  typealias Attributes = KeyValuePairs<StaticString, String?>
+  /// Attributes and their values, of which none is empty.
+  typealias Attributes = KeyValuePairs<StaticString, String>
 
   private(set) var text = ""
 
@@ -52,10 +52,8 @@ struct HTMLText {
   private mutating func begin(_ name: StaticString, _ attributes: Attributes) {
     text += "<\(name)"
     for (attribute, value) in attributes {
-      text += " \(attribute)"
-      if let value {
-        text += "=\"\(Escaping.xml(Escaping.plain(value, limit: Self.longestText)))\""
-      }
+      let escaped = Escaping.xml(Escaping.plain(value, limit: Self.longestText))
+      text += " \(attribute)=\"\(escaped)\""
     }
     text += ">"
   }

@@ -65,8 +65,7 @@ extension PictureBuilder {
       place(objects, isPath: isPath)
       return
     }
-    let isAdmitted = objects.filter(isAdmitted)
-    guard let group = place(isAdmitted, isPath: isPath) else { return }
+    guard let group = place(objects.filter(isAdmitted), isPath: isPath) else { return }
     groups[group].isGap = groups[group].objects.count > 1
   }
 
