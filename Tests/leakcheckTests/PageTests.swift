@@ -344,7 +344,7 @@ private enum Chromium {
           "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
           "--window-size=1400,900", "--virtual-time-budget=5000", "--user-data-dir=\(profile)",
           "--dump-dom", hash.isEmpty ? url : "\(url)#\(hash)",
-        ], in: scratch.url, limit: .seconds(60))
+        ], in: scratch.url, limit: .seconds(240))
       #expect(result.status == 0)
       return Result(
         output: result.output,

@@ -76,7 +76,10 @@ extension LeaksParser {
     let count = node.count ?? 0
     // A reference tree has the same total, of more than the leaks; that its first line is a root shows only there.
     tree.mayHaveRoots = count > report.leaksAtHand
-    guard tree.mayHaveRoots else { return true }
+    guard tree.mayHaveRoots else {
+      tree.beginTotal(of: count, in: objects)
+      return true
+    }
     if report.leaksAtHand > 0 { report.printsStated = false }
     report.total.add(count, at: line.start)
     return true

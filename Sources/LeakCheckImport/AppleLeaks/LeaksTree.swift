@@ -40,8 +40,10 @@ struct LeaksTree {
   private(set) var isUnreferenced = false
   /// Whether lines at the top are roots of the process, as `--referenceTree` prints them.
   private(set) var isReferenceTree = false
-  /// The first place where a subtree ended before its count was reached.
+  /// The first place where a subtree, or trees with a total, ended before their count was reached.
   private(set) var firstShort: Int?
+  /// The leaks that the trees at hand have together, and what was printed before them.
+  private var total: (count: Int64, before: Int64)?
   /// The first line of a leak that counts several objects and has none below it.
   private(set) var firstHollow: (count: Int64, offset: Int)?
   /// Where cycles of leaks go back to objects that are not printed before.
@@ -107,6 +109,17 @@ struct LeaksTree {
     at offset: Int, in objects: inout LeaksObjects
   ) throws(LeaksFailure) {
     try close(downTo: -1, at: offset, in: &objects)
+    if let total, groups.isEmpty, objects.leakedCount - total.before < total.count,
+      firstShort == nil
+    {
+      firstShort = offset
+    }
+    total = nil
+  }
+
+  /// Begins trees that have `count` leaks together.
+  mutating func beginTotal(of count: Int64, in objects: LeaksObjects) {
+    total = (count, objects.leakedCount)
   }
 
   private mutating func close(

@@ -24,6 +24,28 @@ import Testing
         == true)
   }
 
+  @Test func `a group that is short of its own total is where a leak is missing`() {
+    let text = """
+      Process 7: 4 leaks for 64 total leaked bytes.
+
+      STACK OF 3 INSTANCES OF 'ROOT LEAK: <X>':
+      1   main   0x100a046e8 main + 32
+      ====
+          3 (48 bytes) << TOTAL >>
+            1 (16 bytes) ROOT LEAK: <X 0x1000> [16]
+            1 (16 bytes) ROOT LEAK: <X 0x2000> [16]
+
+      STACK OF 1 INSTANCE OF 'ROOT LEAK: <Y>':
+      1   main   0x100a046e8 main + 32
+      ====
+          1 (16 bytes) ROOT LEAK: <Y 0x3000> [16]
+      """
+    #expect(
+      LeaksTexts.message(text)
+        == "t:10:1: its summary in line 1 states 4 leaks, and 3 are printed: 1 more belong here,"
+        + " expected the whole text; to read an excerpt, delete line 1")
+  }
+
   @Test func `a line that is not understood is the first unread one`() {
     let text = """
       Process 7: 2 leaks for 96 total leaked bytes.
