@@ -17,7 +17,7 @@ public enum Checks {
     // Each thread has a planner of its own, which remembers what it was asked.
     let other = suspicion.withOwnPlanner()
     let verdict = WorkStage.judge.run { counter in Verdict(by: suspicion, other, counter) }
-    return WorkStage.explain.run { counter in
+    return WorkStage.explain.run(of: verdict.findingCount) { counter in
       let findings = verdict.findings(by: suspicion, other, counter)
       // Findings are large to move, so their ranks are sorted.
       let ranks = findings.map(Finding.Rank.init)

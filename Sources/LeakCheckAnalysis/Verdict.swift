@@ -48,6 +48,9 @@ struct Verdict {
     groups = cycles + rest
   }
 
+  /// How many findings there will be, one for each fingerprint.
+  var findingCount: Int { explained.count + groups.count }
+
   /// Explains what is not explained yet.
   ///
   /// - Parameters:

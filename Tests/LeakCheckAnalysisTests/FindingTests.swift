@@ -16,6 +16,18 @@ private func findings(in literal: String, collector: ObjectGraph.Collector = .ar
 }
 
 @Suite struct FindingTests {
+  @Test func `as many findings are explained as are announced`() throws {
+    let graph = ObjectGraph("a -> b 'x'; b -> a 'y'; c -> d 'u'; d -> c 'v'; e -> e 'w'")
+    let record = WorkRecord()
+    let findings = WorkRecord.$current.withValue(record) {
+      Checks.findings(in: GraphAnalysis(of: graph))
+    }
+    let entry = try #require(record.entries.first { $0.stage.name == "explain" })
+    #expect(findings.count == 3)
+    // What was announced counts as done, if it is more.
+    #expect(entry.done == 3)
+  }
+
   @Test func `a graph without a wrong is silent`() {
     #expect(findings(in: "app! -> screen; screen -> model; model ~> screen 'delegate'") == [])
     #expect(findings(in: "gone-; gone -> view") == [])
