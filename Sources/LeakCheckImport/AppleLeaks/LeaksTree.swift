@@ -150,11 +150,11 @@ struct LeaksTree {
     }
   }
 
-  /// Notes a cycle that a line begins and of which no line below says where it closes.
+  /// Notes a cycle that a line of a leak begins and of which no line below says where it closes.
   private mutating func closeCycle(of line: Line, in objects: inout LeaksObjects) {
     guard let last = open.indices.last else { return }
     if line.closesCycle { open[last].closesCycle = true }
-    let begins = line.isOnCycle && !open[last].isOnCycle
+    let begins = isLeak && line.isOnCycle && !open[last].isOnCycle
     if begins, !line.closesCycle, case .row(let row) = line.end { objects.setOpenCycle(row) }
   }
 
