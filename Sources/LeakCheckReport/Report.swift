@@ -32,6 +32,9 @@ public struct Report: Sendable {
     suppressed = findings.count - self.findings.count
   }
 
+  /// What the report is called: the name of the graph, or where it was read from.
+  public var title: String { graph.name.isEmpty ? input : graph.name }
+
   /// Whether a finding is at least as grave as `severity`; `nil` never fails.
   ///
   /// Misuse counts as a warning, an expectation that does not hold as an error.

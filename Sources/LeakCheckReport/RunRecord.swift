@@ -32,6 +32,9 @@ public struct RunRecord: Sendable {
     /// The line of the scenario, or 0.
     public var line: Int
 
+    /// The callback with its type, or the word for the steps of the scenario themselves.
+    var place: String { callback == "steps" ? callback : "\(type).\(callback)" }
+
     /// A misuse; see the properties.
     public init(
       code: String, callback: String, type: String, message: String, correct: String, line: Int
@@ -53,6 +56,9 @@ public struct RunRecord: Sendable {
     public var message: String
     /// The line of the scenario, or 0.
     public var line: Int
+
+    /// What has happened, in two or three words.
+    var outcome: String { check == "trap" ? "crash" : "does not hold" }
 
     /// A failed check; see the properties.
     public init(check: String, message: String, line: Int) {

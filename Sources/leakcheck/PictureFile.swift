@@ -43,10 +43,9 @@ struct PictureFile {
   }
 
   private func finished(_ svg: String, of reports: [Report]) -> String {
-    let names = reports.map { $0.graph.name.isEmpty ? $0.input : $0.graph.name }
     let count = reports.reduce(0) { $0 + $1.findings.count }
     return SVGFinish.finish(
-      svg, title: names.joined(separator: ", "),
+      svg, title: reports.map(\.title).joined(separator: ", "),
       description: "Object graph with \(count) finding\(count == 1 ? "" : "s")",
       darkMode: DOTFormat.darkMode)
   }

@@ -18,9 +18,8 @@ public struct MarkdownFormat: ReportFormat {
   /// Writes each report under a heading of its own.
   public func write(_ reports: [Report], to output: inout some TextOutputStream) {
     for report in reports {
-      let title = report.graph.name.isEmpty ? report.input : report.graph.name
       let summary = ReportSummary(report)
-      output.write("## leakcheck: \(escaped(title))\n\n")
+      output.write("## leakcheck: \(escaped(report.title))\n\n")
       output.write(summary.parts.joined(separator: " · ") + "\n\n")
       let shown = limit.map { report.findings.prefix($0) } ?? report.findings[...]
       for (number, finding) in shown.enumerated() {
@@ -41,8 +40,7 @@ public struct MarkdownFormat: ReportFormat {
       output.write("### \(escaped(check.check)) does not hold\n\n\(escaped(check.message)).\n\n")
     }
     for misuse in run.misuse {
-      let place = misuse.callback == "steps" ? "steps" : "\(misuse.type).\(misuse.callback)"
-      output.write("### misuse: \(escaped(misuse.code)) in \(escaped(place))\n\n")
+      output.write("### misuse: \(escaped(misuse.code)) in \(escaped(misuse.place))\n\n")
       output.write("**Why:** \(escaped(misuse.message))\n\n")
       output.write("**Fix:** \(escaped(misuse.correct))\n\n")
     }

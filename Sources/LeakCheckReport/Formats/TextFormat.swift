@@ -80,17 +80,16 @@ public struct TextFormat: ReportFormat {
         .init("\(check.check)", .leak),
         .init(
           text.clean(place(check.line), width: 20) + "  "
-            + (check.check == "trap" ? "crash" : "does not hold"), .bold))
+            + check.outcome, .bold))
       text.line()
       text.paragraph("why", .bold, check.message)
       text.line()
     }
     for misuse in run.misuse {
-      let owner = misuse.callback == "steps" ? "steps" : "\(misuse.type).\(misuse.callback)"
       let width = options.width - misuse.code.count - 22
       text.line(
         .init("misuse  ", .bold), .init(misuse.code, .bold),
-        .init("  " + text.clean(owner, width: max(width, 16)) + place(misuse.line), .dim))
+        .init("  " + text.clean(misuse.place, width: max(width, 16)) + place(misuse.line), .dim))
       text.line()
       text.paragraph("why", .bold, misuse.message)
       text.paragraph("fix", .strongFix, misuse.correct)

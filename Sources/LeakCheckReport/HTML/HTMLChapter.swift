@@ -25,7 +25,7 @@ struct HTMLChapter {
     id = "r\(number + 1)"
   }
 
-  private var title: String { report.graph.name.isEmpty ? report.input : report.graph.name }
+  private var title: String { report.title }
   private var hidden: Int { report.findings.count - shown }
 
   private func id(ofFinding finding: Int) -> String { "\(id)f\(finding + 1)" }
@@ -115,14 +115,13 @@ struct HTMLChapter {
   /// What a scenario did: expectations that fail, misuse, and its log.
   private func write(_ run: RunRecord, to html: inout HTMLText) {
     for check in run.failedChecks {
-      let words = check.check == "trap" ? "crash" : "does not hold"
-      html.element("h3", ["class": "error"], text: "\(check.check)\(line(check.line)) \(words)")
+      html.element(
+        "h3", ["class": "error"], text: "\(check.check)\(line(check.line)) \(check.outcome)")
       html.element("p", text: check.message)
     }
     for misuse in run.misuse {
-      let owner = misuse.callback == "steps" ? "steps" : "\(misuse.type).\(misuse.callback)"
       html.element("h3", ["class": "warning"], text: "misuse: \(misuse.code)")
-      html.element("p", ["class": "facts"], code: owner + line(misuse.line))
+      html.element("p", ["class": "facts"], code: misuse.place + line(misuse.line))
       html.element("p", text: misuse.message)
       html.element("p", ["class": "fix"], text: misuse.correct)
     }

@@ -33,9 +33,9 @@ struct PictureBuilder {
   let findings: [Finding]
   let options: PictureOptions
   /// Whether what no finding keeps is known to be alive.
-  var othersAreAlive = true
+  let othersAreAlive: Bool
   /// Whether there are findings that a baseline knew.
-  var hidesKnown = false
+  let hidesKnown: Bool
 
   /// The finding that each object belongs to, or -1: the first on whose path it is, or that keeps it.
   var owner: [Int32]
@@ -51,6 +51,8 @@ struct PictureBuilder {
     analysis = report.analysis
     graph = report.graph
     findings = report.findings
+    othersAreAlive = report.suppressed == 0 && report.coverage.freed == 0
+    hidesKnown = report.suppressed > 0
     self.options = options
     let count = Int(graph.objectCount)
     owner = Self.owners(of: findings, objectCount: count)

@@ -11,11 +11,8 @@ package struct PictureSeries: Sendable {
 
   /// The pictures of `report`, each within the budget of `options`.
   package init(of report: Report, options: PictureOptions = PictureOptions()) {
-    var builder = PictureBuilder(report, options: options)
-    builder.othersAreAlive = report.suppressed == 0 && report.coverage.freed == 0
-    builder.hidesKnown = report.suppressed > 0
-    fresh = builder
-    name = report.graph.name.isEmpty ? report.input : report.graph.name
+    fresh = PictureBuilder(report, options: options)
+    name = report.title
   }
 
   /// The picture of everything, or of what is asked for in ``PictureOptions/focus``.

@@ -10,14 +10,16 @@ let current = "";
 
 document.documentElement.classList.add("app");
 
+/// What can be found of a node.
+const wordsOfNode = ({ name, kind, detail, about }) => [name, kind, detail, about].join(" ").toLowerCase();
+
 /// What can be found in a section: its text, and what its picture shows.
 const wordsOf = (id) => {
   if (!words.has(id)) {
     const section = sections.get(id);
     const data = $("figure script", section);
     const nodes = data ? JSON.parse(data.textContent).nodes : [];
-    const texts = nodes.map((node) => `${node.name} ${node.kind} ${node.detail} ${node.about}`);
-    words.set(id, [$("article", section).textContent, ...texts].join("\n").toLowerCase());
+    words.set(id, [$("article", section).textContent.toLowerCase(), ...nodes.map(wordsOfNode)].join("\n"));
   }
   return words.get(id);
 };
@@ -82,7 +84,7 @@ const find = () => {
   const hits = [];
   const buttons = all("button", objects);
   drawing.nodes.forEach((node, i) => {
-    const isHit = `${node.name} ${node.kind} ${node.detail} ${node.about}`.toLowerCase().includes(text);
+    const isHit = wordsOfNode(node).includes(text);
     buttons[i]?.classList.toggle("out", !isHit);
     if (isHit) hits.push(i);
   });
