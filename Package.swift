@@ -15,23 +15,30 @@ let optimized: [SwiftSetting] = [
   .unsafeFlags(["-O"], .when(configuration: .debug))
 ]
 
+// The tables of frameworks, one file each: who owns whom, and what ends it.
+let frameworks = [
+  "appkit", "avfoundation", "combine", "concurrency", "corebluetooth", "corelocation", "dispatch",
+  "foundation", "grdb", "nio", "quartzcore", "reactiveswift", "realm", "rxswift", "swiftui", "tca",
+  "uikit", "webkit",
+]
+
 let package = Package(
   name: "leakcheck",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
     .executable(name: "leakcheck", targets: ["leakcheck"]),
     .library(
       name: "LeakCheckKit",
       targets: [
-        "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
-        "LeakCheckRender", "LeakCheckLifecycle", "LeakCheckCapture",
+        "LeakCheckText", "LeakCheckLocks", "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis",
+        "LeakCheckReport", "LeakCheckRender", "LeakCheckLifecycle", "LeakCheckCapture",
       ]),
     .library(name: "LeakCheckTesting", targets: ["LeakCheckTesting"]),
   ],
   traits: [
     .trait(
       name: "Graphviz",
-      description: "Draw with libgvc (Debian: libgraphviz-dev, Homebrew: graphviz)."),
+      description: "Draw with libgvc where it is (Debian: libgraphviz-dev, Homebrew: graphviz)."),
     .default(enabledTraits: ["Graphviz"]),
   ],
   dependencies: [
@@ -44,37 +51,59 @@ let package = Package(
       providers: [.apt(["libgraphviz-dev"]), .brew(["graphviz"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CLeakCheckMemory"),
-    .target(name: "LeakCheckGraph", dependencies: ["CLeakCheckMemory"]),
+    .target(name: "LeakCheckLocks"),
+    .target(name: "LeakCheckText"),
+    .target(name: "LeakCheckGraph", dependencies: ["CLeakCheckMemory", "LeakCheckLocks"]),
     .target(
-      name: "LeakCheckImport", dependencies: ["LeakCheckGraph", "CZlib"],
+      name: "LeakCheckImport",
+      dependencies: [
+        "LeakCheckText", "LeakCheckLocks", "LeakCheckGraph", "CLeakCheckMemory", "CZlib",
+      ],
       resources: [.embedInCode("JSON/graph.schema.json")]),
-    .target(name: "LeakCheckAnalysis", dependencies: ["LeakCheckGraph"]),
     .target(
-      name: "LeakCheckReport", dependencies: ["LeakCheckGraph", "LeakCheckAnalysis"],
+      name: "LeakCheckAnalysis",
+      dependencies: ["LeakCheckText", "LeakCheckLocks", "LeakCheckGraph"],
+      resources: frameworks.map { .embedInCode("Catalogue/Frameworks/\($0).json") } + [
+        .embedInCode("Words/nouns.json")
+      ]),
+    .target(
+      name: "LeakCheckReport",
+      dependencies: ["LeakCheckText", "LeakCheckGraph", "LeakCheckAnalysis"],
       resources: ["page.css", "elements.js", "view.js", "figure.js", "page.js"].map {
         .embedInCode("HTML/Page/\($0)")
-      }),
+      } + [.embedInCode("Formats/report.schema.json")]),
     .target(
       name: "LeakCheckLifecycle",
-      dependencies: ["LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis"]),
+      dependencies: ["LeakCheckText", "LeakCheckGraph", "LeakCheckAnalysis"],
+      resources: [.embedInCode("Scenario/scenario.schema.json")]),
     .target(name: "CLeakCheckCapture"),
     .target(
-      name: "LeakCheckCapture", dependencies: ["LeakCheckGraph", "CLeakCheckCapture"],
+      name: "LeakCheckCapture",
+      dependencies: ["LeakCheckText", "LeakCheckLocks", "LeakCheckGraph", "CLeakCheckCapture"],
       swiftSettings: optimized),
     .target(
       name: "LeakCheckRender",
-      dependencies: [.target(name: "CGraphviz", condition: .when(traits: ["Graphviz"]))]),
+      dependencies: [
+        "LeakCheckLocks",
+        .target(
+          name: "CGraphviz",
+          condition: .when(platforms: [.linux, .macOS], traits: ["Graphviz"])),
+      ]),
+    .target(name: "CLeakCheckTesting"),
     .target(
       name: "LeakCheckTesting",
       dependencies: [
-        "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
+        "CLeakCheckTesting",
+        "LeakCheckText", "LeakCheckLocks", "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis",
+        "LeakCheckReport",
         "LeakCheckRender", "LeakCheckLifecycle", "LeakCheckCapture",
       ]),
     .executableTarget(
       name: "leakcheck",
       dependencies: [
-        "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
-        "LeakCheckRender", "LeakCheckLifecycle", "CLeakCheckMemory",
+        "LeakCheckText", "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis",
+        "LeakCheckReport",
+        "LeakCheckRender", "LeakCheckLifecycle", "CLeakCheckMemory", "LeakCheckLocks",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
@@ -88,47 +117,79 @@ let package = Package(
       ],
       path: "Tests/Benchmarks/leakcheck-benchmarks"),
     .testTarget(
-      name: "LeakCheckGraphTests", dependencies: ["LeakCheckGraph", "LeakCheckTestSupport"]),
+      name: "LeakCheckTextTests", dependencies: ["LeakCheckText", "LeakCheckTestSupport"]),
+    .testTarget(name: "LeakCheckLocksTests", dependencies: ["LeakCheckLocks"]),
+    .testTarget(
+      name: "LeakCheckGraphTests",
+      dependencies: ["LeakCheckLocks", "LeakCheckGraph", "LeakCheckTestSupport"]),
     .testTarget(
       name: "LeakCheckImportTests",
-      dependencies: ["CZlib", "LeakCheckGraph", "LeakCheckImport", "LeakCheckTestSupport"],
+      dependencies: [
+        "CZlib", "LeakCheckText", "LeakCheckLocks", "LeakCheckGraph", "LeakCheckImport",
+        "LeakCheckTestSupport",
+      ],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "LeakCheckAnalysisTests",
       dependencies: [
-        "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckTestSupport",
+        "LeakCheckLocks", "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis",
+        "LeakCheckTestSupport",
       ],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "LeakCheckReportTests",
       dependencies: [
-        "LeakCheckGraph", "LeakCheckAnalysis", "LeakCheckReport", "LeakCheckRender",
+        "LeakCheckText", "LeakCheckGraph", "LeakCheckAnalysis", "LeakCheckReport",
+        "LeakCheckRender",
         "LeakCheckTestSupport",
       ]),
     .testTarget(
       name: "LeakCheckLifecycleTests",
       dependencies: [
-        "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckLifecycle",
+        "LeakCheckLocks", "LeakCheckText", "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis",
+        "LeakCheckLifecycle",
         "LeakCheckTestSupport",
       ]),
     .testTarget(
       name: "LeakCheckCaptureTests",
       dependencies: [
-        "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
+        "LeakCheckLocks", "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis",
+        "LeakCheckReport",
         "LeakCheckCapture", "LeakCheckTestSupport",
       ]),
     .testTarget(
       name: "LeakCheckTestingTests",
       dependencies: [
-        "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
+        "LeakCheckText",
+        "LeakCheckLocks", "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis",
+        "LeakCheckReport",
         "LeakCheckLifecycle", "LeakCheckCapture", "LeakCheckTesting", "LeakCheckTestSupport",
       ]),
     .testTarget(name: "LeakCheckRenderTests", dependencies: ["LeakCheckRender"]),
-    .testTarget(name: "leakcheckTests", dependencies: ["leakcheck", "LeakCheckTestSupport"]),
+    .testTarget(
+      name: "leakcheckTests",
+      dependencies: [
+        "leakcheck", "LeakCheckText", "LeakCheckReport", "LeakCheckRender", "LeakCheckTestSupport",
+      ],
+      resources: [.copy("Fixtures")]),
     .testTarget(name: "ExampleTests", dependencies: ["leakcheck", "LeakCheckTestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzzers, which only Tests/Fuzzers/run builds, with flags of its own.
+if Context.environment["LEAKCHECK_FUZZERS"] != nil {
+  package.targets += [
+    .target(name: "CLibFuzzer", path: "Tests/Fuzzers/CLibFuzzer"),
+    .executableTarget(
+      name: "leakcheck-fuzzer",
+      dependencies: [
+        "CLibFuzzer", "LeakCheckText", "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis",
+        "LeakCheckReport", "LeakCheckLifecycle",
+      ],
+      path: "Tests/Fuzzers/leakcheck-fuzzer"),
+  ]
+}
 
 for target in package.targets where target.type != .system && target.type != .binary {
   target.swiftSettings = (target.swiftSettings ?? []) + settings

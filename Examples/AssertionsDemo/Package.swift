@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "AssertionsDemo",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v13), .iOS(.v16)],
   dependencies: [
     .package(name: "leakcheck", path: "../..")
   ],

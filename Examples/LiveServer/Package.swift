@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "LiveServer",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   dependencies: [
     .package(name: "leakcheck", path: "../.."),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),

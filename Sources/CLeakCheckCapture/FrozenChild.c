@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -53,6 +54,8 @@ void leakcheck_reap_frozen(int32_t child) {
   }
 }
 
+int32_t leakcheck_thread(void) { return (int32_t)syscall(SYS_gettid); }
+
 int leakcheck_is_readable(uintptr_t address, size_t count) {
   char bytes[128];
   struct iovec here = {bytes, count < sizeof bytes ? count : sizeof bytes};
@@ -60,6 +63,22 @@ int leakcheck_is_readable(uintptr_t address, size_t count) {
   ssize_t read = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
   if (read < 0) return errno != EFAULT;
   return (size_t)read == here.iov_len;
+}
+
+int leakcheck_is_equal(uintptr_t address, const void *expected, size_t count) {
+  const char *wanted = expected;
+  char bytes[256];
+  while (count > 0) {
+    size_t part = count < sizeof bytes ? count : sizeof bytes;
+    struct iovec here = {bytes, part};
+    struct iovec there = {(void *)address, part};
+    if (process_vm_readv(getpid(), &here, 1, &there, 1, 0) != (ssize_t)part) return 0;
+    if (memcmp(bytes, wanted, part) != 0) return 0;
+    address += part;
+    wanted += part;
+    count -= part;
+  }
+  return 1;
 }
 
 #endif

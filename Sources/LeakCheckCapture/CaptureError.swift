@@ -12,6 +12,8 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     case sanitizer
     /// The process may not read memory, even its own.
     case memoryUnreadable
+    /// What was read contradicts itself: the process changed it in the meantime, or has overwritten memory.
+    case contradictoryMemory
   }
 
   /// What stands in the way.

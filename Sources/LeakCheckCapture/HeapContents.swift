@@ -22,4 +22,18 @@ struct HeapContents: ~Copyable {
     self.pages = pages
     self.moment = moment
   }
+
+  /// The contents of `source`, whose first arena is not known.
+  init(of source: borrowing some MemorySource & ~Copyable) throws(CaptureError) {
+    let support = try CaptureSupport.shared()
+    let pages = Pages()
+    let image = try MemoryImage(of: source, to: pages)
+    var arena: UInt = 0
+    let chunks = try HeapWalk.chunks(
+      in: image, layout: support.glibc, mainArena: &arena, pages: pages)
+    objects = HeapObjects(in: chunks, image: image, types: support.types, pages: pages)
+    moment = CaptureSupport.Moment(image: image, chunks: chunks)
+    self.support = support
+    self.pages = pages
+  }
 }

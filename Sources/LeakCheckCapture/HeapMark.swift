@@ -9,7 +9,7 @@ package struct HeapMark: Sendable {
   /// Marks the objects that are there now; `inWriting` also where the moment could be kept.
   ///
   /// - Throws: ``CaptureError`` where live objects cannot be read.
-  /// - Complexity: O(1) in a small process, where the moment is kept; else O(bytes of the heap).
+  /// - Complexity: that of a fork, where the moment can be kept; else O(bytes of the heap).
   package init(inWriting: Bool = false) throws(CaptureError) {
     if let madeUp = MadeUpCapture.current {
       _ = try madeUp.leaks()
@@ -51,6 +51,15 @@ package struct HeapMark: Sendable {
     return retainCountThen(of: layout, at: heap.address(of: node))
   }
 
+  /// Whether an object is new, or somebody has let go of it since: what was garbage before stays as it was.
+  func hasLost(_ node: Int32, in heap: HeapCapture) -> Bool {
+    guard let before = retainCountThen(of: node, in: heap) else { return true }
+    return heap.objects.retainCounts[Int(node)] < before
+  }
+
+  /// The word of a global variable then; `nil` where nobody knows.
+  func wordThen(at address: UInt) -> UInt? { objects?.word(at: address) }
+
   /// The retain count that the object at `address` had, or `nil` where none of its type was alive.
   func retainCountThen(of layout: TypeLayout, at address: UInt) -> Int32? {
     objects?.retainCount(ofType: layout.type.address, at: address)
@@ -61,6 +70,9 @@ package struct HeapMark: Sendable {
 protocol MarkedObjects: Sendable {
   /// The retain count of the object at `address`, or `nil` where no object of this very type was alive.
   func retainCount(ofType metadata: UInt, at address: UInt) -> Int32?
+
+  /// The word that was at `address`; `nil` where nobody knows.
+  func word(at address: UInt) -> UInt?
 }
 
 /// The objects of a moment, written down.
@@ -97,4 +109,6 @@ private final class ObjectRecord: MarkedObjects, @unchecked Sendable {
     guard let number = places[address].map(Int.init), types[number] == metadata else { return nil }
     return retainCounts[number]
   }
+
+  func word(at address: UInt) -> UInt? { nil }
 }

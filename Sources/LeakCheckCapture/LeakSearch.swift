@@ -24,6 +24,8 @@ package struct CapturedLeaks: Sendable {
   package var notes: [String]
   /// Whether waiting cannot change what was found: no task, queue or local variable holds the objects.
   package var isSettled: Bool
+  /// How many other tests ran in tasks at the moment of the capture.
+  package var otherTests = 0
 
   /// What was found; see the properties.
   package init(graph: ObjectGraph, notes: [String], isSettled: Bool = false) {
@@ -43,48 +45,48 @@ package func captureRetainers(
   of objects: [(address: ObjectAddress, because: String)]
 ) throws(CaptureError) -> CapturedLeaks {
   if let madeUp = MadeUpCapture.current { return try madeUp.leaks() }
-  var heap = try HeapCapture()
-  if objects.contains(where: { heap.fate(ofObjectAt: $0.address.value) == .leaked }) {
-    heap = try HeapCapture()
-  }
+  let heap = try HeapCapture.confirmed()
   var expected: [Int32: String] = [:]
   for object in objects {
     let node = heap.chunks.chunk(at: object.address.value)
     if node >= 0, heap.isObject(node) { expected[node] = object.because }
   }
-  return heap.leaks(expected, isSettled: expected.keys.allSatisfy(heap.isSettled))
+  return try heap.leaks(expected, isSettled: expected.keys.allSatisfy(heap.isSettled))
 }
 
 /// What is left since `mark` besides what `value` holds.
 ///
-/// Objects on unreachable cycles that were not there, and new objects of the app's own modules, less those
-/// whose type is in `allowed`.
+/// Objects that nothing reaches and that were not there, or were held, at the mark; and new objects of the package under
+/// test that something else holds, since `heldMark` where that is given.
 package func captureLeftovers<Value>(
-  since mark: HeapMark, keeping value: borrowing Value, allowing allowed: Set<String>
+  since mark: HeapMark, heldSince heldMark: HeapMark? = nil, keeping value: borrowing Value,
+  within scope: LeftoverScope
 ) throws(CaptureError) -> CapturedLeaks {
   if let madeUp = MadeUpCapture.current { return try madeUp.leaks() }
   let contents = try HeapContents()
   // What holds whom is most of the work.
-  guard Leftovers.mayExist(in: contents, since: mark) else {
-    return CapturedLeaks(graph: .empty, notes: [], isSettled: true)
-  }
+  guard Leftovers.mayExist(in: contents, since: mark, within: scope) else { return .nothing }
   let heap = HeapCapture(of: contents)
   let first = Leftovers(
-    in: heap, since: mark, keeping: heap.objects(heldBy: value), allowing: allowed)
-  guard !first.expected.isEmpty else {
-    return CapturedLeaks(graph: .empty, notes: [], isSettled: true)
-  }
+    in: heap, since: mark, heldSince: heldMark, keeping: heap.objects(heldBy: value),
+    within: scope)
+  guard !first.expected.isEmpty else { return .nothing }
   let again = try HeapCapture()
   let second = Leftovers(
-    in: again, since: mark, keeping: again.objects(heldBy: value), allowing: allowed)
+    in: again, since: mark, heldSince: heldMark, keeping: again.objects(heldBy: value),
+    within: scope)
   // Only what is there twice, and judged alike.
+  let changed = GarbageRecord(of: heap).news(in: again)
   let confirmed = second.expected.filter { node, _ in
     let before = heap.chunks.chunk(at: again.address(of: node))
-    return before >= 0 && first.expected[before] != nil
+    return before >= 0 && first.expected[before] != nil && !changed.contains(node)
       && heap.judgement.isReached[Int(before)] == again.judgement.isReached[Int(node)]
   }
+  again.spare(changed)
   guard !confirmed.isEmpty else { return CapturedLeaks(graph: .empty, notes: []) }
-  return again.leaks(confirmed, isSettled: second.isSettled)
+  var leaks = try again.leaks(confirmed, isSettled: second.isSettled)
+  leaks.otherTests = second.otherTests
+  return leaks
 }
 
 /// Everything that keeps a live object, and what it keeps, nothing expected gone.
@@ -93,13 +95,17 @@ package func captureGraph(around object: ObjectAddress) throws(CaptureError) -> 
   let heap = try HeapCapture()
   let node = heap.chunks.chunk(at: object.value)
   let targets = node >= 0 && heap.isObject(node) ? [node] : []
-  return CapturedGraph.graph(of: NodeSelection(around: targets, in: heap), in: heap, named: "")
+  return try CapturedGraph.graph(of: NodeSelection(around: targets, in: heap), in: heap, named: "")
 }
 
 extension HeapCapture {
-  fileprivate func leaks(_ expected: [Int32: String], isSettled: Bool) -> CapturedLeaks {
+  fileprivate func leaks(
+    _ expected: [Int32: String], isSettled: Bool
+  ) throws(CaptureError)
+    -> CapturedLeaks
+  {
     let selection = NodeSelection(around: expected.keys.sorted(), in: self)
-    let graph = CapturedGraph.graph(
+    let graph = try CapturedGraph.graph(
       of: selection, in: self, named: "", expectingGone: expected)
     return CapturedLeaks(graph: graph, notes: notes, isSettled: isSettled)
   }
@@ -129,6 +135,11 @@ extension HeapCapture {
   private func unexplainedAreGlobal(_ node: Int32) -> Bool {
     judgement.unexplained[Int(node)] <= roots.globals[Int(node)]
   }
+}
+
+extension CapturedLeaks {
+  /// Nothing is left.
+  static let nothing = CapturedLeaks(graph: .empty, notes: [], isSettled: true)
 }
 
 extension ObjectGraph {

@@ -1,38 +1,65 @@
+package import LeakCheckText
+
+/// What a check of leftovers passes over, and what it looks at besides.
+package struct LeftoverScope: Sendable {
+  /// Types of which any number may stay, as globs, with or without their module.
+  package var allowed: [Glob]
+  /// Modules whose objects count as the program's, wherever their sources lie.
+  package var modules: Set<String>
+  /// How often the body was repeated since the mark: what is held is left behind where there is one for each.
+  package var repetitions: Int
+
+  package init(
+    allowed: [Glob] = [], modules: Set<String> = [], repetitions: Int = 1
+  ) {
+    self.allowed = allowed
+    self.modules = modules
+    self.repetitions = repetitions
+  }
+}
+
 /// What is left since a mark: which objects should be gone, and why.
 struct Leftovers {
   /// The objects that should be gone, with the reasons.
   private(set) var expected: [Int32: String] = [:]
   /// Whether waiting cannot change the verdict: nothing that runs by itself holds any of them.
   private(set) var isSettled = true
+  /// How many other tests run in tasks.
+  let otherTests: Int
   private let heap: HeapCapture
-  private lazy var symbols = Symbolizer()
   private let mark: HeapMark
+  /// The mark since which what something holds is left behind.
+  private let heldMark: HeapMark
+  private let scope: LeftoverScope
+  private let tests: TestTasks
+  private var owners: [Bool?]
 
   private static let reason = "left behind"
 
-  /// What is left in `heap` since `mark`, less what `kept` objects hold and what has an allowed type.
+  /// What is left in `heap` since `mark`, less what `kept` objects hold and what may stay.
+  ///
+  /// - Complexity: O(nodes + references).
   init(
-    in heap: HeapCapture, since mark: HeapMark, keeping kept: [Int32], allowing allowed: Set<String>
+    in heap: HeapCapture, since mark: HeapMark, heldSince heldMark: HeapMark?,
+    keeping kept: [Int32], within scope: LeftoverScope
   ) {
     self.heap = heap
     self.mark = mark
-    let keptNodes = Self.reached(from: kept, in: heap)
-    for node in 0..<Int32(heap.nodeCount) where heap.isObject(node) {
-      guard let layout = heap.layout(of: node),
-        Self.isApp(layout, heap.image, programFile: heap.programFile)
-      else { continue }
-      if !heap.judgement.isReached[Int(node)] {
-        if mark.hasChanged(node, in: heap) { expected[node] = Self.reason }
-      } else if layout.shape == .instance, !keptNodes.contains(node), mark.isNew(node, in: heap) {
-        addHeld(node, layout, allowed)
-      }
-    }
+    self.heldMark = heldMark ?? mark
+    self.scope = scope
+    tests = TestTasks(of: heap, own: TestTasks.current)
+    otherTests = tests.otherCount
+    owners = Array(repeating: nil, count: heap.layouts.count)
+    addGarbage()
+    addHeld(keeping: kept)
   }
 
-  /// Whether there may be anything: an object of the program's that is new, or has been retained or released.
+  /// Whether there may be anything: an object that is no framework's and is new, or has lost a retain.
   ///
   /// Asked before anybody finds out what holds whom; mostly there is none.
-  static func mayExist(in contents: borrowing HeapContents, since mark: HeapMark) -> Bool {
+  static func mayExist(
+    in contents: borrowing HeapContents, since mark: HeapMark, within scope: LeftoverScope
+  ) -> Bool {
     let (chunks, objects) = (contents.moment.chunks, contents.objects)
     let layouts = contents.support.types.layouts
     // 1 for the program's, -1 for others, 0 for what was not asked yet.
@@ -41,7 +68,11 @@ struct Leftovers {
     while node < chunks.count {
       let (number, count) = (Int(objects.layouts[node]), objects.retainCounts[node])
       if number >= 0, count != 0 {
-        if isApp[number] == 0 { isApp[number] = Self.isApp(layouts[number], contents) ? 1 : -1 }
+        if isApp[number] == 0 {
+          isApp[number] =
+            Self.isProgram(
+              layouts[number], contents.moment.image, contents.support.programFile, scope) ? 1 : -1
+        }
         let address = chunks.addresses[node]
         if isApp[number] > 0, mark.retainCountThen(of: layouts[number], at: address) != count {
           return true
@@ -52,87 +83,146 @@ struct Leftovers {
     return false
   }
 
-  private static func isApp(_ layout: TypeLayout, _ contents: borrowing HeapContents) -> Bool {
-    isApp(layout, contents.moment.image, programFile: contents.support.programFile)
-  }
-
-  /// Whether an object is the program's: of a class of its modules, or a closure of its file.
-  private static func isApp(
-    _ layout: TypeLayout, _ image: MemoryImage, programFile: String?
+  /// Whether an object is no framework's: of a class of another module, or a closure of the program's file.
+  private static func isProgram(
+    _ layout: TypeLayout, _ image: MemoryImage, _ programFile: String?, _ scope: LeftoverScope
   ) -> Bool {
+    let module = layout.type.declaration?.module ?? ""
     switch layout.shape {
-    case .instance: ModuleOwner.isApp(layout.type.declaration?.module ?? "")
-    case .context: image.file(of: layout.type.address) == programFile
-    case .array, .dictionary, .set, .box, .error, .task: false
+    case .instance: return ModuleOwner.isApp(module) || scope.modules.contains(module)
+    case .context: return image.file(of: layout.type.address) == programFile
+    case .array, .dictionary, .set, .box, .error, .task: return false
     }
   }
 
-  /// Adds a new object of the app's that something reaches.
-  private mutating func addHeld(_ node: Int32, _ layout: TypeLayout, _ allowed: Set<String>) {
+  /// Whether an object is of a class of the package under test, or of a module that the check names.
+  private mutating func isOwn(_ node: Int32) -> Bool {
+    let number = Int(heap.objects.layouts[Int(node)])
+    guard number >= 0, heap.layouts[number].shape == .instance else { return false }
+    if let known = owners[number] { return known }
+    let type = heap.layouts[number].type
+    let isOwn =
+      scope.modules.contains(type.declaration?.module ?? "") || ModuleSources.isOwn(type)
+    owners[number] = isOwn
+    return isOwn
+  }
+
+  // MARK: What nothing reaches
+
+  private mutating func addGarbage() {
+    for node in 0..<Int32(heap.nodeCount) where heap.isGarbage(node) {
+      guard let layout = heap.layout(of: node),
+        Self.isProgram(layout, heap.image, heap.programFile, scope), mark.hasLost(node, in: heap)
+      else { continue }
+      expected[node] = Self.reason
+    }
+  }
+
+  // MARK: What something holds
+
+  private mutating func addHeld(keeping kept: [Int32]) {
+    let candidates = (0..<Int32(heap.nodeCount)).filter {
+      heap.isObject($0) && heap.judgement.isReached[Int($0)] && isOwn($0)
+        && heldMark.isNew($0, in: heap)
+    }
+    guard !candidates.isEmpty else { return }
+    let keptNodes = heap.flood(from: kept) { _, _ in true }
+    let firstUse = FirstUse(in: heap, since: heldMark)
+    let reached = reachedByOthers()
+    var left: [Int32] = []
+    for node in candidates
+    where reached[Int(node)] && !keptNodes[Int(node)] && !firstUse.nodes.contains(node) {
+      if !isAllowed(node) { left.append(node) }
+    }
+    if scope.repetitions > 1 { left = growing(left) }
+    for node in left {
+      expected[node] = Self.reason
+      if mayGoByItself(node) { isSettled = false }
+    }
+  }
+
+  /// Objects of types of which there is one at least for each repetition.
+  private func growing(_ nodes: [Int32]) -> [Int32] {
+    let byType = Dictionary(grouping: nodes) { heap.objects.layouts[Int($0)] }
+    return nodes.filter {
+      byType[heap.objects.layouts[Int($0)], default: []].count >= scope.repetitions
+    }
+  }
+
+  private func isAllowed(_ node: Int32) -> Bool {
+    guard let layout = heap.layout(of: node), !scope.allowed.isEmpty else { return false }
     let text = TypeText(layout)
-    guard isHeldByOthers(node), !isSingleton(node) else { return }
-    let names = [text.name, "\(text.module).\(text.name)"]
-    guard !names.contains(where: allowed.contains) else { return }
-    expected[node] = Self.reason
-    if mayGoByItself(node) { isSettled = false }
-  }
-
-  /// The nodes from a root to `node`, the root last.
-  private func way(to node: Int32) -> [Int32] {
-    var way = [node]
-    while heap.judgement.cameFrom[Int(way[way.count - 1])] > 0 {
-      way.append(heap.judgement.cameFrom[Int(way[way.count - 1])] - 1)
+    return scope.allowed.contains {
+      $0.matches(text.name) || $0.matches("\(text.module).\(text.name)")
     }
-    return way
   }
 
-  /// Whether something is known to hold an object that is not merely a local variable somewhere.
+  /// What somebody reaches who is not merely a local variable or a task of somebody else's.
   ///
   /// Tests that run at the same time have locals as well: what only a local or a running test holds is not
-  /// this test's to explain.
-  private func isHeldByOthers(_ node: Int32) -> Bool {
-    let root = way(to: node).last ?? node
-    if heap.tasks.isActive(root) { return mark.isNew(root, in: heap) && !heap.isTestTask(root) }
-    guard heap.judgement.isHeldOutside[Int(root)], let layout = heap.layout(of: root) else {
-      return true
+  /// this test's to explain, and neither is what a task holds that is older than the mark.
+  private func reachedByOthers() -> PageArray<Bool> {
+    var origins: [Int32] = []
+    for node in 0..<Int32(heap.nodeCount) where heap.judgement.isReached[Int(node)] {
+      if isOrigin(node) { origins.append(node) }
     }
-    return root != node && !mark.isNew(root, in: heap) || TypeText(layout).name == "Thread"
+    return heap.flood(from: origins) { source, _ in
+      heap.layout(of: source)?.shape != .task || isOurs(source)
+    }
   }
 
-  /// Whether a global variable that cannot be `nil` holds an object.
-  ///
-  /// It was made when it was first used, and stays by design. What it holds may be left behind all the same.
-  private mutating func isSingleton(_ node: Int32) -> Bool {
-    guard heap.judgement.cameFrom[Int(node)] == 0, heap.roots.globals[Int(node)] > 0 else {
-      return false
-    }
-    let addresses = (0..<heap.roots.words.count).map { heap.roots.words[$0] }
-      .filter { $0.isGlobal && $0.node == node }.map(\.address)
-    symbols.load(addresses)
-    return addresses.contains { address in
-      // Mangled: the variable's type, `Sg` where it is optional, and `vp`.
-      guard let symbol = symbols.name(of: address), symbol.kind == .variable else { return false }
-      return !symbol.mangled.contains("Sgvp")
-    }
+  /// Whether a path from outside begins at a node, for a reason that is to be explained.
+  private func isOrigin(_ node: Int32) -> Bool {
+    let index = Int(node)
+    if heap.tasks.isActive(node) { return isOurs(node) }
+    if heap.roots.globals[index] > 0, heap.acceptsGuess(node, from: -1) { return true }
+    guard let layout = heap.layout(of: node) else { return heap.judgement.cameFrom[index] == 0 }
+    guard heap.judgement.isHeldOutside[index] else { return false }
+    if layout.shape == .task { return isOurs(node) }
+    return !heldMark.isNew(node, in: heap) || heap.threads.holds(node) != nil
+      || TypeText(layout).name == "Thread"
+  }
+
+  /// Whether a task has begun since the mark, and runs no test.
+  private func isOurs(_ task: Int32) -> Bool {
+    heldMark.isNew(task, in: heap) && !tests.contains(task)
   }
 
   /// Whether a queue or a task holds an object, which may let go of it at any time.
   private func mayGoByItself(_ node: Int32) -> Bool {
-    way(to: node).contains { heap.isLibrary($0) || heap.layout(of: $0)?.shape == .task }
+    heap.way(to: node).contains { heap.isLibrary($0) || heap.layout(of: $0)?.shape == .task }
+  }
+}
+
+extension HeapCapture {
+  /// The nodes from a root to `node`, that one first.
+  func way(to node: Int32) -> [Int32] {
+    var way = [node]
+    while judgement.cameFrom[Int(way[way.count - 1])] > 0 {
+      way.append(judgement.cameFrom[Int(way[way.count - 1])] - 1)
+    }
+    return way
   }
 
-  private static func reached(from nodes: [Int32], in heap: HeapCapture) -> Set<Int32> {
-    var reached = Set(nodes)
-    var queue = nodes
-    while let node = queue.popLast() {
-      for index in Int(
-        heap.references.starts[Int(node)])..<Int(heap.references.starts[Int(node) + 1])
-      {
-        let target = heap.references.targets[index]
+  /// Everything that `nodes` lead to, by references that are certain or may keep their target.
+  ///
+  /// - Complexity: O(nodes + references).
+  func flood(
+    from nodes: [Int32], _ mayPass: (_ source: Int32, _ target: Int32) -> Bool
+  ) -> PageArray<Bool> {
+    let reached = PageArray<Bool>(in: pages, count: nodeCount)
+    for node in nodes { reached[Int(node)] = true }
+    var open = nodes
+    while let node = open.popLast() {
+      for index in Int(references.starts[Int(node)])..<Int(references.starts[Int(node) + 1]) {
+        let target = references.targets[index]
         let vertex = Int32(target & ~ReferenceTable.guess)
-        guard target & ReferenceTable.guess == 0 || heap.acceptsGuess(vertex, from: node)
+        guard !reached[Int(vertex)],
+          target & ReferenceTable.guess == 0 || acceptsGuess(vertex, from: node),
+          mayPass(node, vertex)
         else { continue }
-        if reached.insert(vertex).inserted { queue.append(vertex) }
+        reached[Int(vertex)] = true
+        open.append(vertex)
       }
     }
     return reached

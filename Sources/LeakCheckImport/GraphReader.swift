@@ -1,4 +1,5 @@
 public import LeakCheckGraph
+public import LeakCheckText
 
 /// Reads one file format into a graph.
 public protocol GraphReader: Sendable {
@@ -11,18 +12,13 @@ public protocol GraphReader: Sendable {
   /// Whether a file that begins with `start` looks like this format.
   func recognizes(_ start: [UInt8]) -> Bool
 
-  /// How large the graph of a dump will be, and what reading it takes, without reading it all.
-  ///
-  /// A damaged dump may have any estimate; ``read(_:)`` says what is wrong with it.
-  func estimate(of dump: DumpFile) -> GraphEstimate
-
   /// The graph of a dump.
-  func read(_ dump: DumpFile) throws(ImportError) -> ObjectGraph
+  func read(_ dump: DumpFile) throws(InputError) -> ObjectGraph
 }
 
 extension GraphReader {
   /// The graph of a text in memory; `source` names it in errors.
-  public func read(_ bytes: [UInt8], from source: String) throws(ImportError) -> ObjectGraph {
+  public func read(_ bytes: [UInt8], from source: String) throws(InputError) -> ObjectGraph {
     try read(DumpFile(bytes, source: source))
   }
 }
@@ -31,10 +27,9 @@ extension GraphReader {
 public enum GraphReaders {
   /// The readers, in the order in which they are asked.
   ///
-  /// Two threads, where that pays: more would wait for memory.
   public static let all: [any GraphReader] = [
-    V8SnapshotReader(threads: 2), JSONGraphReader(threads: 2), HPROFReader(threads: 2),
-    AppleLeaksReader(), BinaryGraphReader(),
+    V8SnapshotReader(), JSONGraphReader(threads: 2), HPROFReader(), AppleLeaksReader(),
+    BinaryGraphReader(),
   ]
 
   /// The bytes of a file that ``GraphReader/recognizes(_:)`` gets to see.
@@ -46,20 +41,20 @@ public enum GraphReaders {
 
   /// The graph of a text in memory, in the format of its name's extension, or else of its content.
   ///
-  /// - Throws: ``ImportError`` when the format is unknown or the text is not of its format.
+  /// - Throws: ``InputError`` when the format is unknown or the text is not of its format.
   public static func read(
     _ bytes: [UInt8], from source: String
-  ) throws(ImportError) -> ObjectGraph {
+  ) throws(InputError) -> ObjectGraph {
     try read(DumpFile(bytes, source: source))
   }
 
   /// The graph of a dump, in the format of its extension, or else of its content; it may be compressed.
   ///
-  /// - Throws: ``ImportError`` when the format is unknown or the dump is not of its format.
-  public static func read(_ dump: DumpFile) throws(ImportError) -> ObjectGraph {
+  /// - Throws: ``InputError`` when the format is unknown or the dump is not of its format.
+  public static func read(_ dump: DumpFile) throws(InputError) -> ObjectGraph {
     let dump = try dump.inflated()
     let reader = try reader(for: dump)
-    do throws(ImportError) {
+    do throws(InputError) {
       return try reader.read(dump)
     } catch {
       var error = error
@@ -68,16 +63,8 @@ public enum GraphReaders {
     }
   }
 
-  /// How large the graph of a dump that is not compressed, or was inflated, will be; see
-  /// ``GraphReader/estimate(of:)``.
-  ///
-  /// - Throws: ``ImportError`` when the format is unknown.
-  public static func estimate(of dump: DumpFile) throws(ImportError) -> GraphEstimate {
-    try reader(for: dump).estimate(of: dump)
-  }
-
   /// The reader of a dump: by the extension of its name, or else by its content.
-  private static func reader(for dump: DumpFile) throws(ImportError) -> any GraphReader {
+  private static func reader(for dump: DumpFile) throws(InputError) -> any GraphReader {
     let start = dump.prefix(startLength)
     let pathExtension = pathExtension(of: dump.source, isCompressed: dump.isInflated)
     let reader =
@@ -85,8 +72,9 @@ public enum GraphReaders {
       ?? logReaders.first { $0.recognizes(dump.prefix(logLength)) }
     if let reader { return reader }
     let formats = all.map { "\($0.formatName) (\($0.pathExtensions.joined(separator: ", ")))" }
-    throw ImportError(
-      source: dump.source, problem: start.isEmpty ? "empty file" : "unknown file format",
+    throw InputError(
+      .unknownFormat, source: dump.source,
+      problem: start.isEmpty ? "empty file" : "unknown file format",
       expected: formats.joined(separator: " or "))
   }
 

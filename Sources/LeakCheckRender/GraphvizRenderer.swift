@@ -6,20 +6,16 @@
 /// warning. A few texts do not pass through Graphviz's callback; on Linux they are dropped where the
 /// system lets a thread have its own stderr, elsewhere they appear.
 public enum GraphvizRenderer {
-  /// Whether this build can draw; without it, every ``render(dot:as:engine:)`` throws.
-  public static var isAvailable: Bool {
-    #if Graphviz
-    true
-    #else
-    false
-    #endif
-  }
+  /// Whether this build can draw, because Graphviz was there when it was made.
+  ///
+  /// Without it, every ``render(dot:as:engine:)`` throws.
+  public static var isAvailable: Bool { GraphvizLibrary.isAvailable }
 
   /// The bytes of an image of one graph.
   ///
   /// The same text gives the same bytes of SVG and PNG on one machine, if the graph has a name; a PDF contains
-  /// the time of its making. Constructs known to crash Graphviz, to make it open files, or to write into the
-  /// SVG unescaped are refused; a graph with clusters must say `newrank=true`.
+  /// the time of its making. The text must be leakcheck's own: constructs are known that crash Graphviz, make
+  /// it open files, or are written into the SVG unescaped, and nothing refuses them here.
   ///
   /// - Parameters:
   ///   - dot: One graph, with nothing after its closing brace. Every name in it must have been escaped.
@@ -27,14 +23,19 @@ public enum GraphvizRenderer {
   ///   - engine: Who places the nodes.
   /// - Returns: The contents of an image file.
   /// - Throws: An error that says what to do. Graphviz reporting an error is enough, even if it drew something.
-  public static func render(
+  package static func render(
     dot: String, as format: ImageFormat, engine: LayoutEngine = .dot
   ) throws(RenderError) -> [UInt8] {
-    #if Graphviz
-    try DotGuard.check(dot)
-    return try UnsafeGraphviz.draw(dot, as: format, engine: engine)
-    #else
-    throw RenderError(.unavailable)
-    #endif
+    try GraphvizLibrary.draw(dot, as: format.rawValue, engine: engine)
+  }
+
+  /// The layout of one graph as Graphviz's JSON: where each node, edge and cluster goes, in points.
+  ///
+  /// - Parameter dot: As for ``render(dot:as:engine:)``.
+  /// - Returns: JSON; objects and edges have the attributes of the text besides `pos`, `bb` and `lp`.
+  /// - Throws: An error that says what to do.
+  public static func layout(of dot: String) throws(RenderError) -> String {
+    String(
+      decoding: try GraphvizLibrary.draw(dot, as: "json0", engine: .dot), as: UTF8.self)
   }
 }

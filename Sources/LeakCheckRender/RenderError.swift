@@ -14,7 +14,7 @@ public struct RenderError: Error, Hashable, Sendable {
 
   /// The kinds of ``RenderError``.
   public struct Code: Hashable, Sendable {
-    private enum Value { case unavailable, syntax, layout, drawing, tooLarge, invalidInput }
+    private enum Value { case unavailable, syntax, layout, drawing, tooLarge }
 
     private let value: Value
 
@@ -28,8 +28,6 @@ public struct RenderError: Error, Hashable, Sendable {
     public static let drawing: Code = Code(value: .drawing)
     /// The graph is larger than Graphviz can draw.
     public static let tooLarge: Code = Code(value: .tooLarge)
-    /// The text was not given to Graphviz, because it would crash, read files, or be cut short.
-    public static let invalidInput: Code = Code(value: .invalidInput)
   }
 }
 
@@ -45,10 +43,9 @@ extension RenderError: CustomStringConvertible {
         + "(apt-get install libgvc6-plugins-gtk), SVG and .dot files do not"
     case .tooLarge:
       "the graph is too large to draw\(detail); draw fewer nodes, or write a .dot file instead"
-    case .invalidInput: "the DOT text is unsafe to draw\(detail); write a .dot file instead"
     default:
-      "this leakcheck was built without Graphviz; write a .dot file instead, or build with the "
-        + "Graphviz trait (apt-get install libgraphviz-dev)"
+      "this leakcheck was built without Graphviz; write a .dot file instead, or install it "
+        + "(apt-get install libgraphviz-dev, brew install graphviz) and build anew"
     }
   }
 

@@ -1,4 +1,5 @@
 import LeakCheckGraph
+import LeakCheckText
 
 /// Changes and shares as people read them.
 package enum ChangeText {

@@ -1,5 +1,6 @@
 package import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckText
 
 /// A trace in one line: `ProfileVC.onUpdate → {closure #1 in ProfileVC.viewDidLoad()} → self`.
 ///

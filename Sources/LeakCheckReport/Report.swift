@@ -1,5 +1,6 @@
 public import LeakCheckAnalysis
 public import LeakCheckGraph
+import LeakCheckText
 
 /// The findings of one graph in the order of output, and what was looked at.
 public struct Report: Sendable {
@@ -13,27 +14,68 @@ public struct Report: Sendable {
   public var coverage: Coverage
   /// The findings, the gravest first.
   public var findings: [Finding]
+  /// The findings that a baseline accepts and that are left out.
+  package let accepted: [(finding: Finding, entry: Baseline.Entry)]
+  /// Why a finding that the baseline knows is among ``findings`` all the same, by fingerprint.
+  let refusals: [String: String]
   /// The number of findings that a baseline knew already and that are left out.
-  public var suppressed: Int
+  public var suppressed: Int { accepted.count }
+  /// Whether there was anything to compare with.
+  let hasBaseline: Bool
   /// What the scenario did that the graph comes from, where it comes from one.
   public var run: RunRecord?
+  /// What the run was told of itself, in the order in which it was told.
+  public var labels: [Label] = []
 
-  /// A report of `findings`, less those whose fingerprint is among `known`.
-  public init(
-    _ findings: [Finding], of analysis: GraphAnalysis, input: String,
-    without known: Set<String> = []
+  /// A report of `findings`.
+  public init(_ findings: [Finding], of analysis: GraphAnalysis, input: String) {
+    self.init(findings, of: analysis, input: input, accepting: Baseline())
+  }
+
+  /// A report of `findings`, less those that a baseline accepts.
+  package init(
+    _ findings: [Finding], of analysis: GraphAnalysis, input: String, accepting baseline: Baseline
   ) {
     self.input = input
     graph = analysis.graph
     self.analysis = analysis
     coverage = analysis.coverage
-    self.findings =
-      known.isEmpty ? findings : findings.filter { !known.contains($0.fingerprint) }
-    suppressed = findings.count - self.findings.count
+    var (open, accepted): ([Finding], [(Finding, Baseline.Entry)]) = ([], [])
+    var refusals: [String: String] = [:]
+    for finding in findings {
+      switch baseline.judgement(of: finding) {
+      case .accepted(let entry):
+        accepted.append((finding, entry))
+        continue
+      case .refused(let reason): refusals[finding.fingerprint] = reason
+      case .unknown: break
+      }
+      open.append(finding)
+    }
+    self.findings = open
+    self.accepted = accepted
+    self.refusals = refusals
+    hasBaseline = !baseline.entries.isEmpty
+  }
+
+  /// What the input states and has not, as in an excerpt; empty where it is whole.
+  package var incomplete: String { Self.incompleteness(of: graph) }
+
+  /// What the input of a graph states and has not; empty where it is whole.
+  package static func incompleteness(of graph: ObjectGraph) -> String {
+    let bytes = Array("{\(graph.extensions)}".utf8)
+    guard graph.extensions.contains("\"x-incomplete\""),
+      case .object(let members)? = try? JSONTree.parse(bytes, source: graph.name).value,
+      case .string(let text)? = members.first(where: { $0.key == "x-incomplete" })?.value.value
+    else { return "" }
+    return text
   }
 
   /// What the report is called: the name of the graph, or where it was read from.
   public var title: String { graph.name.isEmpty ? input : graph.name }
+
+  /// What the baseline has to say of a finding that it does not accept any more; empty where there is nothing.
+  func refusal(of finding: Finding) -> String { refusals[finding.fingerprint] ?? "" }
 
   /// Whether a finding is at least as grave as `severity`; `nil` never fails.
   ///

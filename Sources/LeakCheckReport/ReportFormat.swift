@@ -1,8 +1,14 @@
 /// A way to write reports down.
 public protocol ReportFormat: Sendable {
-  /// The word that chooses the format on the command line.
-  var name: String { get }
-
   /// Writes `reports`, in their order, to `output`.
   func write(_ reports: [Report], to output: inout some TextOutputStream)
+}
+
+extension ReportFormat {
+  /// The text of reports.
+  package func text(of reports: [Report]) -> String {
+    var text = ""
+    write(reports, to: &text)
+    return text
+  }
 }

@@ -1,4 +1,5 @@
 import LeakCheckGraph
+import LeakCheckText
 
 /// Lines of text for a terminal: styled, aligned, and never wider than they may be.
 struct TerminalText {
@@ -68,6 +69,31 @@ struct TerminalText {
       let head = number == 0 ? "  " + DisplayWidth.pad(label, to: indent - 2) : ""
       self.line(Piece(DisplayWidth.pad(head, to: indent), style), Piece(line))
     }
+  }
+
+  /// A text from outside in lines of its own, wrapped at spaces.
+  mutating func paragraph(_ untrusted: String) {
+    let body = clean(number(untrusted), width: .max / 4)
+    for line in wrapped(body, to: options.width) { self.line(Piece(line)) }
+  }
+
+  /// A title that is wrapped at spaces rather than cut off.
+  mutating func headline(_ words: String, _ style: Style) {
+    for line in wrapped(number(words), to: options.width) { self.line(Piece(line, style)) }
+  }
+
+  /// As many of `parts` on a line as fit.
+  func filled(_ parts: [String], between separator: String, indent: Int) -> [String] {
+    var lines: [String] = []
+    for part in parts {
+      let longer = (lines.last ?? "") + separator + part
+      if !lines.isEmpty, DisplayWidth.of(longer) + indent <= options.width {
+        lines[lines.count - 1] = longer
+      } else {
+        lines.append(part)
+      }
+    }
+    return lines
   }
 
   private func wrapped(_ text: String, to width: Int) -> [String] {

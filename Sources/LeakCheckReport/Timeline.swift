@@ -1,3 +1,5 @@
+import LeakCheckText
+
 /// Who is alive when: a bar for each object, from its initialiser to its end, with its callbacks.
 ///
 /// Drawn without Graphviz. The horizontal axis counts callbacks, not seconds: order is what matters.

@@ -1,5 +1,6 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckText
 
 /// Draws a trace in a terminal: a ring for a cycle, a ladder for a path.
 struct TraceDrawing {
@@ -56,9 +57,9 @@ struct TraceDrawing {
       isCycle
       ? output.symbol("  │     │ ", "  |     | ") : output.symbol("  │   ", "  |   ")
     let width = 36 - DisplayWidth.of(lead)
-    let captured = reference.kind == .capture ? " (captured)" : ""
-    let name = output.clean(
-      reference.name.isEmpty ? "(unnamed)" : reference.name, width: width - captured.count - 1)
+    let words = TraceRows.words(for: reference)
+    let name = output.clean(words.name, width: width - words.captured.count - 1)
+    let captured = words.captured
     var pieces = [
       Piece(lead, .path), Piece(DisplayWidth.pad(name + captured, to: width)),
       Piece(DisplayWidth.pad(reference.strength.rawValue, to: 8), .dim),

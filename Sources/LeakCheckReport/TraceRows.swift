@@ -1,5 +1,6 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckText
 
 /// What is shown of a trace, before any look: all of a short one, of a long one its ends.
 struct TraceRows {
@@ -78,6 +79,13 @@ extension TraceRows {
     if object.kind == .closure, !object.name.isEmpty { return object.name }
     if object.type.isEmpty, object.name.isEmpty { return Escaping.noName }
     return object.name.isEmpty ? object.type : "\(object.type) \(object.name)"
+  }
+
+  /// What a reference is called in a row, and what follows where it is a capture.
+  static func words(for reference: ObjectGraph.Reference) -> (name: String, captured: String) {
+    let isCapture = reference.kind == .capture
+    guard reference.name.isEmpty else { return (reference.name, isCapture ? " (captured)" : "") }
+    return (isCapture ? "captured" : "(unnamed)", "")
   }
 
   /// What tells most of an object beside its name: why it is held or expected, its place, or its kind.

@@ -43,12 +43,14 @@ struct DeallocationCheck {
   }
 
   private func judge(_ turns: Turns, at place: AssertionPlace) {
-    guard let failure = failure(turns.notes).failure, !isDone else { return }
+    guard let failure = failure(turns.notes, isLast: true).failure, !isDone else { return }
     ReportFailure.record(failure, at: place)
   }
 
   /// What keeps the objects, `nil` when they are gone; and whether waiting cannot change that.
-  private func failure(_ notes: [String]) -> (failure: LeakFailure?, isSettled: Bool) {
+  private func failure(
+    _ notes: [String], isLast: Bool = false
+  ) -> (failure: LeakFailure?, isSettled: Bool) {
     let alive = self.alive
     guard !alive.isEmpty else { return (nil, true) }
     var claim = LeakClaim(
@@ -59,7 +61,9 @@ struct DeallocationCheck {
       claim.notes += captured.notes
       return (.judged(captured.graph, claim), captured.isSettled)
     } catch {
-      return (.refused(error, claim), false)
+      // Asked once, as it stops the process for seconds.
+      guard isLast else { return (.refused(error, claim), false) }
+      return (AppleLeaks.failure(of: alive, claim, refusal: error), false)
     }
   }
 }

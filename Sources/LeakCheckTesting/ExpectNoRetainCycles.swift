@@ -1,9 +1,10 @@
+public import LeakCheckGraph
+public import LeakCheckLifecycle
 import LeakCheckAnalysis
 import LeakCheckCapture
-public import LeakCheckGraph
 import LeakCheckImport
-public import LeakCheckLifecycle
 import LeakCheckReport
+import LeakCheckText
 
 /// Fails when objects of a graph retain each other, or wait for each other's `deinit`.
 ///
@@ -72,7 +73,7 @@ enum CycleClaim {
 
   static func failure(in scenario: Scenario) -> LeakFailure? {
     let outcome: ScenarioOutcome
-    do throws(ImportError) {
+    do throws(InputError) {
       outcome = try scenario.run(logsAll: true)
     } catch {
       return .vacuous(

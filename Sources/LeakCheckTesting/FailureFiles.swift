@@ -2,15 +2,16 @@ package import Foundation
 import LeakCheckGraph
 import LeakCheckImport
 import LeakCheckRender
-import LeakCheckReport
+package import LeakCheckReport
+import LeakCheckText
 
-/// The graph of a failure as files: JSON, and a picture.
+/// The graph of a failure as files: JSON, and a picture or what there is instead.
 package struct FailureFiles {
   /// A file in memory.
   package struct File {
-    /// What it is, as the message says it: `graph` or `picture`.
+    /// What it is, as the message says it: `graph`, `picture` or `page`.
     package var label: String
-    /// The suffix of its name: `json`, `svg` or `dot`.
+    /// The suffix of its name: `json`, `svg`, `html` or `dot`.
     package var suffix: String
     /// What is in it.
     package var bytes: [UInt8]
@@ -23,26 +24,39 @@ package struct FailureFiles {
     }
   }
 
-  /// The files of a report.
+  /// The files of a report: its graph, and a picture where this build can draw.
   static func files(of report: Report) -> [File] {
     let json = JSONGraphWriter().text(of: report.graph)
-    return [
-      File(label: "graph", suffix: "json", bytes: Array(json.utf8)), picture(of: report),
-    ]
+    let graph = File(label: "graph", suffix: "json", bytes: Array(json.utf8))
+    return [graph] + (picture(of: report).map { [$0] } ?? withoutDrawing(report))
   }
 
-  /// An SVG, or DOT text where this build cannot draw or the graph is too hard to.
-  private static func picture(of report: Report) -> File {
+  /// An SVG, or `nil` where this build cannot draw or the graph is too hard to.
+  private static func picture(of report: Report) -> File? {
+    guard GraphvizRenderer.isAvailable else { return nil }
     var dot = ""
     DOTFormat().write([report], to: &dot)
-    guard GraphvizRenderer.isAvailable, let drawn = try? GraphvizRenderer.render(dot: dot, as: .svg)
-    else { return File(label: "picture", suffix: "dot", bytes: Array(dot.utf8)) }
+    guard let drawn = try? GraphvizRenderer.render(dot: dot, as: .svg) else { return nil }
     let count = report.findings.count
     let svg = SVGFinish.finish(
       String(decoding: drawn, as: UTF8.self), title: report.input,
       description: "Object graph with \(count) finding\(count == 1 ? "" : "s")",
       darkMode: DOTFormat.darkMode)
     return File(label: "picture", suffix: "svg", bytes: Array(svg.utf8))
+  }
+
+  /// A page that shows path, reason and fix, and the text that a picture can be drawn from elsewhere.
+  package static func withoutDrawing(_ report: Report) -> [File] {
+    let format = HTMLFormat { _ in
+      .missing("Graphviz is not here; the file .dot can be drawn with it")
+    }
+    var (page, dot) = ("", "")
+    format.write([report], to: &page)
+    DOTFormat().write([report], to: &dot)
+    return [
+      File(label: "page", suffix: "html", bytes: Array(page.utf8)),
+      File(label: "picture", suffix: "dot", bytes: Array(dot.utf8)),
+    ]
   }
 
   /// Writes the files beside each other and gives a line for each: where it is, or why it is not.

@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import LeakCheckLocks
 public import XCTest
 
 /// Runs every XCTest test of a bundle under the rules of `expectNoLeaks`.
@@ -27,20 +27,28 @@ public final class LeakCheckObserver: NSObject, XCTestObservation {
   private var check: LeftoverCheck?
   private var failures = FinishedTestFailures()
 
-  package init(allowing allowed: [AllowedLeak]) { ledger = AllowanceLedger(allowed) }
+  private let modules: Set<String>
+
+  package init(allowing allowed: [AllowedLeak], modules: [String] = []) {
+    ledger = AllowanceLedger(allowed)
+    self.modules = Set(modules)
+  }
 
   /// Checks every test from here on; a second call does nothing.
   ///
-  /// - Parameter allowed: types of which objects may stay because something else holds them. Where a type is given
-  ///   with a count, all tests together may leave as many; more fail, fewer are told at the end, so that the count
-  ///   can be lowered.
-  public static func install(allowing allowed: [AllowedLeak] = []) {
+  /// - Parameters:
+  ///   - allowed: leaks that may stay. Where one is given with a count, all tests together may leave as many; more fail,
+  ///     fewer are told at the end, so that the count can be lowered.
+  ///   - modules: modules whose objects count as the program's besides those whose sources lie in the package under
+  ///     test.
+  public static func install(allowing allowed: [AllowedLeak] = [], modules: [String] = []) {
     let isFirst = isInstalled.withLock { isInstalled in
       defer { isInstalled = true }
       return !isInstalled
     }
     guard isFirst else { return }
-    XCTestObservationCenter.shared.addTestObserver(LeakCheckObserver(allowing: allowed))
+    XCTestObservationCenter.shared.addTestObserver(
+      LeakCheckObserver(allowing: allowed, modules: modules))
   }
 
   /// Remembers where failures go.
@@ -49,7 +57,7 @@ public final class LeakCheckObserver: NSObject, XCTestObservation {
   /// Marks the objects before the test.
   public func testCaseWillStart(_ testCase: XCTestCase) {
     guard !FinishedTestFailures.isOwn(testCase) else { return }
-    check = LeftoverCheck(allowing: ledger)
+    check = LeftoverCheck(allowing: ledger, modules: modules)
   }
 
   /// Fails the test when something is left behind.
@@ -58,7 +66,7 @@ public final class LeakCheckObserver: NSObject, XCTestObservation {
     self.check = nil
     if let error = check.refusal {
       check.abandon()
-      return RefusalOnce.tell(error) { failures.record($0, of: testCase) }
+      return Refusals.tellOnce(error)
     }
     let hasPassed = testCase.testRun?.totalFailureCount == 0
     if hasPassed, let failure = check.failure(keeping: ()) {

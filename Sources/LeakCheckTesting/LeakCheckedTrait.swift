@@ -1,5 +1,3 @@
-import LeakCheckCapture
-import Synchronization
 public import Testing
 
 /// Runs every test of a suite under the rules of `expectNoLeaks`.
@@ -9,11 +7,19 @@ public import Testing
 /// ```
 ///
 /// Suites inside the suite are checked too. Leak-checked tests run one at a time, so that none is blamed for the
-/// objects of another. Tests that throw are not judged: they have failed already.
+/// objects of another. Tests that throw are not judged: they have failed already. Before the first one, planted leaks
+/// prove that leaks are found in this process, as ``expectLeakCheckWorks(fileID:filePath:line:column:)`` does. Where live
+/// objects cannot be read, such as under a sanitizer, tests are skipped with that reason.
 public struct LeakCheckedTrait: SuiteTrait, TestTrait, TestScoping {
   private let allowed: [AllowedLeak]
+  private let modules: Set<String>
+  private let isRequired: Bool
 
-  fileprivate init(allowed: [AllowedLeak]) { self.allowed = allowed }
+  fileprivate init(allowed: [AllowedLeak], modules: [String] = [], isRequired: Bool = false) {
+    self.allowed = allowed
+    self.modules = Set(modules)
+    self.isRequired = isRequired
+  }
 
   /// Suites inside the suite are checked too.
   public var isRecursive: Bool { true }
@@ -25,34 +31,42 @@ public struct LeakCheckedTrait: SuiteTrait, TestTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    let outer = LeakCheckScope.current
-    let scope = outer ?? LeakCheckScope(ledger: AllowanceLedger([]), isInsideCase: false)
-    scope.ledger.merge(allowed)
-    if scope.isInsideCase { return try await function() }
-    guard testCase != nil else {
-      try await LeakCheckScope.$current.withValue(scope) { try await function() }
-      if outer == nil { tellSlack(of: scope.ledger, in: test) }
-      return
+    var scope = CheckScope.current
+    let isOuter = scope.ledger == nil
+    let ledger = scope.ledger ?? AllowanceLedger([])
+    ledger.merge(allowed)
+    scope.ledger = ledger
+    scope.modules.formUnion(modules)
+    scope.isRequired = scope.isRequired || isRequired
+    if scope.isChecking { return try await function() }
+    if testCase != nil {
+      return try await CheckScope.$current.withValue(scope) {
+        try await check(test, in: ledger, performing: function)
+      }
     }
-    try await check(test, in: scope.ledger, performing: function)
+    try await CheckScope.$current.withValue(scope) { try await function() }
+    if isOuter { tellSlack(of: ledger, in: test) }
   }
 
   private func check(
     _ test: Test, in ledger: AllowanceLedger, performing function: @Sendable () async throws -> Void
   ) async throws {
-    let inside = LeakCheckScope(ledger: ledger, isInsideCase: true)
-    await OneAtATime.shared.enter()
-    defer { OneAtATime.shared.leave() }
-    let check = LeftoverCheck(allowing: ledger)
+    let check = await LeftoverCheck.begin(allowing: ledger)
     do {
-      try await LeakCheckScope.$current.withValue(inside) { try await function() }
+      try await CheckScope.$current.withValue(check.inside) {
+        // Proved while it is this check's turn, so that what is planted is nobody's.
+        if check.refusal == nil, let failure = await SelfTest.firstFailure() {
+          ReportFailure.record(failure, of: test)
+        }
+        try await function()
+      }
     } catch {
       check.abandon()
       throw error
     }
     if let error = check.refusal {
       check.abandon()
-      return RefusalOnce.tell(error) { ReportFailure.record($0, of: test) }
+      return try Refusals.skip(error, test)
     }
     if let failure = await check.failure(keeping: ()) { ReportFailure.record(failure, of: test) }
   }
@@ -75,64 +89,18 @@ extension Trait where Self == LeakCheckedTrait {
   /// ```
   public static var leakChecked: Self { LeakCheckedTrait(allowed: []) }
 
-  /// Fails each test that leaves something behind, but for some types.
+  /// Fails each test that leaves something behind, but for what may stay.
   ///
-  /// - Parameter allowed: types of which objects may stay because something else holds them. Where a type is
-  ///   given with a count, all tests of the suite together may leave as many; more fail, fewer give a warning that
-  ///   says to lower the count.
+  /// - Parameters:
+  ///   - allowed: leaks that may stay. Where one is given with a count, all tests of the suite together may leave as
+  ///     many; more fail, fewer give a warning that says to lower the count.
+  ///   - modules: modules whose objects count as the program's besides those whose sources lie in the package under
+  ///     test.
+  ///   - required: whether tests fail, instead of being skipped, where live objects cannot be read.
   /// - Returns: the trait.
-  public static func leakChecked(allowing allowed: [AllowedLeak]) -> Self {
-    LeakCheckedTrait(allowed: allowed)
-  }
-}
-
-/// What the leak check around the running test is.
-private struct LeakCheckScope: Sendable {
-  var ledger: AllowanceLedger
-  /// Whether a test is being checked already, by the same trait of a suite around it.
-  var isInsideCase: Bool
-
-  @TaskLocal static var current: LeakCheckScope?
-}
-
-/// Says once in a process that live objects cannot be read: each test would say the same.
-enum RefusalOnce {
-  private static let isTold = Mutex(false)
-
-  static func tell(_ error: CaptureError, _ record: (LeakFailure) -> Void) {
-    let isFirst = isTold.withLock { isTold in
-      defer { isTold = true }
-      return !isTold
-    }
-    guard isFirst else { return }
-    let notes = ["this is told once: no test of this run is leak-checked"]
-    record(.refused(error, LeakClaim(kind: .nothingLeft, notes: notes)))
-  }
-}
-
-/// Lets one leak-checked test run at a time, in the order of coming; waiting blocks no thread.
-private final class OneAtATime: Sendable {
-  static let shared = OneAtATime()
-
-  private let state: Mutex<(isTaken: Bool, waiting: [CheckedContinuation<Void, Never>])> =
-    Mutex((false, []))
-
-  func enter() async {
-    await withCheckedContinuation { continuation in
-      let isFree = state.withLock { state in
-        if state.isTaken { state.waiting.append(continuation) }
-        defer { state.isTaken = true }
-        return !state.isTaken
-      }
-      if isFree { continuation.resume() }
-    }
-  }
-
-  func leave() {
-    let next = state.withLock { state in
-      state.isTaken = !state.waiting.isEmpty
-      return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
-    }
-    next?.resume()
+  public static func leakChecked(
+    allowing allowed: [AllowedLeak] = [], modules: [String] = [], required: Bool = false
+  ) -> Self {
+    LeakCheckedTrait(allowed: allowed, modules: modules, isRequired: required)
   }
 }

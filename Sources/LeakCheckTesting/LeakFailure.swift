@@ -1,7 +1,8 @@
-import LeakCheckAnalysis
 package import LeakCheckCapture
 package import LeakCheckGraph
 package import LeakCheckReport
+import LeakCheckAnalysis
+import LeakCheckText
 
 /// What a failed assertion says, and the graph that shows it.
 package struct LeakFailure: Sendable {
@@ -91,7 +92,7 @@ extension LeakFailure {
     var claim = claim
     if claim.objects.isEmpty { claim.objects = counted.map(LeakWords.subject) }
     let shown = counted.prefix(mostShown)
-    var blocks = shown.map { "  " + PathLine($0.path).text }
+    var blocks = shown.map { "  " + ownPath(of: $0, analysis) }
     let format = TextFormat()
     for (number, finding) in shown.enumerated() {
       let text = format.text(of: finding, number: number + 1, in: report)
@@ -107,6 +108,16 @@ extension LeakFailure {
     return LeakFailure(
       summary: LeakWords.summary(claim, cause: LeakWords.cause(first)), blocks: blocks + tail,
       report: report)
+  }
+
+  /// The path of an object that should be gone: a finding may tell it by a cycle that the object is not on.
+  private static func ownPath(of finding: Finding, _ analysis: GraphAnalysis) -> String {
+    let isOnPath = finding.path.objects.contains { $0.expectation?.fate == .gone }
+    let gone = finding.holds.objects.first { $0.expectation?.fate == .gone }
+    guard !isOnPath, !finding.isReachable, let gone,
+      let path = PathSearch(in: analysis).absence(of: gone).path
+    else { return PathLine(finding.path).text }
+    return PathLine(path).text
   }
 
   private static func withoutPath(_ claim: LeakClaim, _ report: Report) -> LeakFailure {
@@ -143,19 +154,16 @@ extension LeakClaim {
       switch kind {
       case .noCycles: finding.severity == .error
       // A cycle of what merely lies on the way is somebody else's.
-      case .deallocated, .nothingLeft:
-        finding.isOfTheApp && (!finding.isReachable || finding.holdsGone)
+      case .deallocated, .nothingLeft: finding.holdsGone
       }
     }
   }
 }
 
 extension Finding {
-  /// Whether an object of the app lies on the path.
-  fileprivate var isOfTheApp: Bool { path.objects.contains { $0.owner != .framework } }
-
+  /// Whether an object that should be gone is on the path, or goes with it.
   fileprivate var holdsGone: Bool {
-    holds.objects.contains { $0.expectation?.fate == .gone }
+    (path.objects + holds.objects).contains { $0.expectation?.fate == .gone }
   }
 }
 

@@ -1,4 +1,4 @@
-import Synchronization
+import LeakCheckLocks
 
 /// Objects that a test makes and that should be gone at its end.
 ///

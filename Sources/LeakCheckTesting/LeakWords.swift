@@ -1,6 +1,7 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckReport
+import LeakCheckText
 
 /// The first line of a failure: which objects, and what keeps them.
 enum LeakWords {
@@ -38,15 +39,7 @@ enum LeakWords {
 
   /// What keeps the objects of a finding, in a few words.
   static func cause(_ finding: Finding) -> String {
-    switch finding.kind {
-    case .cycle:
-      finding.isReachable ? "retain cycle, still held from outside" : "retain cycle"
-    case .leaked: "retained more often than released"
-    case .teardownNeverRuns: "only a deinit that never runs would let go"
-    case .abandoned: holder(finding.path)
-    case .dangling: "an unowned reference outlives it"
-    case .temporary: "held until an event that comes by itself"
-    }
+    finding.kind == .abandoned ? holder(finding.path) : finding.title.cause
   }
 
   private static func holder(_ path: LeakTrace) -> String {

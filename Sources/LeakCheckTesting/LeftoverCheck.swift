@@ -1,22 +1,46 @@
+import Foundation
 import LeakCheckCapture
 import LeakCheckReport
-import Synchronization
+import LeakCheckText
 import Testing
 
 /// What is left behind of something that was done: a mark before it, a capture after it.
 struct LeftoverCheck {
   private let mark: Result<HeapMark, CaptureError>
+  private var heldMark: HeapMark?
   private let ledger: AllowanceLedger
   private let hint: String
-  private let overlap = Overlap()
+  private let pass: CheckGate.Pass
+  private var scope: LeftoverScope
 
   /// Turns before the first, the second and the last capture.
   private static let rounds = [Turns.first, 4 * Turns.first, Turns.most]
+  /// The seconds that other tests are given to end, where they may have left what was found.
+  private static let patience = 2.0
 
-  /// Marks the objects that are there now.
-  init(allowing ledger: AllowanceLedger, hint: String = "") {
+  /// Marks the objects that are there now, once it is this check's turn.
+  ///
+  /// Blocks the thread meanwhile.
+  init(allowing ledger: AllowanceLedger, modules: Set<String> = [], hint: String = "") {
+    let pass = CheckGate.shared.enter()
+    self.init(pass, ledger, modules, hint)
+  }
+
+  /// Marks the objects that are there now, once it is this check's turn.
+  static func begin(
+    allowing ledger: AllowanceLedger, modules: Set<String> = [], hint: String = ""
+  ) async -> LeftoverCheck {
+    let pass = await CheckGate.shared.enter()
+    return LeftoverCheck(pass, ledger, modules, hint)
+  }
+
+  private init(
+    _ pass: CheckGate.Pass, _ ledger: AllowanceLedger, _ modules: Set<String>, _ hint: String
+  ) {
+    self.pass = pass
     self.ledger = ledger
     self.hint = hint
+    scope = LeftoverScope(modules: modules.union(CheckScope.current.modules))
     do throws(CaptureError) {
       mark = .success(try HeapMark())
     } catch {
@@ -24,13 +48,26 @@ struct LeftoverCheck {
     }
   }
 
+  /// What runs within the check, which does not wait for another one.
+  var inside: CheckScope {
+    var scope = CheckScope.current
+    scope.isChecking = true
+    return scope
+  }
+
   /// Why live objects cannot be read, where they cannot.
   var refusal: CaptureError? {
     if case .failure(let error) = mark { error } else { nil }
   }
 
+  /// Says that from here on the body is repeated so often: what grows each time is left behind.
+  mutating func repeats(_ count: Int) {
+    scope.repetitions = count
+    heldMark = try? HeapMark()
+  }
+
   /// Ends the check without judging.
-  func abandon() { overlap.end() }
+  func abandon() { CheckGate.shared.leave(pass) }
 
   /// What is left besides what `value` holds; `nil` when nothing is.
   func failure<Value>(keeping value: borrowing Value) -> LeakFailure? {
@@ -41,7 +78,13 @@ struct LeftoverCheck {
       round = nil
       turns.drain(upTo: limit)
       round = judge(keeping: value, turns)
-      if round?.failure == nil || round?.isSettled == true || refusal != nil { break }
+      if round?.isOver ?? true { break }
+    }
+    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    while round?.waitsForOthers == true, Date() < deadline {
+      round = nil
+      Thread.sleep(forTimeInterval: 0.05)
+      round = judge(keeping: value, turns)
     }
     return finish(round)
   }
@@ -55,7 +98,13 @@ struct LeftoverCheck {
       round = nil
       await turns.drain(upTo: limit)
       round = judge(keeping: value, turns)
-      if round?.failure == nil || round?.isSettled == true || refusal != nil { break }
+      if round?.isOver ?? true { break }
+    }
+    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    while round?.waitsForOthers == true, Date() < deadline {
+      round = nil
+      try? await Task.sleep(for: .milliseconds(50))
+      round = judge(keeping: value, turns)
     }
     return finish(round)
   }
@@ -65,18 +114,30 @@ struct LeftoverCheck {
     var settlement: Settlement?
     /// Whether waiting cannot change the verdict.
     var isSettled = false
+    /// How many other tests ran that are not checked.
+    var otherTests = 0
+
+    /// Whether more turns are useless.
+    var isOver: Bool { failure == nil || isSettled || settlement == nil }
+
+    /// Whether others may still let go of what was found.
+    var waitsForOthers: Bool { failure != nil && otherTests > 0 }
   }
 
   private func judge<Value>(keeping value: borrowing Value, _ turns: Turns) -> Round {
     var claim = LeakClaim(kind: .nothingLeft, hint: hint, notes: turns.notes)
     do throws(CaptureError) {
+      var scope = scope
+      scope.allowed = ledger.uncounted
       let captured = try captureLeftovers(
-        since: mark.get(), keeping: value, allowing: ledger.uncounted)
+        since: mark.get(), heldSince: heldMark, keeping: value, within: scope)
       let settlement = ledger.settlement(of: captured.graph)
-      claim.notes += settlement.notes + captured.notes + overlap.notes
+      claim.notes += settlement.notes + captured.notes + pass.notes
+      let others = max(0, captured.otherTests - CheckGate.shared.waitingCount)
+      if others > 0 || isBesideOthers { claim.notes.append(Self.others) }
       return Round(
         failure: .judged(settlement.graph, claim), settlement: settlement,
-        isSettled: captured.isSettled)
+        isSettled: captured.isSettled, otherTests: others)
     } catch {
       claim.hint = ""
       return Round(failure: .refused(error, claim))
@@ -84,40 +145,17 @@ struct LeftoverCheck {
   }
 
   private func finish(_ round: Round?) -> LeakFailure? {
-    overlap.end()
+    CheckGate.shared.leave(pass)
     if let settlement = round?.settlement { ledger.enter(settlement) }
     return round?.failure
   }
-}
 
-/// Whether something else that makes objects ran at the same time.
-private final class Overlap: Sendable {
-  private static let counts: Mutex<(running: Int, begun: Int)> = Mutex((0, 0))
-
-  private let begun: Int
-  private let hadCompany: Bool
-
-  init() {
-    (begun, hadCompany) = Self.counts.withLock { counts in
-      counts.running += 1
-      counts.begun += 1
-      return (counts.begun, counts.running > 1)
-    }
+  /// Whether tests that are not checked may run at the same time.
+  private var isBesideOthers: Bool {
+    Test.current != nil && !CommandLine.arguments.contains("--no-parallel")
   }
 
-  func end() { Self.counts.withLock { $0.running -= 1 } }
-
-  /// What to say of other tests.
-  var notes: [String] {
-    let hasCompany = hadCompany || Self.counts.withLock { $0.begun > begun }
-    if hasCompany {
-      return ["another leak check ran at the same time: what is left may be its objects"]
-    }
-    let isParallel = Test.current != nil && !CommandLine.arguments.contains("--no-parallel")
-    guard isParallel else { return [] }
-    return [
-      "tests that are not leak-checked may have run at the same time: if these objects are not this"
-        + " test's, run with --no-parallel"
-    ]
-  }
+  private static let others =
+    "tests that are not leak-checked may have run at the same time: if these objects are not this"
+    + " test's, run with --no-parallel"
 }

@@ -19,6 +19,9 @@ struct LifetimeProbe: Sendable {
   /// Whether the object is still there.
   var isAlive: Bool { reference.isAlive }
 
+  /// The object's address, inverted so that it does not look like a reference; `nil` once the object is gone.
+  var maskedAddress: UInt? { reference.maskedAddress }
+
   /// The type, with the name that the test gave: `ProfileVC (profile)`.
   var words: String { name.isEmpty ? "\(type)" : "\(type) (\(name))" }
 }

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Synchronization
+import LeakCheckLocks
 
 /// Lets work that is already on its way finish: main queue, run loop, finishing tasks, global queues.
 ///

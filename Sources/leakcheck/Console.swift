@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 import LeakCheckGraph
+import LeakCheckImport
 import LeakCheckReport
+import LeakCheckText
 
 /// Standard output and error: results go to one, everything else to the other.
 enum Console {
@@ -10,10 +12,17 @@ enum Console {
     let stream = try ResultStream(to: path)
     stream.write(text)
     try stream.finish()
+    sayWritten(path)
   }
 
   /// Says something that is no result.
   static func say(_ text: String) { sayPlainly("leakcheck: \(text)\n") }
+
+  /// Says that a file was written; nothing of standard output.
+  static func sayWritten(_ path: String?) {
+    guard let path, path != "-", !Output.isSpecial(path) else { return }
+    say("wrote \(Quotation.escaped(path))")
+  }
 
   /// Says lines that are no result, as they are.
   static func sayPlainly(_ text: String) {
@@ -48,10 +57,13 @@ enum Console {
       .first { !$0.isEmpty } ?? ""
     let name = locale.lowercased()
     #if os(Linux)
-    return name.contains("utf-8") || name.contains("utf8") ? .unicode : .ascii
+    let unsaid = TextFormat.Charset.ascii
     #else
-    return .unicode
+    // Xcode sets none, and shows every character.
+    let unsaid = TextFormat.Charset.unicode
     #endif
+    guard !name.isEmpty else { return unsaid }
+    return name.contains("utf-8") || name.contains("utf8") ? .unicode : .ascii
   }
 }
 

@@ -1,38 +1,58 @@
+import ArgumentParser
 import Foundation
 import LeakCheckGraph
 import LeakCheckImport
+import LeakCheckText
 
 /// Reads and writes files whole: what is written is either all there or not at all.
 enum Files {
-  /// The dump at `path`, mapped where it is a large file, or from standard input for `-`.
+  /// The dump at `path`, or from standard input for `-`.
   ///
   /// Gives `nil` where a pipe holds more than `limit` bytes.
   static func dump(_ path: String, limit: Int = .max) throws -> DumpFile? {
     if path == "-" {
       let source = "standard input"
-      if let mapped = DumpFile(mapping: 0, source: source) { return mapped }
+      if let copy = try DumpFile.copying(0, source: source) { return copy }
       return try DumpFile.reading(0, source: source, limit: limit)
     }
     // To open a pipe once more is to lose what was in it.
     if DumpFile.isPipe(path) { return try DumpFile.receiving(from: path, limit: limit) }
-    if let mapped = DumpFile(mapping: path) { return mapped }
+    if let copy = try DumpFile.copying(path) { return copy }
     return DumpFile(try read(path), source: path)
   }
 
   /// The bytes of the file or the pipe at `path`, or of standard input for `-`.
   static func read(_ path: String) throws -> [UInt8] {
     do {
-      // Foundation reads what is in files, and from a handle what a pipe holds.
+      // Foundation reads what is in files, and from a handle what a pipe or a device holds.
       let url = URL(fileURLWithPath: path)
-      let handle =
+      let device = path != "-" && Output.isSpecial(path) ? try FileHandle(forReadingFrom: url) : nil
+      if let device { return try read(device, at: path) }
+      let data =
         path == "-"
-        ? FileHandle.standardInput
-        : DumpFile.isPipe(path) ? try FileHandle(forReadingFrom: url) : nil
-      let data = try handle.map { try $0.readToEnd() ?? Data() } ?? Data(contentsOf: url)
+        ? try FileHandle.standardInput.readToEnd() ?? Data() : try Data(contentsOf: url)
       return [UInt8](data)
+    } catch let error as ExitCode {
+      throw error
     } catch {
       throw Console.failure("cannot read \(Quotation.escaped(path)): \(reason(error, path: path))")
     }
+  }
+
+  /// More than this of a device is no file that somebody wrote.
+  private static let mostOfDevice = 1 << 28
+
+  /// What a device gives, which may never end.
+  private static func read(_ device: FileHandle, at path: String) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    while let piece = try device.read(upToCount: 1 << 20), !piece.isEmpty {
+      bytes += piece
+      guard bytes.count <= mostOfDevice else {
+        throw Console.failure(
+          "cannot read \(Quotation.escaped(path)): it is a device that goes on after 256 MB")
+      }
+    }
+    return bytes
   }
 
   /// Writes `bytes` to the file at `path`, which is replaced in one step; `-` is standard output.
@@ -45,16 +65,41 @@ enum Files {
   }
 
   private static func reason(_ error: any Error, path: String) -> String {
-    let exists = FileManager.default.fileExists(atPath: path)
     let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
     if type == .typeDirectory { return "it is a folder" }
+    if type == .typeSymbolicLink, isLoop(path) { return "its symbolic links lead in a circle" }
     switch (error as? CocoaError)?.code {
     case .fileReadNoSuchFile, .fileNoSuchFile: return "there is no such file or folder"
     case .fileReadNoPermission: return "permission denied"
     case .fileReadTooLarge: return "it is too large for the memory"
-    default:
-      return exists ? "\(error.localizedDescription)" : "there is no such file or folder"
+    default: return systemReason(error, path: path, exists: type != nil)
     }
+  }
+
+  private static func isLoop(_ path: String) -> Bool {
+    do throws(Output.Failure) {
+      _ = try Output.target(of: path)
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  /// What the system says, where Foundation has nothing but a number for it.
+  private static func systemReason(_ error: any Error, path: String, exists: Bool) -> String {
+    guard exists else { return "there is no such file or folder" }
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    if let underlying, underlying.domain == NSPOSIXErrorDomain {
+      return Output.Failure(code: Int32(underlying.code)).reason(for: path)
+    }
+    return Output.isSpecial(path)
+      ? "it is a device, which has no end" : "the system cannot read it"
+  }
+
+  /// The absolute path of a file that exists, or `path` as it is.
+  @Sendable static func absolute(_ path: String) -> String {
+    let absolute = URL(fileURLWithPath: path).path
+    return FileManager.default.fileExists(atPath: absolute) ? absolute : path
   }
 }
 
@@ -67,6 +112,7 @@ extension Output.Failure {
     case EACCES, EPERM: "permission denied"
     case ENOSPC, EDQUOT: "the disk is full"
     case EROFS: "the disk is read-only"
+    case ELOOP: "its symbolic links lead in a circle"
     default: reason
     }
   }

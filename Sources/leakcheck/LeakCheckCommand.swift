@@ -1,5 +1,6 @@
 import ArgumentParser
 import CLeakCheckMemory
+import Foundation
 
 /// The program: what is true of every command, then the command.
 @main
@@ -7,12 +8,19 @@ enum Program {
   static func main() {
     leakcheck_keep_freed_memory()
     Signals.watch()
+    if let message = MisspeltCommand.message(for: Array(CommandLine.arguments.dropFirst())) {
+      Console.say("error: \(message)")
+      exit(EX_USAGE)
+    }
     LeakCheckCommand.main()
   }
 }
 
 /// The command line; the README has its exit statuses.
 struct LeakCheckCommand: ParsableCommand {
+  /// The version of the program.
+  static let version = "1.0.0"
+
   static let configuration = CommandConfiguration(
     commandName: "leakcheck",
     abstract: "Find what keeps objects alive, and the smallest safe set of references to cut.",
@@ -23,10 +31,10 @@ struct LeakCheckCommand: ParsableCommand {
 
       Exit status: 0 nothing found at or above --fail-on, 1 findings, 2 could not run, 64 wrong usage.
       """,
-    version: "1.0.0",
+    version: version,
     subcommands: [
       CheckCommand.self, PathCommand.self, TopCommand.self, DiffCommand.self, RenderCommand.self,
-      SimulateCommand.self, ConvertCommand.self, SchemaCommand.self,
+      SimulateCommand.self, MergeCommand.self, ConvertCommand.self, SchemaCommand.self,
     ],
     defaultSubcommand: CheckCommand.self)
 }

@@ -2,7 +2,7 @@ import Foundation
 import LeakCheckGraph
 import LeakCheckImport
 import LeakCheckReport
-import Synchronization
+import LeakCheckLocks
 
 /// The line on the terminal behind standard error that says how far long work is.
 ///

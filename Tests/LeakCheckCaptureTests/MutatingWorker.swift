@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import LeakCheckLocks
 
 /// A thread that never stops changing its objects while captures look at them.
 final class MutatingWorker: Sendable {

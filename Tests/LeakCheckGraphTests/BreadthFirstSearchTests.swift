@@ -23,7 +23,7 @@ import Testing
       }
       let adjacency = Adjacency(
         vertexCount: Int(count), tails: edges.map(\.tail), heads: edges.map(\.head))
-      let found = UnsafeBreadthFirstSearch.edges(from: sources, along: adjacency)
+      let found = BreadthFirstSearch.edges(from: sources, along: adjacency)
       #expect(found == Self.plainSearch(from: sources, along: adjacency), "round \(round)")
     }
   }
@@ -44,7 +44,7 @@ import Testing
       for hub in 0..<hubs { edges.append((hub, (hub + 1) % hubs)) }
       let adjacency = Adjacency(
         vertexCount: Int(count), tails: edges.map(\.tail), heads: edges.map(\.head))
-      let found = UnsafeBreadthFirstSearch.edges(from: [0], along: adjacency)
+      let found = BreadthFirstSearch.edges(from: [0], along: adjacency)
       #expect(found == Self.plainSearch(from: [0], along: adjacency), "round \(round)")
     }
   }

@@ -31,9 +31,9 @@ import Testing
   /// The components with a core looked for, and those of the search alone.
   private func expectSame(along edges: Adjacency, _ label: Comment) {
     expectEqual(
-      StronglyConnectedComponents(UnsafeComponentSearch.components(of: edges, fewest: 0)),
+      StronglyConnectedComponents(ComponentSearch.components(of: edges, fewest: 0)),
       StronglyConnectedComponents(
-        UnsafeComponentSearch.components(of: edges, fewest: Int(Int32.max))),
+        ComponentSearch.components(of: edges, fewest: Int(Int32.max))),
       along: edges, label)
   }
 
@@ -70,7 +70,7 @@ import Testing
     let size = GiantCore(along: adjacency, before: count, fewest: 0)?.members.count
     #expect(size.map { $0 >= coreCount && $0 < count } == true)
     expectSame(along: adjacency, "a core with a list")
-    let components = UnsafeComponentSearch.components(of: adjacency, fewest: 0)
+    let components = ComponentSearch.components(of: adjacency, fewest: 0)
     #expect(StronglyConnectedComponents(components).count == 1)
   }
 

@@ -41,6 +41,7 @@ import Testing
 
   /// Everything that a graph says, in its order.
   private struct Contents: Equatable {
+    var heading: GraphHeading
     var objects: [ObjectDescription]
     var references: [ReferenceDescription]
     /// As they are stored: those of an end that is no more would not show.
@@ -50,7 +51,7 @@ import Testing
   private static func contents(_ graph: ObjectGraph) -> Contents {
     let extensions = graph.storage.referenceExtensions
     return Contents(
-      objects: graph.objects.map(\.objectDescription),
+      heading: graph.storage.heading, objects: graph.objects.map(\.objectDescription),
       references: graph.references.map(\.referenceDescription),
       extensions: (0..<graph.referenceCount).map { reference in
         extensions[reference].map { graph.storage.strings[$0] } ?? ""
@@ -62,6 +63,7 @@ import Testing
     var random = SplitMix64(seed: seed)
     let graph = RandomGraph.graph(seed: seed)
     var builder = ObjectGraph.Builder()
+    (builder.name, builder.moment) = ("seed \(seed)", seed % 2 == 0 ? .running : .after)
     for object in graph.objects { builder.add(object.objectDescription) }
     for reference in graph.references {
       for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -122,6 +124,7 @@ private struct Change {
   /// The same with a graph built again of descriptions that are changed one by one.
   func rebuilt(_ graph: ObjectGraph) throws -> ObjectGraph {
     var builder = ObjectGraph.Builder()
+    builder.heading = graph.storage.heading
     for object in graph.objects { builder.add(changed(object)) }
     for reference in graph.references {
       var description = reference.referenceDescription

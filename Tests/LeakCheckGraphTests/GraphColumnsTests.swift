@@ -1,6 +1,6 @@
 import Dispatch
 import LeakCheckTestSupport
-import Synchronization
+import LeakCheckLocks
 import Testing
 
 @testable import LeakCheckGraph
@@ -13,7 +13,7 @@ import Testing
     var builder = ObjectGraph.Builder()
     var columns = GraphColumns()
     builder.extensions = #""x-seed": \#(seed)"#
-    columns.extensions = builder.extensions
+    columns.heading.extensions = builder.extensions
     let ids = Array(Set((0..<30).map { _ in random.next() % 100 })).shuffled(using: &random)
     for id in ids {
       let object = description(of: Int64(id), random: &random)

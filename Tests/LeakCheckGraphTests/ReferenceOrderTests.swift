@@ -4,13 +4,6 @@ import Testing
 @testable import LeakCheckGraph
 
 @Suite struct ReferenceOrderTests {
-  /// Both halves at once would hide an order between them; one after the other, backwards, shows it.
-  private static let backwards = unsafe BuildSupport(
-    fork: { first, second in
-      second()
-      first()
-    }, advise: { _ in })
-
   @Test(arguments: 0..<30) func `references are in the order of a plain sort`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     // Above the least number for two halves, with runs both short and long.
@@ -30,7 +23,7 @@ import Testing
     if seed % 3 == 0 { addDetails(to: &columns, names: names, using: &random) }
     let expected = rows(of: columns, ranks).sorted { $0.lexicographicallyPrecedes($1) }
     let starts = columns.sort(
-      by: ranks, objectCount: objectCount, support: seed % 5 == 0 ? Self.backwards : .none)
+      by: ranks, objectCount: objectCount)
     #expect(rows(of: columns, ranks) == expected)
     #expect(starts.count == objectCount + 1 && starts.first == 0 && starts.last == Int32(count))
     for vertex in 0..<objectCount {
@@ -69,8 +62,7 @@ import Testing
     let column = (0..<60_000).map { _ in
       Int32.random(in: 0..<Int32(vertexCount), using: &random)
     }
-    let (starts, order) = Adjacency.inverse(
-      of: column, vertexCount: vertexCount, support: Self.backwards)
+    let (starts, order) = Adjacency.inverse(of: column, vertexCount: vertexCount)
     #expect(
       order == column.indices.sorted { (column[$0], $0) < (column[$1], $1) }.map { Int32($0) })
     #expect(starts.last == 60_000)

@@ -1,6 +1,7 @@
 import Foundation
 import LeakCheckGraph
 import LeakCheckImport
+import LeakCheckText
 import Testing
 
 /// The files of the folder Fixtures.
@@ -49,7 +50,7 @@ enum Fixtures {
   @Test(arguments: Fixtures.rejected + Fixtures.rejectedBeyondSchema)
   func `A rejected file is refused at a place inside`(_ file: URL) throws {
     let bytes = try Array(Data(contentsOf: file))
-    #expect(throws: ImportError.self) { try GraphReaders.read(bytes, from: file.path) }
+    #expect(throws: InputError.self) { try GraphReaders.read(bytes, from: file.path) }
   }
 
   @Test func `The schema and the reader agree`() throws {

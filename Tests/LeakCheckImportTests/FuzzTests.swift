@@ -2,6 +2,7 @@ import Foundation
 import LeakCheckGraph
 import LeakCheckImport
 import LeakCheckTestSupport
+import LeakCheckText
 import Testing
 
 @Suite struct FuzzTests {
@@ -12,7 +13,7 @@ import Testing
     for round in 0..<4_000 {
       var bytes = originals[round % originals.count]
       for _ in 0..<Int.random(in: 1...3, using: &random) { Self.damage(&bytes, using: &random) }
-      do throws(ImportError) {
+      do throws(InputError) {
         let graph = try JSONGraphReader().read(bytes, from: "fuzz")
         let text = JSONGraphWriter().text(of: graph)
         #expect(message(of: text) == nil, "round \(round)")
@@ -37,7 +38,7 @@ import Testing
     }
   }
 
-  private static func isInside(_ error: ImportError, _ bytes: [UInt8]) -> Bool {
+  private static func isInside(_ error: InputError, _ bytes: [UInt8]) -> Bool {
     let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
     guard (1...lines.count).contains(error.line) else { return false }
     return (1...lines[error.line - 1].count + 1).contains(error.column)

@@ -1,5 +1,6 @@
 import LeakCheckGraph
 import LeakCheckImport
+import LeakCheckText
 import Testing
 
 @Suite struct GraphReadersTests {
@@ -15,14 +16,14 @@ import Testing
   }
 
   @Test func `An unknown format lists the known ones`() {
-    let error = #expect(throws: ImportError.self) {
+    let error = #expect(throws: InputError.self) {
       try GraphReaders.read(Array("hello".utf8), from: "a\n.txt")
     }
     #expect(error?.description == #"a\n.txt:1:1: unknown file format, expected "# + Self.formats)
   }
 
   @Test func `An empty file of unknown format is called empty`() {
-    let error = #expect(throws: ImportError.self) { try GraphReaders.read([], from: "-") }
+    let error = #expect(throws: InputError.self) { try GraphReaders.read([], from: "-") }
     #expect(error?.description == "-:1:1: empty file, expected " + Self.formats)
   }
 

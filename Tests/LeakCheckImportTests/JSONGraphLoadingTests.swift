@@ -1,5 +1,6 @@
 import LeakCheckGraph
 import LeakCheckTestSupport
+import LeakCheckText
 import Testing
 
 @testable import LeakCheckImport
@@ -11,8 +12,8 @@ private enum Way: CaseIterable {
   /// The canonical text of the graph, with its referrers, or the error.
   func outcome(of bytes: [UInt8]) -> String {
     let dump = DumpFile(bytes, source: "g.json")
-    return dump.withDumpBytes { view in
-      do throws(JSONFailure) {
+    return dump.withTextBytes { view in
+      do throws(InputFailure) {
         let graph = try loading(of: view).graph()
         let referrers = graph.objects.map { $0.referrers.map { "\($0.source.id) \($0.name)" } }
         return JSONGraphWriter().text(of: graph) + "\(referrers)"
@@ -22,13 +23,12 @@ private enum Way: CaseIterable {
     }
   }
 
-  private func loading(of bytes: DumpBytes) -> JSONGraphLoading {
+  private func loading(of bytes: TextBytes) -> JSONGraphLoading {
     let isFamiliar = self == .familiar || self == .twoThreads
     let threads = self == .general || self == .familiar ? 1 : 2
     // So small a split makes even these files worth a second thread, several times.
     return JSONGraphLoading(
-      bytes: bytes, usesSpelling: isFamiliar, threads: threads, splitSize: 200,
-      support: .machine(threads: threads))
+      bytes: bytes, usesSpelling: isFamiliar, threads: threads, splitSize: 200)
   }
 }
 
@@ -103,7 +103,7 @@ private enum Way: CaseIterable {
   }
 
   private func familiarCount(of text: String) throws -> Int {
-    try DumpFile(Array(text.utf8), source: "-").withDumpBytes { view in
+    try DumpFile(Array(text.utf8), source: "-").withTextBytes { view in
       var parser = try JSONGraphParser(view)
       _ = try parser.parse()
       return parser.familiarCount

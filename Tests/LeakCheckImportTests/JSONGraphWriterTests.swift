@@ -10,6 +10,7 @@ import Testing
         "leakcheck": 1,
         "name": "a \\"name\\"\\n\\u0001",
         "collector": "tracing",
+        "moment": "running",
         "x-a": [1, {"b": 2}], "x-b": 1e3,
         "objects": [
           {"id": 7, "type": "A", "root": true},

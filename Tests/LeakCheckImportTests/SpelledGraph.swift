@@ -30,6 +30,7 @@ struct SpelledGraph {
     ]
     if !graph.name.isEmpty { top.append(("name", quoted(graph.name))) }
     if graph.collector == .tracing { top.append(("collector", "\"tracing\"")) }
+    if graph.moment == .running { top.append(("moment", "\"running\"")) }
     top.shuffle(using: &self.random)
     text = "{" + top.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ",\n") + "}\n"
   }
@@ -171,6 +172,7 @@ extension RandomGraph {
     var builder = ObjectGraph.Builder()
     builder.name = seed % 3 == 0 ? "a graph ✓" : ""
     builder.collector = seed % 5 == 0 ? .tracing : .arc
+    builder.moment = seed % 7 == 0 ? .running : .after
     let newID = Dictionary(uniqueKeysWithValues: zip(plain.objects.map(\.id), ids))
     for object in plain.objects {
       var description = object.objectDescription

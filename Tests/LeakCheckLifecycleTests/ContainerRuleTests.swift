@@ -2,6 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckImport
 import LeakCheckLifecycle
+import LeakCheckText
 import Testing
 
 /// One test for each rule of containers and presentation, named by the rule.
@@ -16,7 +17,7 @@ import Testing
 
   @Test(arguments: ["push", "page", "setViewControllers", "child of its own"])
   func `no controller takes itself in`(_ word: String) throws {
-    let error = #expect(throws: ImportError.self) {
+    let error = #expect(throws: InputError.self) {
       try outcome { steps in
         switch word {
         case "push":

@@ -1,12 +1,13 @@
 import LeakCheckImport
 import LeakCheckLifecycle
 import LeakCheckTestSupport
+import LeakCheckText
 import Testing
 
 /// Scenario files: what is wrong, where, and the nearest word.
 @Suite struct ScenarioReaderTests {
   private func error(_ text: String) -> String {
-    do throws(ImportError) {
+    do throws(InputError) {
       let scenario = try ScenarioReader().read(Array(text.utf8), from: "s.json")
       _ = try scenario.run()
       return "no error"
@@ -131,7 +132,7 @@ import Testing
         default: bytes.insert(contentsOf: bytes[start..<end], at: start)
         }
       }
-      do throws(ImportError) {
+      do throws(InputError) {
         let scenario = try ScenarioReader().read(bytes, from: "f")
         _ = try scenario.runCheckingHeap()
       } catch {

@@ -1,9 +1,8 @@
-#if Graphviz
 import LeakCheckRender
 import Testing
 
 /// Graphs that crashed Graphviz 2.42, in the form that does not.
-struct HardGraphTests {
+@Suite(.enabled(if: GraphvizRenderer.isAvailable)) struct HardGraphTests {
   @Test(arguments: 0..<30)
   func `labelled edges may cross clusters`(seed: UInt64) throws {
     let image = try GraphvizRenderer.render(dot: Self.clusteredGraph(seed: seed), as: .svg)
@@ -86,4 +85,3 @@ private struct SplitMix64: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 }
-#endif

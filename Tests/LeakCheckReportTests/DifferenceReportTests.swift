@@ -36,7 +36,7 @@ private func text(
   var options = TextFormat.Options(width: width)
   options.charset = charset
   options.limit = limit
-  return DifferenceText(options: options).text(of: difference, fails: true)
+  return DifferenceText(options: options, isBad: { _ in true }).text(of: difference)
     .replacing(/[0-9a-f]{8}\n/, with: "HASH\n")
 }
 
@@ -138,9 +138,9 @@ private func text(
   @Test func `colour adds nothing but escapes`() throws {
     let change = difference([try visits(0), try visits(1)])
     var options = TextFormat.Options()
-    let plain = DifferenceText(options: options).text(of: change, fails: true)
+    let plain = DifferenceText(options: options, isBad: { _ in true }).text(of: change)
     options.useColor = true
-    let colored = DifferenceText(options: options).text(of: change, fails: true)
+    let colored = DifferenceText(options: options, isBad: { _ in true }).text(of: change)
     #expect(colored.contains("\u{1b}[1;31m1 new finding"))
     #expect(colored.replacing(/\u{1b}\[[0-9;]*m/, with: "") == plain)
   }

@@ -74,14 +74,12 @@ import FoundationXML
     let safe = Page([report]).text
     #expect(safe.contains("<ul class=\"fixes\">") && !safe.contains("<ul class=\"fixes unsafe\">"))
     let step = try #require(report.findings[0].cut.steps.first)
-    var unsafe = step
-    unsafe.isSafe = false
-    unsafe.why = "it owns"
+    let unsafe = Cut.Step(
+      cutting: step.reference, as: .registration, by: .end, isSafe: false)
     report.findings[0].cut = Cut(steps: [unsafe], isExact: true, isMinimal: true)
     report.findings[0].alternatives = [Cut(steps: [step], isExact: true, isMinimal: true)]
     let text = Page([report]).text
-    #expect(
-      text.contains("<ul class=\"fixes unsafe\"><li> (not safe as it stands: it owns)</li></ul>"))
+    #expect(text.contains("<ul class=\"fixes unsafe\"><li>\(unsafe.fix) (not safe as it stands: "))
     #expect(text.contains("<summary>Another way</summary><ul class=\"fixes\">"))
   }
 
@@ -210,12 +208,14 @@ private struct Page {
 
   init(_ reports: [Report], limit: Int? = nil) {
     var text = ""
-    let format = HTMLFormat(limit: limit) { dot in
+    let format = HTMLFormat(limit: limit) { drawing in
       guard GraphvizRenderer.isAvailable else { return .missing("no Graphviz") }
       do {
+        try DotGuard.check(drawing.text)
         let svg = String(
-          decoding: try GraphvizRenderer.render(dot: dot, as: .svg), as: UTF8.self)
-        return .svg(SVGFinish.finish(svg, title: "", description: "", darkMode: []))
+          decoding: try GraphvizRenderer.render(dot: drawing.text, as: .svg), as: UTF8.self)
+        return .svg(
+          SVGFinish.finish(svg, title: drawing.title, description: "", darkMode: []))
       } catch {
         Issue.record(error)
         return .missing("\(error)")

@@ -3,6 +3,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckReport
 import LeakCheckTestSupport
+import LeakCheckText
 import Testing
 
 /// Differences and retained sizes of graphs in which every text is the same hostile name.
@@ -51,7 +52,7 @@ import Testing
       var options = TextFormat.Options(width: width)
       options.charset = charset
       let texts =
-        [DifferenceText(options: options).text(of: difference, fails: true)]
+        [DifferenceText(options: options, isBad: { _ in true }).text(of: difference)]
         + reports.map { RetainedText(options: options).text(of: $0) }
       for line in texts.joined().split(separator: "\n") {
         #expect(DisplayWidth.of(line) <= width, "\(line)")

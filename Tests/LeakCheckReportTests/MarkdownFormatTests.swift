@@ -18,18 +18,31 @@ import Testing
     (0..<count).map { "o\($0) -> o\(($0 + 1) % count) 'r\($0)'" }.joined(separator: "; ")
   }
 
-  @Test(arguments: [(13, 13), (14, 13), (3_000, 13)])
+  @Test(arguments: [(12, 12), (13, 13), (3_000, 13)])
   func `of a long path the ends are shown`(length: Int, lines: Int) {
-    let shown = text(ring(length)).split(separator: "\n").filter { $0.hasPrefix("- ") }
+    let list = text(ring(length)).split(separator: "**Why:**")[0]
+    let shown = list.split(separator: "\n").filter { $0.hasPrefix("- ") }
     #expect(shown.count == lines)
-    let hidden = shown.firstIndex { $0.contains("more reference") }
-    #expect(hidden == (length > 13 ? 6 : nil))
+    let hidden = shown.firstIndex { $0.contains("more object") }
+    #expect(hidden == (length > 12 ? 6 : nil))
     // Wherever the ring begins, each is behind the one before, and so is the first behind the gap.
-    let numbers = shown.compactMap { $0.firstMatch(of: /\*\*r(\d+)\*\*/).flatMap { Int($0.1) } }
+    let numbers = shown.compactMap { $0.firstMatch(of: /as `r(\d+)`/).flatMap { Int($0.1) } }
     let steps = zip(numbers, numbers.dropFirst()).map { ($1 - $0 + length) % length }
-    let gap = length > 13 ? length - 11 : 1
+    let gap = length > 12 ? length - 11 : 1
     #expect(steps == (1..<numbers.count).map { $0 == 6 ? gap : 1 })
-    if length == 14 { #expect(shown[6] == "- … 2 more references") }
+    if length == 13 { #expect(shown[6] == "- … 1 more object") }
+  }
+
+  @Test
+  func `code stands as code, other ways are folded, and the picture is one that GitHub draws`() {
+    let graph = "Profile -> c{} 'onTap'; c{} -> Profile 'self'"
+    let text = text(graph)
+    #expect(text.contains("```mermaid\nflowchart TD\n"))
+    #expect(text.contains("- `Profile` keeps `c` as `onTap`\n"))
+    #expect(text.contains("- `c` captures `Profile` as `self` **✂ make this weak**\n"))
+    #expect(text.contains("**Fix:** capture `[weak self]` in "))
+    #expect(text.contains("<details><summary>") && text.contains("\n</details>\n"))
+    #expect(text.firstMatch(of: /<sub>fingerprint <code>[0-9a-f]{8}<\/code><\/sub>/) != nil)
   }
 
   @Test func `of many findings as many are shown as are wanted`() {

@@ -21,12 +21,12 @@ enum PictureCases {
     }
     let objects = (ids + held).compactMap { graph.object(withID: $0) }
     let steps = references.filter { $0.name == name }.map {
-      Cut.Step(reference: $0, how: .weak, event: nil, isSafe: true, fix: "", why: "")
+      Cut.Step(cutting: $0, as: .backReference, by: .weak)
     }
     return Finding(
       kind: .cycle, severity: .error, fingerprint: ids.description, instances: instances,
       message: "a cycle", isReachable: false, path: LeakTrace(cycle: references),
-      holds: Holding(objects.sorted { $0.id < $1.id }),
+      holds: RetainedSet(objects.sorted { $0.id < $1.id }),
       cut: Cut(steps: steps, isExact: true, isMinimal: true), why: "")
   }
 
@@ -46,11 +46,10 @@ enum PictureCases {
     let path = ["loop", "timer"].compactMap { graph.object(withID: $0)?.references.first }
     guard let root = graph.object(withID: "loop"), path.count == 2 else { return report(graph, []) }
     let held = ["label", "screen"].compactMap { graph.object(withID: $0) }
-    let step = Cut.Step(
-      reference: path[0], how: .end, event: "invalidate()", isSafe: true, fix: "", why: "")
+    let step = Cut.Step(cutting: path[1], as: .registration, by: .end)
     let finding = Finding(
       kind: .abandoned, severity: .error, fingerprint: "timer", message: "kept", isReachable: true,
-      path: LeakTrace(from: root, along: path), holds: Holding(held),
+      path: LeakTrace(from: root, along: path), holds: RetainedSet(held),
       cut: Cut(steps: [step], isExact: true, isMinimal: true), why: "")
     return report(graph, [finding])
   }

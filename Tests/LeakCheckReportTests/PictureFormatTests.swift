@@ -80,6 +80,7 @@ import FoundationXML
   private static func text(_ format: some ReportFormat, _ reports: [Report]) -> String {
     var text = ""
     format.write(reports, to: &text)
+    if format is DOTFormat { #expect(throws: Never.self) { try DotGuard.check(text) } }
     return text
   }
 }

@@ -42,10 +42,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("root! -> item; item ?> owner-", "1 finding in test.json", "3 objects"),
+    (
+      "root! -> item; item ?> owner-", "1 finding in test.json",
+      "3 objects: 2 reachable, 0 leaked, 1 freed"
+    ),
     (
       "root! -> item; item ?> owner-; a -> b; b -> a", "1 leak, 1 other finding in test.json",
-      "5 objects: 2 kept by leaks, 3 others"
+      "5 objects: 2 reachable, 2 leaked, 1 freed · leaks keep 2"
     ),
   ])
   func `what keeps nothing is counted as no leak`(
@@ -101,7 +104,7 @@ import Testing
     let picture = Picture(of: PictureCases.timer())
     #expect(picture.nodes.count { $0.role == .path } == 3)
     let cluster = try #require(picture.clusters.first)
-    #expect(cluster.title == "Leak 1 · kept from a root · 2 objects, 2.6 KB")
+    #expect(cluster.title == "Leak 1 · abandoned · 2 objects, 2.6 KB")
     #expect(
       cluster.nodes.map { picture.nodes[$0].name } == ["CountdownViewController", "UILabel"])
     #expect(picture.edges.compactMap(\.cut) == ["end: invalidate()"])
@@ -115,6 +118,18 @@ import Testing
     #expect(large.clusters[0].title.hasPrefix("Leak 1 · 37 equal cycles · "))
     #expect(large.nodes.contains { $0.name.hasPrefix("… and 6 more leaks (12 objects") })
     #expect(large.nodes.contains { $0.name.hasSuffix("live objects not drawn") })
+  }
+
+  @Test func `a leak whose objects are drawn already hides none`() throws {
+    let graph = ObjectGraph(
+      "app! -> login 'childCoordinators[0]'; app -> nav 'navigation'; login- -> vc- 'controller';"
+        + " vc -> login 'coordinator'; login -> app 'parentCoordinator'; login -> c{} 'onFinish';"
+        + " c -> app 'self'; login -> nav 'navigation'")
+    let analysis = GraphAnalysis(of: graph)
+    let report = Report(Checks.findings(in: analysis), of: analysis, input: "g.json")
+    try #require(report.findings.count == 2)
+    let names = PictureSeries(of: report).picture(ofFinding: 1).nodes.map(\.name)
+    #expect(names.contains("… and 1 more leak"), "\(names)")
   }
 
   @Test func `a focus shows what keeps an object and what it refers to`() throws {
@@ -203,7 +218,7 @@ import Testing
     }
     let finding = Finding(
       kind: .abandoned, severity: .error, fingerprint: "t", message: "kept", isReachable: true,
-      path: LeakTrace(from: root, along: path), holds: Holding([path[499].target]),
+      path: LeakTrace(from: root, along: path), holds: RetainedSet([path[499].target]),
       cut: Cut(steps: [], isExact: true, isMinimal: true), why: "")
     var options = PictureOptions()
     options.budget = budget
@@ -242,8 +257,8 @@ import Testing
   @Test func `with a baseline the title does not say that there are no leaks`() {
     let analysis = GraphAnalysis(of: ObjectGraph("a -> b 'x'; b -> a 'y'"))
     let findings = Checks.findings(in: analysis)
-    let report = Report(
-      findings, of: analysis, input: "g.json", without: Set(findings.map(\.fingerprint)))
+    let known = Baseline(findings.map { Baseline.Entry(fingerprint: $0.fingerprint) })
+    let report = Report(findings, of: analysis, input: "g.json", accepting: known)
     #expect(Picture(of: report).title == "No new leaks in g.json")
   }
 
@@ -269,6 +284,7 @@ import Testing
   private func text(_ format: some ReportFormat, _ report: Report) -> String {
     var text = ""
     format.write([report], to: &text)
+    if format is DOTFormat { #expect(throws: Never.self) { try DotGuard.check(text) } }
     return text
   }
 }

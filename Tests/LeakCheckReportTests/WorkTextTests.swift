@@ -1,5 +1,6 @@
 import LeakCheckGraph
 import LeakCheckReport
+import LeakCheckText
 import Testing
 
 @Suite struct ProgressTextTests {

@@ -76,9 +76,7 @@ extension ObjectGraph {
   public func shuffled(seed: UInt64) -> ObjectGraph {
     var random = SplitMix64(seed: seed)
     var builder = Builder()
-    builder.name = name
-    builder.collector = collector
-    builder.extensions = extensions
+    builder.heading = storage.heading
     for reference in references.shuffled(using: &random) {
       builder.add(reference.referenceDescription)
     }

@@ -2,7 +2,7 @@ import LeakCheckCapture
 import LeakCheckGraph
 import LeakCheckTestSupport
 import LeakCheckTesting
-import Synchronization
+import LeakCheckLocks
 import Testing
 
 @Suite struct LeakCheckedTraitTests {
@@ -58,20 +58,40 @@ import Testing
     #expect(messages == ["3 of Session are allowed and 2 stayed behind: lower the count to 2"])
   }
 
-  @Test func `tests run one at a time`() async {
+  @Test func `checks run one at a time`() async {
+    // However busy the machine is.
+    let gate = CheckGate(patience: 3_600)
     let visitors = Visitors()
     await withTaskGroup { group in
       for _ in 0..<4 {
         group.addTask {
-          try? await run(.leakChecked, nothing) {
-            visitors.come()
-            await Task.yield()
-            visitors.go()
-          }
+          let pass = await gate.enter()
+          visitors.come()
+          await Task.yield()
+          visitors.go()
+          gate.leave(pass)
         }
       }
     }
     #expect(visitors.most == 1)
+  }
+
+  @Test func `a check that waits in vain goes on beside the other`() async {
+    let gate = CheckGate(patience: 1)
+    let first = await gate.enter()
+    let second = await gate.enter()
+    guard case .alone = first, case .beside = second else {
+      Issue.record("\(first), \(second)")
+      return
+    }
+    gate.leave(second)
+    gate.leave(first)
+    let third = await gate.enter()
+    guard case .alone = third else {
+      Issue.record("the gate stayed shut")
+      return
+    }
+    gate.leave(third)
   }
 }
 

@@ -1,7 +1,7 @@
 import LeakCheckCapture
 import LeakCheckGraph
 import LeakCheckTestSupport
-import Synchronization
+import LeakCheckLocks
 import Testing
 
 /// The messages of the failures of `body`, which do not fail the test.

@@ -52,7 +52,7 @@ final class Scratch {
 
   @Test func `wrong usage ends with 64 and prints nothing as a result`() throws {
     let scratch = try Scratch()
-    for arguments in [["--sarif"], ["graph.json", "--format", "sarif"], []] {
+    for arguments in [["--sarif"], ["graph.json", "--format", "pdf"], []] {
       let result = try CommandResult.ofLeakcheck(arguments, in: scratch.url)
       #expect(result.status == 64, "\(arguments)")
       #expect(result.output == "", "\(arguments)")
@@ -77,9 +77,9 @@ final class Scratch {
     #expect(malformed.errors.contains("bad.json:2:2: unknown key \"objcts\""))
     #expect(malformed.errors.contains("did you mean \"objects\"?"))
     #expect(try scratch.run("none.json").errors.contains("there is no such file"))
-    #expect(try scratch.run(".").errors.contains("it is a folder"))
+    #expect(try scratch.run("--baseline", ".", "bad.json").errors.contains("it is a folder"))
     #expect(try scratch.run("x.bin").errors.contains("format"))
-    for path in ["none.json", ".", "x.bin"] { #expect(try scratch.run(path).status == 2) }
+    for path in ["none.json", "x.bin"] { #expect(try scratch.run(path).status == 2) }
   }
 
   @Test(arguments: [
@@ -127,9 +127,14 @@ final class Scratch {
     #expect(result.output.contains("those its text leaves out are not judged"))
     let lines = text.split(separator: "\n").dropLast().joined(separator: "\n")
     let cut = try scratch.run("-", input: lines + "\n")
-    #expect(cut.status == 2)
-    #expect(cut.output == "")
-    #expect(cut.errors.contains("standard input:5:1: its summary in line 1 states 3 leaks, and 2"))
+    #expect(cut.status == 1)
+    #expect(cut.output.contains("1 finding (1 cycle)"))
+    #expect(cut.output.contains("incomplete: the input states 3 leaks, 2 are here"))
+    #expect(
+      cut.errors
+        == "leakcheck: note: standard input states 3 leaks, 2 are here; what is there is judged\n")
+    let json = try scratch.run("-", "--format", "json", input: lines + "\n")
+    #expect(json.output.contains("\"incomplete\": \"states 3 leaks, 2 are here\""))
   }
 
   @Test func `the report has the keys of its contract`() throws {
@@ -179,57 +184,6 @@ final class Scratch {
     #expect(result.status == 2)
     #expect(result.errors.contains("did you mean \"Screen.onTap\"?"))
   }
-
-  @Test func `a picture is drawn by its suffix, whole or not at all`() throws {
-    let scratch = try Scratch()
-    _ = try scratch.run("graph.json", "--render", "out.dot")
-    #expect(try scratch.data("out.dot").starts(with: Data("digraph".utf8)))
-    #expect(try scratch.run("graph.json", "--render", "out.gif").status == 2)
-    #expect(try scratch.run("graph.json", "--render", "none/out.dot").status == 2)
-    #expect(scratch.names == ["graph.json", "out.dot"])
-  }
-
-  #if Graphviz
-  @Test(arguments: [("svg", "<svg"), ("png", "\u{fffd}PNG"), ("pdf", "%PDF")])
-  func `images are drawn`(suffix: String, start: String) throws {
-    let scratch = try Scratch()
-    let result = try scratch.run("render", "graph.json", "-o", "out.\(suffix)")
-    #expect(result.status == 0)
-    #expect(result.errors == "")
-    #expect(String(decoding: try scratch.data("out.\(suffix)"), as: UTF8.self).contains(start))
-  }
-
-  @Test(arguments: 2...5)
-  func `leaks are read from left to right`(count: Int) throws {
-    let numbers = 0..<count
-    let objects = numbers.flatMap { ["{\"id\": \"a\($0)\"", "{\"id\": \"b\($0)\""] }
-      .enumerated().map { "\($1), \"type\": \"T\($0)\", \"size\": \(900 - $0)}" }
-    let references = numbers.flatMap {
-      ["{\"from\": \"a\($0)\", \"to\": \"b\($0)\"}", "{\"from\": \"b\($0)\", \"to\": \"a\($0)\"}"]
-    }
-    let text = """
-      {"leakcheck": 1, "objects": [\(objects.joined(separator: ", "))],
-      "references": [\(references.joined(separator: ", "))]}
-      """
-    let scratch = try Scratch(["leaks.json": text])
-    #expect(try scratch.run("render", "leaks.json", "-o", "out.svg").status == 0)
-    let svg = String(decoding: try scratch.data("out.svg"), as: UTF8.self)
-    let places = try svg.matches(
-      of: Regex<(Substring, Substring, Substring, Substring)>(
-        "<text[^>]* x=\"([-0-9.]+)\" y=\"([-0-9.]+)\"[^>]*>Leak ([0-9])")
-    ).compactMap { match in
-      Double(match.1).flatMap { x in Double(match.2).map { y in (x: x, y: y, number: match.3) } }
-    }
-    // Rows of three, each from left to right.
-    let read = places.sorted { $0.number < $1.number }
-    #expect(read.count == count)
-    for (place, next) in zip(read, read.dropFirst()) {
-      #expect(place.x < next.x || place.y < next.y)
-    }
-    let row = read.prefix(min(3, count))
-    #expect(zip(row, row.dropFirst()).allSatisfy { $0.x < $1.x })
-  }
-  #endif
 
   @Test func `what a report leaves out of a cut, it says`() throws {
     let numbers = 0..<12
@@ -292,7 +246,7 @@ final class Scratch {
     #expect(one.status == 0)
     #expect(one.errors.contains("more object"))
     #expect(one.output.count < all.output.count)
-    #expect(try scratch.run("path", "graph.json", "--to", "*", "--limit", "0").status == 64)
+    #expect(try scratch.run("path", "graph.json", "--to", "*", "--limit", "0").output == "")
   }
 
   @Test func `the path to a leaked object begins at the cycle that keeps it`() throws {
@@ -304,7 +258,7 @@ final class Scratch {
     let behind = try scratch.run("path", "leaked.json", "--to", "b")
     #expect(behind.status == 0)
     #expect(
-      behind.output.hasPrefix(#"B (b): nothing held reaches it: A\u{1b}[31m keeps it, which"#))
+      behind.output.hasPrefix("B (b): nothing held reaches it: A?[31m keeps it, which"))
     #expect(behind.output.contains("path 1 of 1 to b  1 reference"))
     let cycle = try scratch.run("path", "leaked.json", "--to", "a").output
     #expect(cycle.contains("it is on a retain cycle\n\nretain cycle  1 reference\n"))

@@ -23,8 +23,14 @@ void leakcheck_kill_frozen(int32_t child);
 /// Waits for the child's end, so that no zombie stays.
 void leakcheck_reap_frozen(int32_t child);
 
+/// The system's number of the calling thread.
+int32_t leakcheck_thread(void);
+
 /// Whether `count` (at most 128) bytes at `address` can be read now; true where the system does not say.
 int leakcheck_is_readable(uintptr_t address, size_t count);
+
+/// Whether this process's memory at `address` can be read now and has the `count` bytes of `expected`.
+int leakcheck_is_equal(uintptr_t address, const void *expected, size_t count);
 
 /// The release of glibc, such as "2.36".
 const char *gnu_get_libc_version(void);

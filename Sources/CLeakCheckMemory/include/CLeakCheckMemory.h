@@ -1,9 +1,10 @@
-// What Swift cannot say to the memory system: a load that will come, and pages that should be large.
+// What Swift cannot say to the system: a load that will come, pages that should be large, when a file changed.
 #ifndef LEAKCHECK_MEMORY_H
 #define LEAKCHECK_MEMORY_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -28,6 +29,17 @@ static inline void leakcheck_prefer_large_pages(void *base, size_t count) {
 #else
   (void)base;
   (void)count;
+#endif
+}
+
+/// When the contents of an open file changed last, in nanoseconds; systems differ in what they call it.
+static inline int64_t leakcheck_time_of_change(int descriptor) {
+  struct stat status;
+  if (fstat(descriptor, &status) != 0) return -1;
+#if defined(__APPLE__)
+  return (int64_t)status.st_mtimespec.tv_sec * 1000000000 + status.st_mtimespec.tv_nsec;
+#else
+  return (int64_t)status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec;
 #endif
 }
 

@@ -2,18 +2,18 @@ import LeakCheckGraph
 
 /// Objects that should be gone and that a root still reaches.
 struct AbandonedObjectCheck: Check {
-  func candidates(in suspicion: Suspicion) -> [Candidate] {
+  func candidates(in context: CheckContext) -> [Candidate] {
     var fingerprints: [Fingerprint.End: String] = [:]
-    return suspicion.abandoned.map { candidate($0, suspicion, &fingerprints) }
+    return context.abandoned.map { candidate($0, context, &fingerprints) }
   }
 
   private func candidate(
-    _ index: Int32, _ suspicion: Suspicion, _ fingerprints: inout [Fingerprint.End: String]
+    _ index: Int32, _ context: CheckContext, _ fingerprints: inout [Fingerprint.End: String]
   ) -> Candidate {
-    let graph = suspicion.analysis.graph
-    let paths = suspicion.pathsToGone.value
+    let graph = context.analysis.graph
+    let paths = context.pathsToGone
     let last = paths.edgeTo[Int(index)]
-    let reference = last < 0 ? nil : suspicion.analysis.retaining.references[Int(last)]
+    let reference = last < 0 ? nil : context.analysis.retaining.references[Int(last)]
     let end = Fingerprint.End(graph, reference, of: index)
     let fingerprint: String
     if let known = fingerprints[end] {
@@ -26,33 +26,33 @@ struct AbandonedObjectCheck: Check {
     }
     let extent = Candidate.Extent.objects([index])
     return Candidate(
-      kind: .abandoned, severity: suspicion.severity(along: paths, to: index), isReachable: true,
-      fingerprint: fingerprint, extent: extent, size: suspicion.size(of: extent),
+      kind: .abandoned, severity: context.severity(along: paths, to: index), isReachable: true,
+      fingerprint: fingerprint, extent: extent, size: context.size(of: extent),
       first: paths.start(ofPathTo: index), finding: { finding(index, fingerprint, $0) })
   }
 
   private func finding(
-    _ index: Int32, _ fingerprint: String, _ suspicion: Suspicion
+    _ index: Int32, _ fingerprint: String, _ context: CheckContext
   ) -> Finding {
-    let analysis = suspicion.analysis
+    let analysis = context.analysis
     let object = analysis.graph.object(index)
-    let path = suspicion.pathsToGone.value.path(to: index) ?? []
-    let trace = suspicion.trace(to: index, along: path)
+    let path = context.pathsToGone.path(to: index) ?? []
+    let trace = context.trace(to: index, along: path)
     let problem = CutProblem(
-      freeing: [index], in: analysis, retainers: suspicion.planner.retainers)
-    let isHeld = analysis.isHeld(index)
+      freeing: [index], in: analysis, retainers: context.facts.retainers)
+    let isHeld = analysis.isRoot(index)
     let cuts =
       isHeld
-      ? [] : suspicion.planner.cuts(of: problem).map { suspicion.ordered($0, along: trace) }
+      ? [] : context.planner.cuts(of: problem).map { context.labels.ordered($0, along: trace) }
     let component = Int(analysis.components.component[Int(index)])
     let root = trace.objects[0]
     return Finding(
-      kind: .abandoned, severity: suspicion.severity(of: trace),
+      kind: .abandoned, severity: context.severity(of: trace),
       fingerprint: fingerprint,
       message: .abandoned(object, root: root, reason: object.expectation?.reason ?? ""),
       isReachable: true, path: trace,
       componentObjects: analysis.components.members(of: component).count,
-      holds: suspicion.holding(of: [.objects([index])]),
+      holds: context.retainedSet(of: [.objects([index])]),
       cut: cuts.first ?? .none, alternatives: Array(cuts.dropFirst()),
       why: why(trace, object), advice: isHeld ? "let go of \(object.type): it is itself a root" : ""
     )

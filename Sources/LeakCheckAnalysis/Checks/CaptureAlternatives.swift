@@ -6,16 +6,9 @@ enum CaptureAlternatives {
     guard cut.steps.count == 1, let step = cut.steps.first, step.how == .weak,
       step.reference.isCapture, !CutWords.isLocalFunction(step.reference.source.name)
     else { return [] }
-    let holder = CutWords.words(for: step.reference.source)
-    let name = step.reference.name.isEmpty ? "self" : step.reference.name
-    var value = step
-    value.how = .captureValue
-    value.fix = "capture the value that is needed instead of \(name) in \(holder)"
-    var unowned = step
-    unowned.how = .unowned
-    unowned.fix = "capture [unowned \(name)] in \(holder), which never outlives it"
-    let steps = isOwned(step.reference, analysis) ? [unowned, value] : [value]
-    return steps.map { Cut(steps: [$0], isExact: cut.isExact, isMinimal: true) }
+    let ways: [Cut.How] =
+      isOwned(step.reference, analysis) ? [.unowned, .captureValue] : [.captureValue]
+    return ways.map { Cut(steps: [step.cut(by: $0)], isExact: cut.isExact, isMinimal: true) }
   }
 
   /// Whether the target is the only retainer of the closure, so that the closure goes with it.

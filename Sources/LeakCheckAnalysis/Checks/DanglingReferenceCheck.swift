@@ -2,12 +2,12 @@ import LeakCheckGraph
 
 /// Unowned and unmanaged references that outlive what they refer to.
 struct DanglingReferenceCheck: Check {
-  func candidates(in suspicion: Suspicion) -> [Candidate] {
-    let outliving = outliving(in: suspicion.analysis)
+  func candidates(in context: CheckContext) -> [Candidate] {
+    let outliving = outliving(in: context.analysis)
     guard !outliving.isEmpty else { return [] }
-    let paths = suspicion.paths.value
+    let paths = context.facts.rootPaths
     var fingerprints: [Fingerprint.End: String] = [:]
-    return outliving.map { candidate($0, suspicion, paths, &fingerprints) }
+    return outliving.map { candidate($0, context, paths, &fingerprints) }
   }
 
   /// The references whose holder stays and whose target goes.
@@ -26,10 +26,10 @@ struct DanglingReferenceCheck: Check {
   }
 
   private func candidate(
-    _ index: Int32, _ suspicion: Suspicion, _ paths: ShortestPaths,
+    _ index: Int32, _ context: CheckContext, _ paths: ShortestPaths,
     _ fingerprints: inout [Fingerprint.End: String]
   ) -> Candidate {
-    let analysis = suspicion.analysis
+    let analysis = context.analysis
     let storage = analysis.graph.storage
     let (source, target) = (storage.sources[Int(index)], storage.targets[Int(index)])
     let end = Fingerprint.End(analysis.graph, index, of: target)
@@ -39,38 +39,37 @@ struct DanglingReferenceCheck: Check {
         .dangling, references: [analysis.graph.reference(index)], isCycle: false)
     fingerprints[end] = fingerprint
     return Candidate(
-      kind: .dangling, severity: severity(source, target, suspicion, paths),
+      kind: .dangling, severity: severity(source, target, context, paths),
       isReachable: analysis.reachable.contains(source), fingerprint: fingerprint,
-      extent: .only([source]), size: suspicion.size(of: .only([source])),
+      extent: .only([source]), size: context.size(of: .only([source])),
       first: paths.start(ofPathTo: source),
       finding: { finding(analysis.graph.reference(index), fingerprint, $0) })
   }
 
   private func severity(
-    _ source: Int32, _ target: Int32, _ suspicion: Suspicion, _ paths: ShortestPaths
+    _ source: Int32, _ target: Int32, _ context: CheckContext, _ paths: ShortestPaths
   ) -> Finding.Severity {
-    let isFramework = suspicion.analysis.graph.storage.marks[Int(target)].contains(.framework)
+    let isFramework = context.analysis.graph.storage.marks[Int(target)].contains(.framework)
     guard isFramework else { return .error }
-    return suspicion.severity(along: paths, to: source)
+    return context.severity(along: paths, to: source)
   }
 
   private func finding(
-    _ reference: ObjectGraph.Reference, _ fingerprint: String, _ suspicion: Suspicion
+    _ reference: ObjectGraph.Reference, _ fingerprint: String, _ context: CheckContext
   ) -> Finding {
-    let analysis = suspicion.analysis
+    let analysis = context.analysis
     let source = reference.source
     let isReachable = analysis.reachable.contains(source.index)
     var trace = LeakTrace(from: source, along: [])
-    if let path = suspicion.rootPath(to: source.index) { trace = path }
+    if let path = context.rootPath(to: source.index) { trace = path }
     trace.references.append(reference)
     trace.objects.append(reference.target)
-    var weak = suspicion.planner.step(cutting: reference)
-    weak.why = "a weak reference becomes nil when its target goes"
+    let weak = context.planner.step(cutting: reference)
     return Finding(
-      kind: .dangling, severity: suspicion.severity(of: trace),
+      kind: .dangling, severity: context.severity(of: trace),
       fingerprint: fingerprint,
       message: .dangling(reference, isFreed: !analysis.staying.contains(reference.target.index)),
-      isReachable: isReachable, path: trace, holds: Holding([source]),
+      isReachable: isReachable, path: trace, holds: RetainedSet([source]),
       cut: .none, alternatives: [Cut(steps: [weak], isExact: true, isMinimal: true)],
       why: "An \(reference.strength.rawValue) reference does not retain, and"
         + " \(CutWords.words(for: source)) outlives \(CutWords.words(for: reference.target)).",

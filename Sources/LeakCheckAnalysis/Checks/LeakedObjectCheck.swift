@@ -2,37 +2,37 @@ import LeakCheckGraph
 
 /// Objects that nothing reaches and no cycle keeps, yet that are retained more often than references say.
 struct LeakedObjectCheck: Check {
-  func candidates(in suspicion: Suspicion) -> [Candidate] {
-    let graph = suspicion.analysis.graph
+  func candidates(in context: CheckContext) -> [Candidate] {
+    let graph = context.analysis.graph
     var fingerprints: [Int32: String] = [:]
-    return suspicion.analysis.overRetained.map { index in
+    return context.analysis.overRetained.map { index in
       let type = graph.storage.types[Int(index)]
       let fingerprint =
         fingerprints[type]
         ?? Fingerprint.text(.leaked, references: [], isCycle: false, object: graph.object(index))
       fingerprints[type] = fingerprint
       return Candidate(
-        kind: .leaked, severity: suspicion.severity(of: [], to: index), isReachable: false,
+        kind: .leaked, severity: context.severity(of: [], to: index), isReachable: false,
         fingerprint: fingerprint, extent: .objects([index]),
-        size: suspicion.size(of: .objects([index])), first: index,
+        size: context.size(of: .objects([index])), first: index,
         finding: { finding(index, fingerprint, $0) })
     }
   }
 
   private func finding(
-    _ index: Int32, _ fingerprint: String, _ suspicion: Suspicion
+    _ index: Int32, _ fingerprint: String, _ context: CheckContext
   ) -> Finding {
-    let object = suspicion.analysis.graph.object(index)
+    let object = context.analysis.graph.object(index)
     let trace = LeakTrace(from: object, along: [])
     let count = Int(object.retainCount ?? 0)
     let seen = object.referrers.count { $0.strength == .strong }
     let words = CutWords.words(for: object)
     return Finding(
-      kind: .leaked, severity: suspicion.severity(of: trace),
+      kind: .leaked, severity: context.severity(of: trace),
       fingerprint: fingerprint,
       message: .leaked(words, count: count, seen: seen),
       isReachable: false, path: trace,
-      holds: suspicion.holding(of: [.objects([index])]),
+      holds: context.retainedSet(of: [.objects([index])]),
       cut: .none,
       why: "Its retain count is \(count), and \(CountWords.strongReferences(seen)) to it"
         + " \(seen == 1 ? "is" : "are") in the graph: \(CountWords.surplus(count - seen)).",

@@ -25,7 +25,7 @@ enum VictimAdvice {
 enum SurplusAdvice {
   static func text(_ members: [Int32], _ analysis: GraphAnalysis) -> String? {
     // Nothing reaches them, so none is held.
-    let over = members.filter(analysis.isHeldOrExcess)
+    let over = members.filter(analysis.isKeptFromOutside)
     guard let first = over.first else { return nil }
     let object = analysis.graph.object(first)
     let seen = object.referrers.count { $0.strength == .strong }

@@ -2,39 +2,28 @@ import LeakCheckGraph
 
 /// Retain cycles: components of retaining references in which every object keeps every other.
 struct RetainCycleCheck: Check {
-  /// Counts the objects of the cycles that were looked at.
-  let counter: WorkCounter
-
-  func candidates(in suspicion: Suspicion) -> [Candidate] {
-    let analysis = suspicion.analysis
+  func candidates(in context: CheckContext) -> [Candidate] {
+    let analysis = context.analysis
     guard analysis.graph.collector == .arc else { return [] }
-    let explained = ExplainedEdges(in: suspicion)
+    let explained = ExplainedEdges(in: context)
     var models: [ComponentShape: Model] = [:]
-    return longestFirst(analysis.components).compactMap { number in
+    return analysis.components.cyclic.compactMap { number in
       let component = CyclicComponent(number, in: analysis)
-      defer { counter.add(component.members.count) }
       if explained.explain(component) { return nil }
       // The path of a ring is that ring, whatever cuts it.
-      let isAlike = component.edgeCount == component.members.count || isolated(component, suspicion)
-      let shape = isAlike ? ComponentShape(of: component.members, in: analysis) : nil
+      let isAlike = component.edgeCount == component.members.count || isolated(component, context)
+      let isJudgedByVictims = analysis.graph.moment == .running && !analysis.gone.isEmpty
+      let shape =
+        isAlike && !isJudgedByVictims ? ComponentShape(of: component.members, in: analysis) : nil
       if let known = shape.flatMap({ models[$0] }) {
-        return candidate(component, like: known, suspicion) { finding(component, $0) }
+        return candidate(component, like: known, context) { finding(component, $0) }
       }
-      let made = finding(component, suspicion)
+      let made = finding(component, context)
       let model = Model(made, component.members)
       if let shape { models[shape] = model }
-      return candidate(component, like: model, suspicion) { _ in made }
+      return candidate(component, like: model, context) { _ in made }
     }
   }
-
-  /// The components with cycles, those of many objects first: what the others ask for, another thread prepares meanwhile.
-  private func longestFirst(_ components: StronglyConnectedComponents) -> [Int] {
-    let cyclic = components.cyclic
-    func isMany(_ number: Int) -> Bool { components.members(of: number).count > Self.many }
-    return cyclic.filter(isMany) + cyclic.filter { !isMany($0) }
-  }
-
-  private static let many = 1_000
 
   /// What the findings of equal components have in common.
   private struct Model {
@@ -51,69 +40,87 @@ struct RetainCycleCheck: Check {
     }
   }
 
-  /// Whether a component's cut depends on nothing but itself: nothing leads to it, or a held object does.
-  private func isolated(_ component: CyclicComponent, _ suspicion: Suspicion) -> Bool {
+  /// Whether a component's cut depends on nothing but itself: nothing leads to it, or a root does.
+  private func isolated(_ component: CyclicComponent, _ context: CheckContext) -> Bool {
     let members = component.members
     if members.count > ComponentShape.sizeLimit { return false }
     if component.isReachable { return true }
     return members.allSatisfy { member in
-      suspicion.planner.retainers.edges(into: member).allSatisfy(component.contains)
+      context.facts.retainers.edges(into: member).allSatisfy(component.contains)
     }
   }
 
   private func candidate(
-    _ component: CyclicComponent, like model: Model, _ suspicion: Suspicion,
-    finding: @escaping (Suspicion) -> Finding
+    _ component: CyclicComponent, like model: Model, _ context: CheckContext,
+    finding: @escaping (CheckContext) -> Finding
   ) -> Candidate {
     let members = component.members
     let extent = Candidate.Extent.component(Array(members))
     return Candidate(
       kind: .cycle, severity: model.severity, isReachable: component.isReachable,
-      fingerprint: model.fingerprint, extent: extent, size: suspicion.size(of: extent),
+      fingerprint: model.fingerprint, extent: extent, size: context.size(of: extent),
       first: members[members.startIndex + model.first], finding: finding)
   }
 
-  private func finding(_ component: CyclicComponent, _ suspicion: Suspicion) -> Finding {
-    let analysis = suspicion.analysis
+  private func finding(_ component: CyclicComponent, _ context: CheckContext) -> Finding {
+    let analysis = context.analysis
     let isReachable = component.isReachable
-    let (trace, cuts) = cuts(of: component, suspicion)
+    let (trace, found) = cuts(of: component, context)
     let first = trace.objects[0]
     let members = Array(component.members)
-    return Finding(
-      kind: .cycle, severity: analysis.isFramework(members) ? .warning : .error,
+    let holds = context.retainedSet(of: [.component(members)])
+    let known = component.isLarge ? nil : KnownLeakAdvice(members, in: analysis)
+    let cuts = known.map { [$0.cut(context.facts)] } ?? found
+    let severity = severity(of: members, isReachable: isReachable, holds, analysis)
+    var finding = Finding(
+      kind: .cycle, severity: known == nil ? severity : min(severity, .warning),
       fingerprint: Fingerprint.text(.cycle, references: trace.references, isCycle: true),
       message: .cycle(trace, isReachable: isReachable),
       isReachable: isReachable, path: trace,
-      rootPath: isReachable ? suspicion.rootPath(to: first.index) : nil,
+      rootPath: isReachable ? context.rootPath(to: first.index) : nil,
       componentObjects: members.count, componentReferences: component.edgeCount,
-      holds: suspicion.holding(of: [.component(members)]),
+      holds: holds,
       cut: cuts.first ?? .none,
       alternatives: cuts.first.map { CaptureAlternatives.of($0, analysis) + cuts.dropFirst() }
         ?? [],
       why: why(trace, isReachable: isReachable),
       advice: [
-        VictimAdvice.text(members, analysis),
+        known.map { $0.text(cuts[0]) } ?? VictimAdvice.text(members, analysis),
         isReachable ? nil : SurplusAdvice.text(members, analysis),
       ].compactMap(\.self).joined(separator: "; "))
+    finding.known = known.map { Finding.Known(because: $0.leak.because, ticket: $0.leak.ticket) }
+    return finding
+  }
+
+  /// A cycle that a running program reaches, and that holds nothing which should be gone, may be how it works.
+  private func severity(
+    of members: [Int32], isReachable: Bool, _ holds: RetainedSet, _ analysis: GraphAnalysis
+  ) -> Finding.Severity {
+    if analysis.graph.moment == .running, isReachable,
+      !(members + holds.indices).contains(where: analysis.gone.contains)
+    {
+      return .note
+    }
+    return analysis.isFramework(members) ? .warning : .error
   }
 
   /// The cycle that speaks for a component, and the cuts with the references on it first.
   private func cuts(
-    of component: CyclicComponent, _ suspicion: Suspicion
+    of component: CyclicComponent, _ context: CheckContext
   ) -> (cycle: LeakTrace, cuts: [Cut]) {
     // Only what nothing else keeps is freed by its own references; others may be dearer or cheaper to cut.
     if component.isLarge, component.isReachable || component.isKeptByItself {
-      let (trace, cut) = suspicion.planner.spanningCut(of: component) { first in
-        cycle(through: first, suspicion)
+      let (trace, cut) = context.planner.spanningCut(of: component) { first in
+        cycle(through: first, context)
       }
       return (trace, [cut])
     }
-    let found = comparedCuts(of: component, suspicion)
-    var trace = cycle(through: found.first, in: component.edges, suspicion)
-    if suspicion.severity(of: trace) == .warning {
-      trace = cycleOfTheApp(in: component, suspicion) ?? trace
+    let found = comparedCuts(of: component, context)
+    var trace = cycle(through: found.first, in: component.edges, context)
+    if context.severity(of: trace) == .warning {
+      trace = cycleOfTheApp(in: component, context) ?? trace
     }
-    return (trace, found.map { suspicion.ordered($0, along: trace) })
+    return (trace, found.map { context.labels.ordered($0, along: trace) })
   }
 
   /// The shortest cycle through an object of the app, or `nil` where frameworks have all of them.
@@ -121,13 +128,13 @@ struct RetainCycleCheck: Check {
   /// A task and what it waits for keep each other for as long as it waits: what speaks for a component that has more
   /// in it than such objects is what they take with them.
   private func cycleOfTheApp(
-    in component: CyclicComponent, _ suspicion: Suspicion
+    in component: CyclicComponent, _ context: CheckContext
   ) -> LeakTrace? {
-    let analysis = suspicion.analysis
+    let analysis = context.analysis
     let (edges, marks) = (component.edges, analysis.graph.storage.marks)
     let tails = edges.tails()
     func label(_ edge: Int) -> Int64 {
-      suspicion.labels.label(ofEdge: Int(edges.references[edge]), in: analysis.retaining)
+      context.labels.label(ofEdge: Int(edges.references[edge]), in: analysis.retaining)
     }
     let members = Array(component.members)
     let ofTheApp = (0..<edges.edgeCount).filter {
@@ -145,18 +152,18 @@ struct RetainCycleCheck: Check {
   private static let mostBegun = 64
 
   /// The cuts that free the members, or that break the cycle where surplus retains keep it besides.
-  private func comparedCuts(of component: CyclicComponent, _ suspicion: Suspicion) -> [Cut] {
-    let analysis = suspicion.analysis
+  private func comparedCuts(of component: CyclicComponent, _ context: CheckContext) -> [Cut] {
+    let analysis = context.analysis
     let members = Array(component.members)
     var cuts: [Cut] = []
     if !component.isReachable {
       let freeing = CutProblem(
-        freeing: members, in: analysis, retainers: suspicion.planner.retainers)
-      cuts = suspicion.planner.cuts(of: freeing)
+        freeing: members, in: analysis, retainers: context.facts.retainers)
+      cuts = context.planner.cuts(of: freeing)
     }
     if cuts.isEmpty {
-      let entry = component.isReachable ? component.entry(of: suspicion.paths.value) : nil
-      cuts = suspicion.planner.cuts(
+      let entry = component.isReachable ? component.entry(of: context.facts.rootPaths) : nil
+      cuts = context.planner.cuts(
         of: CutProblem(dissolving: members, along: component.edges, from: entry, in: analysis))
     }
     return cuts
@@ -165,15 +172,15 @@ struct RetainCycleCheck: Check {
   /// The shortest cycle through a reference of a large component, found in the whole graph: no way leads out of a
   /// component and back.
   private func cycle(
-    through reference: ObjectGraph.Reference, _ suspicion: Suspicion
+    through reference: ObjectGraph.Reference, _ context: CheckContext
   ) -> LeakTrace {
-    let (analysis, retaining) = (suspicion.analysis, suspicion.analysis.retaining)
+    let (analysis, retaining) = (context.analysis, context.analysis.retaining)
     let (first, last) = (reference.target.index, reference.source.index)
-    let search = MeetingSearch(along: retaining, retainers: suspicion.planner.retainers)
+    let search = BidirectionalSearch(along: retaining, retainers: context.facts.retainers)
     let others = search.objects(between: first, and: last)?
       .complement(capacity: retaining.vertexCount)
     let back = ShortestPaths(
-      from: [first], along: retaining, tails: analysis.tails, labels: suspicion.labels.edges,
+      from: [first], along: retaining, tails: analysis.tails, labels: context.labels.edges,
       closed: others.map { ($0, VertexSet(capacity: retaining.edgeCount)) }, until: last)
     let path = back.path(to: last) ?? []
     return LeakTrace(cycle: analysis.references(path) + [reference])
@@ -181,16 +188,16 @@ struct RetainCycleCheck: Check {
 
   /// The shortest cycle through the first reference of the cut, which then closes it.
   private func cycle(
-    through cut: Cut?, in edges: Adjacency, _ suspicion: Suspicion
+    through cut: Cut?, in edges: Adjacency, _ context: CheckContext
   ) -> LeakTrace {
-    let analysis = suspicion.analysis
+    let analysis = context.analysis
     let tails = edges.tails()
     let inside = cut.map { inner($0.steps, in: edges, analysis) } ?? (steps: [], places: [])
-    let closing = suspicion.first(of: inside.steps).map { inside.places[$0] } ?? 0
+    let closing = context.labels.first(of: inside.steps).map { inside.places[$0] } ?? 0
     let cycle = ShortestCycle.through(
       closing, in: edges, tails: tails,
       label: { edge in
-        suspicion.labels.label(ofEdge: Int(edges.references[edge]), in: analysis.retaining)
+        context.labels.label(ofEdge: Int(edges.references[edge]), in: analysis.retaining)
       })
     let rotated = (cycle ?? [Int32(closing)]).dropFirst() + [Int32(closing)]
     return LeakTrace(cycle: analysis.references(rotated.map { edges.references[Int($0)] }))
@@ -237,13 +244,13 @@ private struct ExplainedEdges {
   /// The components that have some of them inside.
   private let components: Set<Int32>
 
-  init(in suspicion: Suspicion) {
-    let analysis = suspicion.analysis
+  init(in context: CheckContext) {
+    let analysis = context.analysis
     let edges =
-      suspicion.selfDefeating.map(\.edge)
-      + suspicion.abandoned.flatMap {
-        suspicion.within($0, suspicion.pathsToGone.value)
-      } + suspicion.waysFromSelfDefeating()
+      context.selfDefeating.map(\.edge)
+      + context.abandoned.flatMap {
+        context.within($0, context.pathsToGone)
+      } + context.waysFromSelfDefeating()
     self.edges = VertexSet(edges, capacity: analysis.retaining.edgeCount)
     let component = analysis.components.component
     components = Set(
@@ -264,21 +271,21 @@ private struct ExplainedEdges {
   }
 }
 
-extension Suspicion {
+extension CheckContext {
   /// The end of the path to an object that lies in the component of that object.
   fileprivate func within(_ object: Int32, _ paths: ShortestPaths) -> [Int32] {
     let component = analysis.components.component
     let number = component[Int(object)]
     guard analysis.components.isCyclic(Int(number)) else { return [] }
     let path = paths.path(to: object) ?? []
-    return path.filter { component[Int(analysis.tails[Int($0)])] == number }
+    return path.filter { component[Int(self.analysis.tails[Int($0)])] == number }
   }
 
   /// The ways from self-defeating references to what should be gone: to cut them is to free it.
   ///
   /// What is in use stays whichever of them are cut, and so does a cycle through it.
   fileprivate func waysFromSelfDefeating() -> [Int32] {
-    let gone = Set(selfDefeating.lazy.map(\.vertex).filter { !analysis.needed.contains($0) })
+    let gone = Set(selfDefeating.lazy.map(\.vertex).filter { !self.analysis.needed.contains($0) })
     guard !gone.isEmpty else { return [] }
     let (edges, tails) = (analysis.retaining, analysis.tails)
     let heads = selfDefeating.filter { gone.contains($0.vertex) }.map { edges.heads[Int($0.edge)] }

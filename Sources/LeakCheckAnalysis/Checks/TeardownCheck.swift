@@ -2,31 +2,31 @@ import LeakCheckGraph
 
 /// Teardown that can never run: a reference that only the `deinit` of what it keeps alive would end.
 struct TeardownCheck: Check {
-  func candidates(in suspicion: Suspicion) -> [Candidate] {
+  func candidates(in context: CheckContext) -> [Candidate] {
     var candidates: [Candidate] = []
     var position = 0
-    let ends = suspicion.selfDefeating
+    let ends = context.selfDefeating
     while position < ends.count {
       let next = ends[position...].firstIndex { $0.vertex != ends[position].vertex } ?? ends.count
       candidates.append(
         candidate(
-          ends[position].vertex, edges: ordered(ends[position..<next].map(\.edge), suspicion),
-          suspicion))
+          ends[position].vertex, edges: ordered(ends[position..<next].map(\.edge), context),
+          context))
       position = next
     }
     return candidates
   }
 
   /// Edges by their labels, so that ids decide only between equals.
-  private func ordered(_ edges: [Int32], _ suspicion: Suspicion) -> [Int32] {
+  private func ordered(_ edges: [Int32], _ context: CheckContext) -> [Int32] {
     guard edges.count > 1 else { return edges }
-    let references = suspicion.analysis.retaining.references
-    let labels = edges.map { suspicion.labels.holderLabel(ofReference: references[Int($0)]) }
+    let references = context.analysis.retaining.references
+    let labels = edges.map { context.labels.holderLabel(ofReference: references[Int($0)]) }
     return edges.indices.sorted { (labels[$0], $0) < (labels[$1], $1) }.map { edges[$0] }
   }
 
-  private func candidate(_ object: Int32, edges: [Int32], _ suspicion: Suspicion) -> Candidate {
-    let analysis = suspicion.analysis
+  private func candidate(_ object: Int32, edges: [Int32], _ context: CheckContext) -> Candidate {
+    let analysis = context.analysis
     let holder = analysis.tails[Int(edges[0])]
     let component = analysis.components.component
     let isRound = component[Int(holder)] == component[Int(object)]
@@ -35,64 +35,64 @@ struct TeardownCheck: Check {
       object: analysis.graph.object(object))
     let extent: Candidate.Extent = isRound ? .component([object]) : .objects([object])
     return Candidate(
-      kind: .teardownNeverRuns, severity: suspicion.severity(of: [edges[0]], to: object),
+      kind: .teardownNeverRuns, severity: context.severity(of: [edges[0]], to: object),
       isReachable: analysis.reachable.contains(object), fingerprint: fingerprint, extent: extent,
-      size: suspicion.size(of: extent), first: object,
+      size: context.size(of: extent), first: object,
       finding: { finding(object, edges: edges, fingerprint, $0) })
   }
 
   private func finding(
-    _ object: Int32, edges: [Int32], _ fingerprint: String, _ suspicion: Suspicion
+    _ object: Int32, edges: [Int32], _ fingerprint: String, _ context: CheckContext
   ) -> Finding {
-    let analysis = suspicion.analysis
-    let trace = path(to: object, through: edges[0], suspicion)
-    let cuts = cuts(freeing: object, edges: edges, suspicion).map {
-      suspicion.ordered($0, along: trace)
+    let analysis = context.analysis
+    let trace = path(to: object, through: edges[0], context)
+    let cuts = cuts(freeing: object, edges: edges, context).map {
+      context.labels.ordered($0, along: trace)
     }
     let members = analysis.components.members(of: Int(analysis.components.component[Int(object)]))
     let words = CutWords.words(for: analysis.graph.object(object))
     let event = analysis.references([edges[0]])[0].until?.event ?? ""
     return Finding(
-      kind: .teardownNeverRuns, severity: suspicion.severity(of: trace),
+      kind: .teardownNeverRuns, severity: context.severity(of: trace),
       fingerprint: fingerprint,
       message: .teardownNeverRuns(words, event: event),
       isReachable: analysis.reachable.contains(object), path: trace,
       componentObjects: members.count,
-      holds: suspicion.holding(of: [trace.isCycle ? .component([object]) : .objects([object])]),
+      holds: context.retainedSet(of: [trace.isCycle ? .component([object]) : .objects([object])]),
       cut: cuts.first ?? .none, alternatives: Array(cuts.dropFirst()),
       why: "Only the deinit of \(words) calls \(event), and it waits for the reference that"
         + " \(event) would end.")
   }
 
   /// Through the edge to the object: from a root, or round when only the object keeps the edge.
-  private func path(to object: Int32, through edge: Int32, _ suspicion: Suspicion) -> LeakTrace {
-    let analysis = suspicion.analysis
+  private func path(to object: Int32, through edge: Int32, _ context: CheckContext) -> LeakTrace {
+    let analysis = context.analysis
     let edges = analysis.retaining
     func paths(from sources: [Int32], isClosed: @escaping (Int) -> Bool) -> ShortestPaths {
       ShortestPaths(
         from: sources, along: edges, tails: analysis.tails,
-        label: { suspicion.labels.label(ofEdge: $0, in: edges) }, isClosed: isClosed)
+        label: { context.labels.label(ofEdge: $0, in: edges) }, isClosed: isClosed)
     }
     let holder = analysis.tails[Int(edge)]
     let after = paths(from: [edges.heads[Int(edge)]]) { _ in false }.path(to: object) ?? []
-    let held = suspicion.labels.sorted(analysis.held.filter { $0 != object })
+    let held = context.labels.sorted(analysis.roots.filter { $0 != object })
     let before = paths(from: held) { edges.heads[$0] == object }.path(to: holder)
-    if let before { return suspicion.trace(to: object, along: before + [edge] + after) }
+    if let before { return context.trace(to: object, along: before + [edge] + after) }
     let round = paths(from: [object]) { _ in false }.path(to: holder)
-    guard let round else { return suspicion.trace(to: object, along: [edge] + after) }
+    guard let round else { return context.trace(to: object, along: [edge] + after) }
     return LeakTrace(cycle: analysis.references(round + [edge] + after))
   }
 
-  private func cuts(freeing object: Int32, edges: [Int32], _ suspicion: Suspicion) -> [Cut] {
-    let analysis = suspicion.analysis
+  private func cuts(freeing object: Int32, edges: [Int32], _ context: CheckContext) -> [Cut] {
+    let analysis = context.analysis
     guard analysis.needed.contains(object) else {
       let problem = CutProblem(
-        freeing: [object], in: analysis, retainers: suspicion.planner.retainers)
-      return suspicion.planner.cuts(of: problem)
+        freeing: [object], in: analysis, retainers: context.facts.retainers)
+      return context.planner.cuts(of: problem)
     }
     // The object is still in use: what must change is what its deinit would end too late.
     func step(_ edge: Int32) -> Cut.Step {
-      suspicion.planner.step(cutting: analysis.references([edge])[0])
+      context.planner.step(cutting: analysis.references([edge])[0])
     }
     let solution = TeardownCut(of: object, among: edges, in: analysis) { step($0).cost }.solution()
     return [

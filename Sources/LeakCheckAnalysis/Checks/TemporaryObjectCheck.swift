@@ -2,8 +2,8 @@ import LeakCheckGraph
 
 /// Objects that should be gone and go by themselves, at an event that comes without being called.
 struct TemporaryObjectCheck: Check {
-  func candidates(in suspicion: Suspicion) -> [Candidate] {
-    let analysis = suspicion.analysis
+  func candidates(in context: CheckContext) -> [Candidate] {
+    let analysis = context.analysis
     let waiting = analysis.gone.members.filter { !analysis.staying.contains($0) }
     let marks = analysis.graph.storage.referenceMarks
     guard !waiting.isEmpty, marks.contains(where: { $0.isStrong && $0.end == .automatically })
@@ -15,37 +15,37 @@ struct TemporaryObjectCheck: Check {
     let tails = edges.tails()
     let others = analysis.staying.members.filter { !analysis.reachable.contains($0) }
     let paths = ShortestPaths(
-      from: suspicion.labels.sorted(analysis.held) + others, along: edges, tails: tails,
-      label: { suspicion.labels.label(ofEdge: $0, in: edges) },
+      from: context.labels.sorted(analysis.roots) + others, along: edges, tails: tails,
+      label: { context.labels.label(ofEdge: $0, in: edges) },
       isClosed: { analysis.gone.contains(tails[$0]) })
     return waiting.compactMap { object in
       paths.path(to: object).flatMap { path in
         let references = path.map { analysis.graph.reference(edges.references[Int($0)]) }
-        return candidate(object, references, suspicion)
+        return candidate(object, references, context)
       }
     }
   }
 
   private func candidate(
-    _ index: Int32, _ references: [ObjectGraph.Reference], _ suspicion: Suspicion
+    _ index: Int32, _ references: [ObjectGraph.Reference], _ context: CheckContext
   ) -> Candidate? {
     guard let first = references.first,
       let automatic = references.first(where: { $0.marks.end == .automatically })
     else { return nil }
     let fingerprint = Fingerprint.text(
       .temporary, references: Array(references.suffix(1)), isCycle: false,
-      object: suspicion.analysis.graph.object(index))
+      object: context.analysis.graph.object(index))
     return Candidate(
       kind: .temporary, severity: .note, isReachable: false, fingerprint: fingerprint,
-      extent: .only([index]), size: suspicion.size(of: .only([index])), first: first.source.index,
+      extent: .only([index]), size: context.size(of: .only([index])), first: first.source.index,
       finding: { finding(index, references, automatic, fingerprint, $0) })
   }
 
   private func finding(
     _ index: Int32, _ references: [ObjectGraph.Reference], _ automatic: ObjectGraph.Reference,
-    _ fingerprint: String, _ suspicion: Suspicion
+    _ fingerprint: String, _ context: CheckContext
   ) -> Finding {
-    let object = suspicion.analysis.graph.object(index)
+    let object = context.analysis.graph.object(index)
     let words = CutWords.words(for: object)
     let event = automatic.until?.event ?? ""
     let holder = CutWords.words(for: automatic.source)
@@ -54,7 +54,7 @@ struct TemporaryObjectCheck: Check {
       fingerprint: fingerprint,
       message: "\(words) should be gone and is held until \(clause(event)), which comes by itself",
       isReachable: false, path: LeakTrace(from: references[0].source, along: references),
-      holds: Holding([object]), cut: .none,
+      holds: RetainedSet([object]), cut: .none,
       why: "\(holder) lets go \(isCall(event) ? "at" : "when") \(clause(event));"
         + " until then \(words) lives on.",
       advice: "nothing to mend, unless \(words) must go before \(clause(event))")

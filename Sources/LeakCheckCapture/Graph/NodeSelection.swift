@@ -18,7 +18,7 @@ struct NodeSelection {
       isShown[node] = true
       queue.append(Int32(node))
     }
-    let incoming = IncomingReferences(of: heap)
+    let incoming = heap.incoming
     while let node = queue.popLast() {
       for holder in incoming.holders(of: node) where !isShown[Int(holder)] {
         isShown[Int(holder)] = true
@@ -50,7 +50,7 @@ struct NodeSelection {
   private static func showHolders(
     of targets: [Int32], in heap: HeapCapture, _ isShown: PageArray<Bool>
   ) {
-    let incoming = IncomingReferences(of: heap)
+    let incoming = heap.incoming
     var queue = targets
     for target in targets { isShown[Int(target)] = true }
     var next = 0
@@ -64,23 +64,13 @@ struct NodeSelection {
       // Memory of C that is not reached from a Swift object is where a path begins as well.
       let holders =
         isLibrary
-        ? (nearest >= 0 && leadsToObject(nearest, heap) ? [nearest] : [])
+        ? (nearest >= 0 && heap.isReachedFromObject(nearest) ? [nearest] : [])
         : incoming.holders(of: node)
-      for holder in holders where !isShown[Int(holder)] {
+      for holder in holders where !isShown[Int(holder)] && heap.isTold(holder, asHolderOf: node) {
         isShown[Int(holder)] = true
         queue.append(holder)
       }
     }
-  }
-
-  /// Whether memory of C was reached from a Swift object.
-  private static func leadsToObject(_ node: Int32, _ heap: HeapCapture) -> Bool {
-    var current = node
-    while heap.isLibrary(current) {
-      guard heap.judgement.cameFrom[Int(current)] > 0 else { return false }
-      current = heap.judgement.cameFrom[Int(current)] - 1
-    }
-    return true
   }
 
   private static func showHeld(
@@ -100,54 +90,6 @@ struct NodeSelection {
         isShown[Int(vertex)] = true
         queue.append(vertex)
       }
-    }
-  }
-}
-
-/// Who refers to each node, by target.
-struct IncomingReferences {
-  private let heap: HeapCapture
-  private let starts: PageArray<Int32>
-  private let sources: PageArray<Int32>
-
-  /// - Complexity: O(nodes + references).
-  init(of heap: HeapCapture) {
-    self.heap = heap
-    let references = heap.references
-    let count = heap.nodeCount
-    starts = PageArray(in: heap.pages, count: count + 2)
-    sources = PageArray(in: heap.pages, count: references.targets.count)
-    var index = 0
-    while index < references.targets.count {
-      starts[Int(references.targets[index] & ~ReferenceTable.guess) + 2] += 1
-      index &+= 1
-    }
-    index = 0
-    while index < count {
-      starts[index + 2] += starts[index + 1]
-      index &+= 1
-    }
-    var node = 0
-    while node < count {
-      for index in Int(references.starts[node])..<Int(references.starts[node + 1]) {
-        let target = Int(references.targets[index] & ~ReferenceTable.guess)
-        let place = starts[target + 1]
-        // A word that cannot be the holder is marked, so that it is passed over later.
-        let isGuess = references.targets[index] & ReferenceTable.guess != 0
-        sources[Int(place)] =
-          isGuess && !heap.acceptsGuess(Int32(target), from: Int32(node)) ? -1 : Int32(node)
-        starts[target + 1] = place + 1
-      }
-      node &+= 1
-    }
-  }
-
-  /// The nodes that may keep `node`.
-  func holders(of node: Int32) -> [Int32] {
-    (Int(starts[Int(node)])..<Int(starts[Int(node) + 1])).map { sources[$0] }.filter {
-      // A word in memory that only a stack names may be old.
-      $0 >= 0
-        && !(heap.isLibrary($0) && heap.isObject(node) && heap.judgement.isFromStack[Int($0)])
     }
   }
 }

@@ -1,89 +1,125 @@
-/// A reference between two nodes that a graph shows, with everything that is known of it.
-struct Link {
-  var source: Int32
-  var target: Int32
-  /// The property, capture or element.
-  var name: String
-  /// How it was found.
-  var operation: Step.Operation
-  /// For a function: its code.
-  var code: UInt
-  /// Whether it is an element of a collection.
-  var isElement: Bool
-}
-
 /// Finds the links of nodes, by name.
 ///
 /// Collections and boxes that one reference alone holds are not shown as objects: what they hold is linked
 /// to their holder, as `jobs["poll"]`.
 struct ObjectExpansion {
   private let heap: HeapCapture
-  private var scan: ObjectScan
+  private let references: NodeReferences
   private let elements: ElementText
-
+  private(set) var names: LinkNames
+  /// Strong references to memory of the heap that has no object: what was read contradicts itself there.
+  private(set) var droppedReferences = 0
   /// Contexts that only hold another function for a caller with other conventions.
-  private let adapters: Set<Int32>
+  private let adapters: PageArray<Bool>
+  /// Contexts that are the boxes of values in existentials.
+  private let boxes: PageArray<Bool>
 
-  init(of heap: HeapCapture, adapters: Set<Int32>) {
-    self.heap = heap
-    self.adapters = adapters
-    scan = heap.makeScan()
-    elements = ElementText(image: heap.image, types: heap.types)
+  /// What is left to read of a node's parts.
+  private struct Part {
+    var node: Int32
+    var path: String
+    var isElement: Bool
   }
+
+  init(of selection: NodeSelection, in heap: HeapCapture, symbols: inout Symbolizer) {
+    self.heap = heap
+    references = NodeReferences(of: selection, in: heap)
+    names = LinkNames(of: heap.types)
+    elements = ElementText(image: heap.image, types: heap.types)
+    adapters = PageArray(in: heap.pages, count: heap.nodeCount)
+    boxes = PageArray(in: heap.pages, count: heap.nodeCount)
+    findContexts(of: selection, &symbols)
+  }
+
+  /// Finds the contexts of functions that only adapt another one, and those that are boxes.
+  private func findContexts(of selection: NodeSelection, _ symbols: inout Symbolizer) {
+    var codes: [Int32: UInt] = [:]
+    for node in selection.nodes {
+      for position in references.positions(of: node) {
+        let found = references[position]
+        guard found.operation == .function || found.operation == .existential else { continue }
+        let context = heap.node(at: found.target, of: found.operation)
+        guard context >= 0, heap.layout(of: context)?.shape == .context else { continue }
+        if found.operation == .function {
+          codes[context] = found.code
+        } else {
+          boxes[Int(context)] = true
+        }
+      }
+    }
+    symbols.load(codes.values)
+    for (context, code) in codes where symbols.name(of: code)?.kind == .thunk {
+      adapters[Int(context)] = true
+    }
+  }
+
+  /// Whether a node only holds another function for a caller with other conventions.
+  func isAdapter(_ node: Int32) -> Bool { adapters[Int(node)] }
 
   /// Whether a node is part of its only holder: a collection, a box of a value, or an adapter of a function.
   func isPart(_ node: Int32) -> Bool {
     guard let layout = heap.layout(of: node) else { return false }
+    let index = Int(node)
     switch layout.shape {
     case .array, .dictionary, .set, .box, .error: break
-    case .context: if !adapters.contains(node) { return false }
+    case .context: if !adapters[index], !boxes[index] { return false }
     case .instance, .task: return false
     }
-    let index = Int(node)
     // A word that may name an adapter too, changes nothing: it has one owner that is certain.
     return heap.objects.retainCounts[index] == 1 && heap.references.strong[index] == 1
       && (heap.references.guessed[index] == 0 || layout.shape == .context)
   }
 
-  /// The links of `node` to nodes that `isShown`, parts passed through, and the bytes of those parts.
+  /// Appends the links of `node` to nodes that are shown, parts passed through, and returns the bytes of those
+  /// parts.
   ///
-  /// - Complexity: O(bytes of the object and its parts).
-  mutating func links(
-    of node: Int32, isShown: (Int32) -> Bool
-  ) -> (links: [Link], partBytes: Int64) {
-    var links: [Link] = []
+  /// - Complexity: O(references of the object and its parts).
+  mutating func appendLinks(
+    of node: Int32, to links: inout PageArray<Link>, isShown: (Int32) -> Bool,
+    isPart: (Int32) -> Bool
+  ) -> Int64 {
+    var parts: [Part] = []
+    var passed: Set<Int32> = []
     var partBytes: Int64 = 0
-    var open: [(node: Int32, path: String, isElement: Bool)] = [(node, "", false)]
-    var passed: Set<Int32> = [node]
-    while let next = open.popLast() {
-      for found in references(of: next.node) {
+    var part: Part?
+    repeat {
+      for position in references.positions(of: part?.node ?? node) {
+        let found = references[position]
+        let source = part?.node ?? node
         let target = heap.node(at: found.target, of: found.operation)
-        guard target >= 0, isLink(found, from: next.node, to: target) else { continue }
-        let name = Self.join(next.path, name(of: found, in: next.node))
-        let isElement = next.isElement || found.element >= 0
-        if isPart(target), found.operation.isCounted, passed.insert(target).inserted {
+        guard target >= 0 else {
+          if found.operation.isCounted, heap.chunks.span(of: found.target) >= 0 {
+            droppedReferences += 1
+          }
+          continue
+        }
+        guard isLink(found, from: source, to: target) else { continue }
+        if found.operation.isCounted, target != node, isPart(target) {
+          guard passed.insert(target).inserted else { continue }
           partBytes += Int64(heap.byteCount(of: target))
-          open.append((target, name, isElement))
+          parts.append(
+            Part(
+              node: target, path: name(of: found, in: source, after: part?.path ?? ""),
+              isElement: part?.isElement == true || found.element >= 0))
         } else if isShown(target) {
           links.append(
             Link(
-              source: node, target: target, name: name, operation: found.operation,
-              code: found.operation == .words ? 0 : found.code, isElement: isElement))
+              source: node, target: target, name: number(of: found, in: source, after: part?.path),
+              operation: found.operation,
+              isElement: part?.isElement == true || found.element >= 0,
+              code: found.operation == .words ? 0 : found.code))
         }
       }
-    }
-    return (links, partBytes)
-  }
-
-  private mutating func references(of node: Int32) -> [FoundReference] {
-    heap.read(node, with: &scan)
+      part = parts.popLast()
+    } while part != nil
+    return partBytes
   }
 
   /// Whether what was found is a reference: a word of unknown type only where a retain is unexplained.
   private func isLink(_ found: FoundReference, from source: Int32, to target: Int32) -> Bool {
     switch found.operation {
     case .strong, .bridge, .function, .existential, .error, .choice, .continuation, .weak,
-      .unowned:
+      .unowned, .relation:
       true
     case .words where isOld(from: source, to: target): false
     case .words, .pointer:
@@ -107,28 +143,61 @@ struct ObjectExpansion {
     return heap.judgement.cameFrom[Int(target)] == source + 1
   }
 
-  private func name(of found: FoundReference, in node: Int32) -> String {
-    if heap.layout(of: node)?.shape == .task { return "frame" }
-    if adapters.contains(node) { return "" }
-    let property = heap.types.names[Int(found.name)]
-    if found.operation == .words {
-      if let word = heap.layout(of: node).flatMap({ Self.hiddenStorage[TypeText($0).name] }) {
-        return word
-      }
-      let place = "word at +\(found.code)"
-      return property.isEmpty ? place : "\(property), \(place)"
+  // MARK: Names
+
+  private mutating func number(
+    of found: FoundReference, in node: Int32, after path: String?
+  ) -> Int32 {
+    if path == nil, found.element < 0, found.operation != .words, found.operation != .relation,
+      heap.layout(of: node)?.shape == .instance
+    {
+      return names.number(ofProperty: found.name)
     }
-    guard found.element >= 0, let layout = heap.layout(of: node) else { return property }
+    return names.number(of: name(of: found, in: node, after: path ?? ""))
+  }
+
+  private mutating func name(
+    of found: FoundReference, in node: Int32, after path: String
+  ) -> String {
+    Self.join(path, name(of: found, in: node))
+  }
+
+  private mutating func name(of found: FoundReference, in node: Int32) -> String {
+    if found.operation == .relation {
+      return TaskTable.Relation(rawValue: UInt8(truncatingIfNeeded: found.code))?.name ?? ""
+    }
+    guard let layout = heap.layout(of: node) else { return words(found, "") }
+    if layout.shape == .task { return "frame" }
+    if adapters[Int(node)] { return "" }
+    var property = names[names.number(ofProperty: found.name)]
+    if boxes[Int(node)] { property = Self.withoutPosition(property) }
+    if found.operation == .words {
+      return Self.hiddenStorage[TypeText(layout).name] ?? words(found, property)
+    }
+    guard found.element >= 0 else { return property }
     let element = unsafe elements.text(
       of: found.element, in: layout, at: heap.chunks.words(of: node),
       usableSize: heap.byteCount(of: node))
     return Self.join(element, property)
   }
 
+  private func words(_ found: FoundReference, _ property: String) -> String {
+    guard found.operation == .words else { return property }
+    let place = "word at +\(found.code)"
+    return property.isEmpty ? place : "\(property), \(place)"
+  }
+
   /// What types keep where their layout does not say it: behind a lock, or behind the last property.
   private static let hiddenStorage = [
     "NotificationCenter": "observers", "CheckedContinuationCanary": "continuation",
   ]
+
+  /// A capture's name without its position: the value of a box has no other.
+  private static func withoutPosition(_ name: String) -> String {
+    guard name.hasPrefix("#") else { return name }
+    let rest = name.drop { $0 == "#" || $0.isNumber }
+    return String(rest.first == "." ? rest.dropFirst() : rest)
+  }
 
   private static func join(_ path: String, _ name: String) -> String {
     if path.isEmpty || name.isEmpty { return path + name }

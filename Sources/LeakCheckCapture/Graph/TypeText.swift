@@ -4,8 +4,10 @@ package struct TypeText {
   let name: String
   /// The module that declares it; empty for types that no module declares, such as functions.
   let module: String
-  /// The kind of objects of the type, as far as the type tells.
-  let isCollection: Bool
+  /// Whether the type is an actor.
+  let isActor: Bool
+  /// Whether the program declares the type.
+  let isApp: Bool
 
   /// The name of objects with this layout.
   init(_ layout: TypeLayout) {
@@ -19,7 +21,8 @@ package struct TypeText {
       name = Self.withoutModules(_typeName(layout.type.type, qualified: true))
       module = declaration?.module ?? ""
     }
-    isCollection = [.array, .dictionary, .set].contains(layout.shape)
+    isActor = layout.shape == .instance && declaration?.isActor == true
+    isApp = ModuleOwner.isApp(module)
   }
 
   /// A qualified name without the modules: the first word of each dotted name.
@@ -41,6 +44,10 @@ package struct TypeText {
         continue
       }
       switch character {
+      case "." where result.last == ">" && word.isEmpty:
+        // A type within a generic one.
+        result.append(".")
+        isModule = false
       case ".":
         if isModule || word.isEmpty {
           isModule = false
@@ -84,12 +91,26 @@ enum ModuleOwner {
 
   /// The modules of this tool.
   private static let own: Set<String> = [
-    "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
+    "LeakCheckText", "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
     "LeakCheckRender", "LeakCheckLifecycle", "LeakCheckCapture", "LeakCheckTesting",
   ]
 
+  /// The modules that run tests.
+  private static let testFrameworks: Set<String> = [
+    "XCTest", "Testing", "_Testing_Foundation", "_TestingInternals", "_TestDiscovery",
+  ]
+
+  /// Whether the module runs tests.
+  static func isTestFramework(_ module: String) -> Bool { testFrameworks.contains(module) }
+
   /// Whether the module belongs to this tool, which does not look at itself.
   static func isOwn(_ module: String) -> Bool { own.contains(module) }
+
+  /// Whether objects of a class are this tool's, but for those that it plants to prove that it finds them.
+  static func isHidden(_ type: Metadata) -> Bool {
+    guard let declaration = type.declaration, isOwn(declaration.module) else { return false }
+    return !declaration.name.hasPrefix("Planted")
+  }
 
   /// Whether the module belongs to the program that is looked at.
   static func isApp(_ module: String) -> Bool { !frameworks.contains(module) && !isOwn(module) }

@@ -10,6 +10,8 @@ struct HeapJudgement {
   let cameFrom: PageArray<Int32>
   /// For each node, whether it was reached from memory of C that only a stack names, which may be old.
   let isFromStack: PageArray<Bool>
+  /// For each node, whether global variables reach it.
+  let isReachedByGlobals: PageArray<Bool>
   /// For each node, how many retains no strong reference of known type explains.
   let unexplained: PageArray<Int32>
   /// For each node that somebody outside the heap holds.
@@ -26,6 +28,7 @@ struct HeapJudgement {
     isReached = PageArray(in: pages, count: count)
     cameFrom = PageArray(in: pages, count: count)
     isFromStack = PageArray(in: pages, count: count)
+    isReachedByGlobals = PageArray(in: pages, count: count)
     unexplained = PageArray(in: pages, count: count)
     isHeldOutside = PageArray(in: pages, count: count)
     findUnexplained(objects, references, tasks)
@@ -33,6 +36,11 @@ struct HeapJudgement {
     // What is known by name first, what may be old last: a path is told by the best of them.
     markRoots(roots, isGlobal: true, objects, references, tasks, &queue)
     spread(references, objects, tasks, &queue)
+    var node = 0
+    while node < count {
+      isReachedByGlobals[node] = isReached[node]
+      node &+= 1
+    }
     markHeldOutside(objects, references, roots, tasks, &queue)
     spread(references, objects, tasks, &queue)
     markRoots(roots, isGlobal: false, objects, references, tasks, &queue)

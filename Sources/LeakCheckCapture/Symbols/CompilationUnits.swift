@@ -3,6 +3,7 @@ struct CompilationUnit {
   private(set) var shape: UnitShape
   /// Where the line program is in `.debug_line`.
   private(set) var lines: UInt64?
+  private var source: DebugValue?
   private var directory: DebugValue?
   private var lowest = DebugValue(form: 0, number: 0)
   private var highest: DebugValue?
@@ -14,6 +15,7 @@ struct CompilationUnit {
   /// Takes an attribute of the compilation's entry; the numbers are in DWARF 5, table 7.5.
   mutating func take(_ value: DebugValue, ofAttribute name: UInt64) {
     switch name {
+    case 0x03: source = value
     case 0x10: lines = value.number
     case 0x11: lowest = value
     case 0x12: highest = value
@@ -24,6 +26,14 @@ struct CompilationUnit {
     case 0x74: rangeListsBase = value.number
     default: break
     }
+  }
+
+  /// The source file, as the compiler was given it.
+  func source(_ sections: DebugSections) -> String? {
+    guard let path = source.flatMap({ sections.text($0, in: sections.info, shape) }) else {
+      return nil
+    }
+    return path.hasPrefix("/") ? path : directory(sections).map { "\($0)/\(path)" } ?? path
   }
 
   /// The directory to which relative paths belong.

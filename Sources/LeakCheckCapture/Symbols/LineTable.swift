@@ -51,6 +51,23 @@ package struct LineTable: Sendable {
     return ranges.map { questions.answer(to: $0) }
   }
 
+  /// The source file of the compilation that has the code at `address`, or nil.
+  ///
+  /// - Complexity: O(ranges of all compilations)
+  package func source(of address: UInt64) -> String? {
+    var units = CompilationUnits(sections)
+    var work = 0
+    while let unit = units.next(), work + units.work < sections.size * 8 {
+      var hasIt = false
+      work += unit.forEachRange(sections) { lower, upper in
+        hasIt = lower <= address && address < upper
+        return hasIt
+      }
+      if hasIt, let source = unit.source(sections) { return source }
+    }
+    return nil
+  }
+
   /// Runs the line program of `unit`; returns the bytes read.
   private func answer(_ questions: inout LineQuestions, from unit: CompilationUnit) -> Int {
     guard let offset = unit.lines else { return 0 }

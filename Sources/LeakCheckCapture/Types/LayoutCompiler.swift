@@ -4,6 +4,12 @@
 struct LayoutCompiler {
   let table: TypeTable
   private(set) var steps: [Step] = []
+  /// Whether what is appended is the value of a lazy property.
+  private var isLazy = false
+  /// Whether the properties are those of a class that a macro makes observable.
+  private var isObservable = false
+  /// Whether there was one.
+  private(set) var hasLazyProperties = false
 
   init(table: TypeTable) { self.table = table }
 
@@ -28,6 +34,8 @@ struct LayoutCompiler {
     let fields = declaration.fields
     guard fields.count == declaration.fieldCount else { return false }
     var end = start
+    isObservable = fields.contains { $0.name == PropertyName.registrar }
+    defer { isObservable = false }
     for (index, field) in fields.enumerated() {
       let offset = Int(type.word((declaration.offsetVector + index) * 8))
       guard offset >= 16, offset <= size else { return false }
@@ -45,7 +53,12 @@ struct LayoutCompiler {
     isNamed: Bool = true
   ) -> Int {
     guard let typeName = field.typeName else { return 0 }
-    let name = isNamed ? Self.join(path, field.name) : path
+    let property = PropertyName(field.name, isObservable: isObservable && path.isEmpty)
+    let wasLazy = isLazy
+    defer { isLazy = wasLazy }
+    isLazy = isLazy || property.isLazy
+    hasLazyProperties = hasLazyProperties || isLazy
+    let name = isNamed ? Self.join(path, property.text) : path
     return append(typeName, in: owner, at: offset, name: name) ?? 0
   }
 
@@ -197,6 +210,7 @@ struct LayoutCompiler {
     var payloads: [[Step]] = []
     for field in fields.prefix(declaration.fieldCount) {
       var payload = LayoutCompiler(table: table)
+      payload.isLazy = isLazy
       payload.appendPayload(field, of: type, name: name)
       payloads.append(payload.steps)
     }
@@ -246,8 +260,8 @@ struct LayoutCompiler {
   ) {
     steps.append(
       Step(
-        operation: operation, offset: Int32(clamping: offset), name: table.name(name),
-        detail: detail))
+        operation: operation, offset: Int32(clamping: offset),
+        name: isLazy ? table.lazyName(name) : table.name(name), detail: detail))
   }
 
   /// Appends the words between two offsets, where there are whole ones.
@@ -263,10 +277,30 @@ struct LayoutCompiler {
   }
 
   private static func join(_ path: String, _ name: String) -> String {
-    // A lazy property is stored under a name of the compiler's.
+    path.isEmpty ? name : name.isEmpty ? path : "\(path).\(name)"
+  }
+}
+
+/// What a property is called in the source, by the name that it is stored under.
+struct PropertyName {
+  let text: String
+  /// Whether it is a lazy property, which is stored under a name of the compiler's.
+  let isLazy: Bool
+
+  /// Where the macro of observable classes keeps who observes them.
+  static let registrar = "_$observationRegistrar"
+
+  init(_ stored: String, isObservable: Bool) {
     let lazy = "$__lazy_storage_$_"
-    let clean = name.hasPrefix(lazy) ? String(name.dropFirst(lazy.count)) : name
-    return path.isEmpty ? clean : clean.isEmpty ? path : "\(path).\(clean)"
+    isLazy = stored.hasPrefix(lazy)
+    if isLazy {
+      text = String(stored.dropFirst(lazy.count))
+    } else if isObservable, stored.hasPrefix("_"), stored != Self.registrar {
+      // The macro stores what it observes under the name with an underscore.
+      text = String(stored.dropFirst())
+    } else {
+      text = stored
+    }
   }
 }
 

@@ -31,12 +31,16 @@ struct Step {
     case memory
     /// The header of a key path's components, which says how many bytes of them may be references.
     case keyPath
+    /// How a task keeps another one; `detail` is the relation.
+    case relation
 
     /// Whether it is a strong reference for certain, and so one of its target's retains.
     var isCounted: Bool {
       switch self {
       case .strong, .bridge, .function, .existential, .error, .choice: true
-      case .weak, .unowned, .pointer, .continuation, .words, .memory, .argument, .keyPath: false
+      case .weak, .unowned, .pointer, .continuation, .words, .memory, .argument, .keyPath,
+        .relation:
+        false
       }
     }
   }
@@ -116,6 +120,10 @@ struct TypeLayout {
   var isInitialised = true
   /// Whether it is an object of this tool's: what it holds counts as held from outside.
   var isOwn = false
+  /// Whether it has lazy properties.
+  var hasLazyProperties = false
+  /// Whether it is an instance of a class of tests, which its test framework keeps.
+  var isTestCase = false
   /// What follows the fixed part.
   var tail = Tail.none
 }

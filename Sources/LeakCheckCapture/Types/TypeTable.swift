@@ -1,5 +1,5 @@
 import LeakCheckGraph
-import Synchronization
+import LeakCheckLocks
 
 /// How the types of this process lie in memory, found once for each.
 ///
@@ -21,6 +21,9 @@ final class TypeTable: @unchecked Sendable {
   /// The names of properties; the first is empty.
   var names: [String] { lock.withLock { _ in allNames } }
 
+  /// The numbers of the names of lazy properties.
+  var lazyNames: Set<Int32> { lock.withLock { _ in allLazyNames } }
+
   private let lock = Mutex<Void>(())
   private var allLayouts: PageArray<TypeLayout>
   private var allValues: PageArray<ValueLayout>
@@ -28,6 +31,9 @@ final class TypeTable: @unchecked Sendable {
   private var allChoices: [Choice] = []
   private var allNames: [String] = [""]
   private var nameNumbers: [String: Int32] = ["": 0]
+  /// The names of lazy properties, which have numbers of their own.
+  private var lazyNumbers: [String: Int32] = [:]
+  private var allLazyNames: Set<Int32> = []
   private var layoutNumbers: AddressMap
   private var valueNumbers: AddressMap
   /// Types whose layout is being found, which a type that holds itself asks for again.
@@ -80,16 +86,19 @@ final class TypeTable: @unchecked Sendable {
   private func compiled(_ type: Metadata, shape: TypeLayout.Shape) -> TypeLayout {
     var layout = TypeLayout(shape: shape, type: type)
     var compiler = LayoutCompiler(table: self)
-    layout.isOwn = shape == .instance && ModuleOwner.isOwn(type.declaration?.module ?? "")
+    layout.isOwn = shape == .instance && ModuleOwner.isHidden(type)
     switch shape {
     case .instance where layout.isOwn: break
-    case .instance: compileInstance(&layout, &compiler)
+    case .instance:
+      layout.isTestCase = SwiftModule.isTestCase(type)
+      compileInstance(&layout, &compiler)
     case .context: compiler.appendCaptures(of: type)
     case .box:
       compiler.append(Metadata(address: type.word(16)), at: Int(type.word32(8)), name: "")
     case .error, .task, .array, .dictionary, .set: break
     }
     layout.steps = add(compiler.steps)
+    layout.hasLazyProperties = compiler.hasLazyProperties
     return layout
   }
 
@@ -146,6 +155,24 @@ final class TypeTable: @unchecked Sendable {
     return Int32(allNames.count - 1)
   }
 
+  /// The number of the name of a lazy property.
+  func lazyName(_ text: String) -> Int32 {
+    if let number = lazyNumbers[text] { return number }
+    allNames.append(text)
+    let number = Int32(allNames.count - 1)
+    lazyNumbers[text] = number
+    allLazyNames.insert(number)
+    return number
+  }
+
+  /// The number of the name of a property `inner` of the value that another property is.
+  func name(_ inner: Int32, within outer: Int32) -> Int32 {
+    lock.withLock { _ in
+      let (path, name) = (allNames[Int(outer)], allNames[Int(inner)])
+      return self.name(name.hasPrefix("[") ? path + name : "\(path).\(name)")
+    }
+  }
+
   func add(_ choice: Choice) -> Int32 {
     allChoices.append(choice)
     return Int32(allChoices.count - 1)
@@ -173,6 +200,18 @@ enum SwiftModule {
       current = next.superclass
     }
     return nil
+  }
+
+  /// Whether a class inherits from XCTest's class of tests.
+  static func isTestCase(_ type: Metadata) -> Bool {
+    var current: Metadata? = type
+    while let next = current {
+      if next.declaration?.name == "XCTestCase", next.declaration?.module == "XCTest" {
+        return true
+      }
+      current = next.superclass
+    }
+    return false
   }
 
   /// Whether the standard library declares `type`.

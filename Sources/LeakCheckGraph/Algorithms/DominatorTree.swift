@@ -18,7 +18,7 @@ package struct DominatorTree: Sendable {
   /// - Complexity: O((vertices + edges) log vertices) at worst and near linear in practice, without
   ///   recursion; at most 28 bytes a vertex and 4 an edge besides the result.
   package init(from sources: some Sequence<Int32>, along edges: Adjacency) {
-    let result = UnsafeDominators.dominators(from: Array(sources), along: edges)
+    let result = DominatorSearch.dominators(from: Array(sources), along: edges)
     immediateDominator = result.immediateDominator
     preorder = result.preorder
     reached = VertexSet(words: result.reachedWords)
@@ -31,7 +31,7 @@ package struct DominatorTree: Sendable {
   ///
   /// - Complexity: O(vertices).
   package func retained(_ weights: (Int32) -> Int64) -> [Int64] {
-    UnsafeRetainedSums.sums(of: weights, in: self)
+    RetainedSums.sums(of: weights, in: self)
   }
 
   /// The vertices that some member of `tops` dominates, the tops included.

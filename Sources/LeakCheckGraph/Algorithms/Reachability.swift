@@ -13,7 +13,7 @@ package enum Reachability {
   ) -> VertexSet {
     var seen = VertexSet(capacity: edges.vertexCount)
     if let avoided { seen.formUnion(avoided) }
-    UnsafeFlood(along: edges).run(from: sources, in: &seen)
+    Flood(along: edges).run(from: sources, in: &seen)
     if let avoided { seen.subtract(avoided) }
     return seen
   }

@@ -45,9 +45,11 @@ package struct RetainPaths: Sendable {
   package func shortest(_ count: Int, to target: Int32) -> [Path] {
     guard count > 0, let edges = tree.path(to: target) else { return [] }
     var found = [Path(source: tree.start(ofPathTo: target), edges: edges)]
+    var ends = PathEnds()
     var candidates: [Path] = []
     while found.count < count, let last = found.last {
-      addDeviations(from: last, to: target, besides: found, count - found.count, to: &candidates)
+      ends.insert(last)
+      addDeviations(from: last, to: target, besides: ends, count - found.count, to: &candidates)
       if candidates.isEmpty { break }
       found.append(candidates.removeFirst())
     }
@@ -59,25 +61,25 @@ package struct RetainPaths: Sendable {
   /// - Parameters:
   ///   - path: the path found last.
   ///   - target: where all paths end.
-  ///   - found: all paths found so far.
+  ///   - ends: all paths found so far.
   ///   - count: how many candidates are worth keeping.
   ///   - candidates: the first ones of all that are known, in their order.
   private func addDeviations(
-    from path: Path, to target: Int32, besides found: [Path], _ count: Int,
+    from path: Path, to target: Int32, besides ends: PathEnds, _ count: Int,
     to candidates: inout [Path]
   ) {
-    let commonEnds = found.map { (path: $0, length: $0.commonEnd(with: path)) }
-    var spur = target
+    var (end, spur) = (PathEnds.all, target)
     var behind: Set<Int32> = []
     for length in 0...path.edges.count {
-      let alike = commonEnds.lazy.filter { $0.length >= length }.map(\.path.edges)
-      let closed = Set(alike.compactMap { $0.dropLast(length).last })
-      let isBeginning = alike.contains { $0.count == length }
-      let rest = shortest(to: spur, mayBegin: !isBeginning, closed: closed, avoiding: behind)
+      let rest = shortest(
+        to: spur, mayBegin: !ends.isBeginning(end), closed: ends.edges(before: end),
+        avoiding: behind)
       if let rest { add(rest, before: path.edges.suffix(length), count, to: &candidates) }
       guard length < path.edges.count else { break }
       behind.insert(spur)
-      spur = tails[Int(path.edges[path.edges.count - 1 - length])]
+      let edge = path.edges[path.edges.count - 1 - length]
+      end = ends.end(by: edge, before: end)
+      spur = tails[Int(edge)]
     }
   }
 
@@ -156,11 +158,47 @@ package struct RetainPaths: Sendable {
   }
 }
 
-extension RetainPaths.Path {
-  /// How many edges both paths end with.
-  fileprivate func commonEnd(with other: Self) -> Int {
-    zip(edges.reversed(), other.edges.reversed()).prefix { $0 == $1 }.count
+/// The paths found so far by how they end: those that share an end have come by some edges to its first vertex.
+///
+/// To compare each path with all others would take time by the square of their number.
+private struct PathEnds {
+  private struct Step: Hashable {
+    var end: Int32
+    var edge: Int32
   }
+
+  /// The end of no edges, which all paths have.
+  static let all: Int32 = 0
+
+  private var longer: [Step: Int32] = [:]
+  private var edges: [Set<Int32>] = [[]]
+  private var beginnings: Set<Int32> = []
+
+  /// Adds a path.
+  mutating func insert(_ path: RetainPaths.Path) {
+    var end = Self.all
+    for edge in path.edges.reversed() {
+      let step = Step(end: end, edge: edge)
+      let next = longer[step, default: Int32(edges.count)]
+      if edges[Int(end)].insert(edge).inserted {
+        longer[step] = next
+        edges.append([])
+      }
+      end = next
+    }
+    beginnings.insert(end)
+  }
+
+  /// The edges by which paths come to an end.
+  func edges(before end: Int32) -> Set<Int32> { edges[Int(end)] }
+
+  /// The end that is longer by an edge, which some path has.
+  func end(by edge: Int32, before end: Int32) -> Int32 {
+    longer[Step(end: end, edge: edge)] ?? Self.all
+  }
+
+  /// Whether a whole path is an end.
+  func isBeginning(_ end: Int32) -> Bool { beginnings.contains(end) }
 }
 
 /// A vertex by how long a path by way of it is at least; of equal ones the last that was put in comes first.

@@ -16,7 +16,7 @@ package struct ShortestPaths: Sendable {
   /// - Complexity: O(vertices + edges), without recursion; 4 bytes a vertex besides the result of 4.
   package init(from sources: some Sequence<Int32>, along edges: Adjacency, tails: [Int32]) {
     self.tails = tails
-    edgeTo = UnsafeBreadthFirstSearch.edges(from: Array(sources), along: edges)
+    edgeTo = BreadthFirstSearch.edges(from: Array(sources), along: edges)
   }
 
   /// The shortest paths from `sources` along `edges` in the order of ``EdgeLabels``.
@@ -34,7 +34,7 @@ package struct ShortestPaths: Sendable {
     closed: (vertices: VertexSet, edges: VertexSet)? = nil, until target: Int32? = nil
   ) {
     self.tails = tails
-    edgeTo = UnsafeLabelledSearch.edges(
+    edgeTo = LabelledSearch.edges(
       from: sources, along: edges, labels: labels, closed: closed, until: target)
   }
 

@@ -19,11 +19,11 @@ package struct StronglyConnectedComponents: Sendable {
   /// - Complexity: O(vertices + edges) time, without recursion; 12 bytes a vertex at worst besides the
   ///   result of 8 bytes a vertex and 4 a component.
   package init(of edges: Adjacency) {
-    self.init(UnsafeComponentSearch.components(of: edges))
+    self.init(ComponentSearch.components(of: edges))
   }
 
   /// What a search has found.
-  init(_ result: UnsafeComponentSearch.Result) {
+  init(_ result: ComponentSearch.Result) {
     component = result.component
     members = result.members
     starts = result.starts

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import LeakCheckLocks
 
 /// Counts what a stage has done: one relaxed addition, from any thread.
 ///

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import LeakCheckLocks
 
 /// Records long work: its stages, how far each is, and how long each took.
 ///

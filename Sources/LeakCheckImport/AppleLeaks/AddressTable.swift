@@ -1,3 +1,5 @@
+import LeakCheckGraph
+
 /// Finds the row of an address: open addressing over one flat array, so that a look-up is one cache miss.
 struct AddressTable {
   private struct Slot {
@@ -8,10 +10,11 @@ struct AddressTable {
   private static let free = Slot(address: 0, row: -1)
   private var slots = [Slot](repeating: free, count: 64)
   private var count = 0
+  private let key = HashKey.process
 
   /// The row of `address`, which becomes `newRow` when the table does not know it.
   ///
-  /// - Complexity: O(1), amortised, for addresses that nobody chose to collide.
+  /// - Complexity: O(1), amortised.
   mutating func row(of address: Int64, orAdd newRow: Int32) -> Int32 {
     if count * 2 >= slots.count { grow() }
     let place = place(of: address)
@@ -24,11 +27,8 @@ struct AddressTable {
 
   private func place(of address: Int64) -> Int {
     let mask = slots.count - 1
-    // Addresses share their low bits, so the bits that differ are mixed into all (SplitMix64's finish).
-    var hash = UInt64(bitPattern: address)
-    hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    hash = (hash ^ (hash >> 27)) &* 0x94d0_49bb_1331_11eb
-    var place = Int(truncatingIfNeeded: hash ^ (hash >> 31)) & mask
+    // The high bits of the hash depend on all of the address, and the shift brings them down.
+    var place = Int(truncatingIfNeeded: key.hash(address) &>> 20) & mask
     while true {
       let slot = slots[place]
       if slot.row < 0 || slot.address == address { return place }

@@ -1,3 +1,5 @@
+import LeakCheckText
+
 /// One line of a tree that `leaks` prints.
 ///
 /// ```
@@ -45,8 +47,8 @@ extension LeaksNode {
 
   /// The node at `start`, or `nil` when the line does not begin like one.
   ///
-  /// - Throws: ``LeaksFailure`` for a line that begins like a node and then is none.
-  init?(at start: Int, before end: Int, of text: Span<UInt8>) throws(LeaksFailure) {
+  /// - Throws: ``InputFailure`` for a line that begins like a node and then is none.
+  init?(at start: Int, before end: Int, of text: Span<UInt8>) throws(InputFailure) {
     var position = start
     count = Self.count(at: &position, before: end, of: text)
     if count == nil, position < end, text[position].isDigit,
@@ -155,7 +157,7 @@ extension LeaksNode {
 extension LeaksNode {
   private mutating func takeObject(
     at position: inout Int, before end: Int, of text: Span<UInt8>
-  ) throws(LeaksFailure) {
+  ) throws(InputFailure) {
     let start = position
     if let found = Self.endOfAngle(from: start, before: end, of: text) {
       (type, address, position) = (found.type, found.address, found.end)
@@ -177,7 +179,7 @@ extension LeaksNode {
   /// `TYPE` or `<TYPE>`, which ends with the line or at two spaces.
   private mutating func takeGroup(
     at position: inout Int, before end: Int, of text: Span<UInt8>
-  ) throws(LeaksFailure) {
+  ) throws(InputFailure) {
     let start = position
     while position < end {
       let isGap = text[position] == .space && position + 1 < end
@@ -231,9 +233,9 @@ extension LeaksNode {
 
   private static func failure(
     at start: Int, before end: Int, of text: Span<UInt8>
-  ) -> LeaksFailure {
+  ) -> InputFailure {
     let found = text.string(start..<min(end, start + 240))
-    return LeaksFailure(
+    return InputFailure(
       offset: start,
       problem: found.isEmpty
         ? "the line ends where an object belongs" : "no object in \(Quotation.quoted(found))",

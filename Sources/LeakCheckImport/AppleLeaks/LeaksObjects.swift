@@ -223,8 +223,8 @@ extension LeaksObjects {
 
   /// The graph of all rows.
   consuming func graph(named name: String, extensions: String) throws(GraphError) -> ObjectGraph {
-    columns.name = name
-    columns.extensions = extensions
+    columns.heading.name = name
+    columns.heading.extensions = extensions
     columns.rootReasons.sort { $0.row < $1.row }
     if !columns.names.isEmpty {
       columns.names.append(contentsOf: repeatElement(0, count: count - columns.names.count))
@@ -236,8 +236,7 @@ extension LeaksObjects {
   /// are short.
   private func builtGraph() throws(GraphError) -> ObjectGraph {
     var builder = ObjectGraph.Builder()
-    builder.name = columns.name
-    builder.extensions = columns.extensions
+    builder.heading = columns.heading
     var ids = columns.ids.map(ObjectID.number)
     for (row, id) in textIDs { ids[Int(row)] = .text(id) }
     let roots = texts(of: columns.rootReasons)

@@ -1,62 +1,72 @@
 import LeakCheckGraph
+import LeakCheckText
 
 extension LeaksParser {
   /// The graph of everything read.
   ///
-  /// - Throws: ``LeaksFailure`` when there is nothing of `leaks` in the text, or less than it states.
-  consuming func graph(of text: Span<UInt8>) throws(LeaksFailure) -> ObjectGraph {
+  /// Of an excerpt it is the graph of what is there, and says what is missing.
+  ///
+  /// - Throws: ``InputFailure`` when there is nothing of `leaks` in the text, or when it contradicts itself.
+  consuming func graph(of text: Span<UInt8>) throws(InputFailure) -> ObjectGraph {
     guard objects.count > 0 || report.stated != nil else {
-      throw LeaksFailure(
+      throw InputFailure(
         offset: 0, problem: "no report by leaks in the file",
         expected: "\"Process 12: 3 leaks for 96 total leaked bytes.\" and what it states")
     }
-    try checkCompleteness(in: text)
+    let missing = try missing(in: text)
     objects.markLeaked()
     let name = report.process.isEmpty ? "leaks" : "leaks of \(report.process)"
-    let notes = LeaksNotes(of: self).extensions
+    let notes = LeaksNotes(of: self, missing: missing).extensions
     do throws(GraphError) {
       return try objects.graph(named: name, extensions: notes)
     } catch {
-      throw LeaksFailure(offset: 0, problem: "objects that share an id: \(error)")
+      throw InputFailure(offset: 0, problem: "objects that share an id: \(error)")
     }
   }
 
-  /// Refuses a text that has less than it says itself.
-  private func checkCompleteness(in text: Span<UInt8>) throws(LeaksFailure) {
+  /// What the text states and has not; empty where it is whole.
+  private func missing(in text: Span<UInt8>) throws(InputFailure) -> [String] {
+    var missing: [String] = []
     if let stated = report.stated, stated.leaks > 0, report.printsStated {
-      let count = LeaksReport.Count(value: stated.leaks, offset: stated.offset)
-      try check(objects.leakedCount, of: count, "its summary", "leaks", in: text)
-      try checkContents(of: stated, in: text)
+      if objects.leakedCount == 0 { throw nothing(of: stated, in: text) }
+      if objects.leakedCount >= stated.leaks {
+        try checkContents(of: stated, in: text)
+      } else {
+        missing.append(Self.lack(objects.leakedCount, of: stated.leaks, "leak"))
+      }
     }
-    if tree.isReferenceTree, let total = report.total {
-      try check(tree.referenceCount, of: total, "its total", "objects", in: text)
+    if tree.isReferenceTree, let total = report.total, tree.referenceCount < total.value {
+      missing.append(Self.lack(tree.referenceCount, of: total.value, "object"))
     }
-    if let roots = report.roots {
-      try check(tree.tracedRootCount, of: roots, "its trace", "roots", in: text)
+    if let roots = report.roots, tree.tracedRootCount < roots.value {
+      missing.append(Self.lack(tree.tracedRootCount, of: roots.value, "root"))
     }
+    if isCutOff { missing.append("ends in the middle of a line") }
+    return missing
   }
 
-  private func check(
-    _ read: Int64, of stated: LeaksReport.Count, _ source: String, _ what: String,
-    in text: Span<UInt8>
-  ) throws(LeaksFailure) {
-    guard read < stated.value else { return }
+  private static func lack(_ read: Int64, of stated: Int64, _ what: String) -> String {
+    "states \(stated) \(what)\(stated == 1 ? "" : "s"), \(read) \(read == 1 ? "is" : "are") here"
+  }
+
+  /// A text that states leaks and has none would pass for clean.
+  private func nothing(
+    of stated: (leaks: Int64, bytes: Int64, offset: Int), in text: Span<UInt8>
+  ) -> InputFailure {
     let line = TextPlace.line(of: stated.offset, in: text)
-    throw LeaksFailure(
+    return InputFailure(
       offset: firstUnread(in: text),
-      problem:
-        "\(source) in line \(line) states \(stated.value) \(what),"
-        + " and \(read) are printed: \(stated.value - read) more belong here",
-      expected: "the whole text; to read an excerpt, delete line \(line)")
+      problem: "its summary in line \(line) states \(stated.leaks) leaks, and none is printed",
+      expected: "the leaks, as \"ROOT LEAK: <TYPE 0xADDRESS> [BYTES]\", or some of them")
   }
 
   /// Refuses a text that has as many leaks as it states, and yet not what they were: its bytes, lines or columns.
   private func checkContents(
     of stated: (leaks: Int64, bytes: Int64, offset: Int), in text: Span<UInt8>
-  ) throws(LeaksFailure) {
+  ) throws(InputFailure) {
     let line = TextPlace.line(of: stated.offset, in: text)
     if tree.groups.isEmpty, objects.leakedBytes < stated.bytes {
-      throw LeaksFailure(
+      throw InputFailure(
         offset: firstUnread(in: text),
         problem:
           "its summary in line \(line) states \(stated.bytes) bytes, and the leaks have"
@@ -64,13 +74,13 @@ extension LeaksParser {
         expected: "[BYTES] behind every object; to read an excerpt, delete line \(line)")
     }
     if let hollow = tree.firstHollow {
-      throw LeaksFailure(
+      throw InputFailure(
         offset: hollow.offset,
         problem: "the line counts \(hollow.count) objects, and none stands below it",
         expected: "lines indented as leaks prints them; to read an excerpt, delete line \(line)")
     }
     if let back = tree.firstLostBack(in: objects) {
-      throw LeaksFailure(
+      throw InputFailure(
         offset: back, problem: "the cycle goes back to an object that is not printed",
         expected: "an address that stands above; to read an excerpt, delete line \(line)")
     }
@@ -93,12 +103,16 @@ extension TextPlace {
   }
 }
 
-/// What a text by `leaks` leaves out, for whoever reads the graph: the member `x-leaks`.
+/// What a text by `leaks` leaves out, for whoever reads the graph: the member `x-leaks`, and `x-incomplete` of an excerpt.
 struct LeaksNotes {
   var stated: (leaks: Int64, bytes: Int64, offset: Int)?
   var leftOut: [String] = []
 
-  init(of parser: borrowing LeaksParser) {
+  /// What the text states and has not.
+  let missing: [String]
+
+  init(of parser: borrowing LeaksParser, missing: [String]) {
+    self.missing = missing
     stated = parser.report.stated
     if parser.objects.printedCount == 0 { return }
     if parser.hasList {
@@ -127,6 +141,9 @@ struct LeaksNotes {
     if !leftOut.isEmpty {
       members.append("\"leftOut\": [\(leftOut.map { "\"\($0)\"" }.joined(separator: ", "))]")
     }
-    return "\"x-leaks\": {\(members.joined(separator: ", "))}"
+    // In the order of their keys, in which a graph that is written and read again has them.
+    let incomplete =
+      missing.isEmpty ? "" : "\"x-incomplete\": \"\(missing.joined(separator: "; "))\", "
+    return "\(incomplete)\"x-leaks\": {\(members.joined(separator: ", "))}"
   }
 }

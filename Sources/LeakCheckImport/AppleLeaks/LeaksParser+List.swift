@@ -1,3 +1,5 @@
+import LeakCheckText
+
 extension LeaksParser {
   private static let size = Array("size=".utf8)
   private static let zone = Array("zone: ".utf8)
@@ -12,13 +14,13 @@ extension LeaksParser {
   /// Such as `Leak: 0x600000c0  size=48  zone: DefaultMallocZone_0x1  NSArray  ObjC  CoreFoundation`.
   mutating func takeLeak(
     at start: Int, _ line: LeaksText.Line, of text: Span<UInt8>
-  ) throws(LeaksFailure) {
+  ) throws(InputFailure) {
     if start > line.content { lines.setPrefix(line.start..<start) }
     try tree.closeAll(at: line.start, in: &objects)
     (section, hasList) = (.list, true)
     var position = start + "Leak: ".utf8.count
     guard let address = text.address(at: &position, before: line.end) else {
-      throw LeaksFailure(
+      throw InputFailure(
         offset: position, problem: "no address behind \"Leak: \"", expected: "0x and its digits")
     }
     position = text.skippingBlanks(from: position, before: line.end)
@@ -27,7 +29,7 @@ extension LeaksParser {
     guard text.has(Self.size, at: sizePlace, before: line.end),
       let size = text.number(at: &position, before: line.end)
     else {
-      throw LeaksFailure(
+      throw InputFailure(
         offset: sizePlace, problem: "no size behind the address of a leak",
         expected: "size= and its bytes")
     }

@@ -1,4 +1,5 @@
 import LeakCheckGraph
+import LeakCheckText
 
 /// The paths that `--trace` prints from each root down to the traced object:
 ///
@@ -15,7 +16,7 @@ extension LeaksParser {
   /// In a tree, the traced object stands first and every line below it.
   mutating func takeStep(
     _ line: LeaksText.Line, of text: Span<UInt8>
-  ) throws(LeaksFailure) -> Bool {
+  ) throws(InputFailure) -> Bool {
     guard section == .trees, tree.form == .upward, tree.isAtTop else { return false }
     if text.has(Self.regionOfMemory, at: line.content, before: line.end) {
       try understand(line, of: text)

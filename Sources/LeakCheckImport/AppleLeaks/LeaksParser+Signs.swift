@@ -1,3 +1,5 @@
+import LeakCheckText
+
 extension LeaksParser {
   private static let version = Array("leaks Report Version".utf8)
   private static let stackOf = Array("STACK OF ".utf8)
@@ -9,7 +11,7 @@ extension LeaksParser {
   /// Takes a line that says which part of which report follows; whether it was one.
   mutating func takeSign(
     _ line: LeaksText.Line, of text: Span<UInt8>
-  ) throws(LeaksFailure) -> Bool {
+  ) throws(InputFailure) -> Bool {
     let start = signStart(in: line, of: text)
     switch text[start] {
     case UInt8(ascii: "P"): return try takeProcess(at: start, line, of: text)
@@ -48,7 +50,7 @@ extension LeaksParser {
   /// Ends the trees before the header of a report.
   private mutating func leave(
     _ line: LeaksText.Line, prefixEnd: Int
-  ) throws(LeaksFailure) {
+  ) throws(InputFailure) {
     try tree.closeAll(at: line.start, in: &objects)
     if prefixEnd > line.content { lines.setPrefix(line.start..<prefixEnd) }
     section = .outside
@@ -57,11 +59,11 @@ extension LeaksParser {
 
   private mutating func takeProcess(
     at start: Int, _ line: LeaksText.Line, of text: Span<UInt8>
-  ) throws(LeaksFailure) -> Bool {
+  ) throws(InputFailure) -> Bool {
     switch LeaksReport.sign(at: start, before: line.end, of: text) {
     case nil: return false
     case .unreadable(let place):
-      throw LeaksFailure(
+      throw InputFailure(
         offset: place, problem: "a number that is too large", expected: "at most \(Int64.max)")
     case .nodes(let process):
       try leave(line, prefixEnd: start)
@@ -81,12 +83,12 @@ extension LeaksParser {
     if report.process.isEmpty { report.process = "process \(process)" }
   }
 
-  private mutating func begin(leaks: Int64, bytes: Int64, at offset: Int) throws(LeaksFailure) {
+  private mutating func begin(leaks: Int64, bytes: Int64, at offset: Int) throws(InputFailure) {
     // A log may quote the summary before the report.
     let isQuoted =
       objects.count == 0 && report.stated?.leaks == leaks && report.stated?.bytes == bytes
     if let first = report.stated, first.leaks > 0, leaks > 0, !isQuoted {
-      throw LeaksFailure(
+      throw InputFailure(
         offset: offset,
         problem: "a second report with leaks, of the same addresses or of another process",
         expected: "one report: split the file before this one")
@@ -98,7 +100,7 @@ extension LeaksParser {
   /// `Found 2 roots referencing 0x…`, behind which the tree of `--traceTree` stands.
   private mutating func takeTrace(
     at start: Int, _ line: LeaksText.Line, of text: Span<UInt8>
-  ) throws(LeaksFailure) -> Bool {
+  ) throws(InputFailure) -> Bool {
     var position = start + Self.found.count
     guard let roots = text.number(at: &position, before: line.end),
       text.position(of: Self.referencing, from: position, before: line.end) != nil

@@ -1,4 +1,5 @@
 import LeakCheckGraph
+import LeakCheckText
 
 /// Reads a text by `leaks` line by line.
 ///
@@ -28,12 +29,14 @@ struct LeaksParser {
   /// The first line that was not understood; wrong as soon as another line of the report follows.
   var unread: LeaksText.Line?
   var lines: LeaksText
+  /// Whether the last line ends where an object is still being told of.
+  var isCutOff = false
   /// Behind the last line that belongs to the report.
   private(set) var readEnd = 0
 
   /// A parser of a text, with or without a byte order mark.
   init(of text: Span<UInt8>) {
-    let mark = JSONScanner.byteOrderMark
+    let mark = TextBytes.byteOrderMark
     lines = LeaksText(from: text.count > 2 && text.has(mark, at: 0, before: 3) ? 3 : 0)
   }
 
@@ -42,7 +45,7 @@ struct LeaksParser {
   /// - Complexity: O(bytes).
   mutating func parse(
     _ text: Span<UInt8>, _ counter: WorkCounter = .none
-  ) throws(LeaksFailure) {
+  ) throws(InputFailure) {
     var counted = 0
     while let line = lines.next(in: text) {
       if line.end - counted > 1 << 20 {
@@ -58,7 +61,7 @@ struct LeaksParser {
 
   private mutating func take(
     _ line: LeaksText.Line, of text: Span<UInt8>
-  ) throws(LeaksFailure) {
+  ) throws(InputFailure) {
     if try takeSign(line, of: text) { return }
     switch section {
     case .images: return
@@ -82,10 +85,10 @@ struct LeaksParser {
   /// Notes that a line belongs to the report, and so does everything before it.
   mutating func understand(
     _ line: LeaksText.Line, of text: Span<UInt8>
-  ) throws(LeaksFailure) {
+  ) throws(InputFailure) {
     if let unread {
       let found = text.string(unread.content..<min(unread.end, unread.content + 240))
-      throw LeaksFailure(
+      throw InputFailure(
         offset: unread.content,
         problem: "unknown line \(Quotation.quoted(found)) inside the report",
         expected: "an object of a tree, or a line \"Leak: 0xADDRESS size=BYTES\"")

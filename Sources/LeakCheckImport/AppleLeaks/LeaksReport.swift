@@ -1,3 +1,5 @@
+import LeakCheckText
+
 /// What a text says about itself: whose leaks they are, and how many.
 ///
 /// A text may have several reports, such as one for each process of a test run. Leaks are in one of them at most.
@@ -45,8 +47,8 @@ extension Int64 {
 extension LeaksReport {
   /// Begins a report, or goes on with its header, in which the line of `isNodes` is the last.
   ///
-  /// - Throws: ``LeaksFailure`` when nothing but a header was read of the report before.
-  mutating func begin(at offset: Int, isNodes: Bool) throws(LeaksFailure) {
+  /// - Throws: ``InputFailure`` when nothing but a header was read of the report before.
+  mutating func begin(at offset: Int, isNodes: Bool) throws(InputFailure) {
     if !isNodes || header?.hasNodes == true { try end() }
     header = (header?.offset ?? offset, isNodes)
     leaksAtHand = 0
@@ -63,10 +65,10 @@ extension LeaksReport {
 
   /// Ends the report at hand.
   ///
-  /// - Throws: ``LeaksFailure`` when nothing but a header was read of it.
-  mutating func end() throws(LeaksFailure) {
+  /// - Throws: ``InputFailure`` when nothing but a header was read of it.
+  mutating func end() throws(InputFailure) {
     guard let header else { return }
-    throw LeaksFailure(
+    throw InputFailure(
       offset: header.offset, problem: "a report begins here and ends before its summary",
       expected: "\"Process 12: 3 leaks for 96 total leaked bytes.\" and what it states")
   }

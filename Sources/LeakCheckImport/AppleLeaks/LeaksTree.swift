@@ -1,4 +1,5 @@
 import LeakCheckGraph
+import LeakCheckText
 
 /// Turns the lines of trees into objects and references: who stands under whom is known by the columns.
 ///
@@ -65,7 +66,7 @@ struct LeaksTree {
   mutating func take(
     _ node: LeaksNode, column: Int, offset: Int, of text: Span<UInt8>,
     into objects: inout LeaksObjects
-  ) throws(LeaksFailure) {
+  ) throws(InputFailure) {
     let column = Self.column(of: node, at: column, in: text)
     try close(downTo: column, at: offset, in: &objects)
     if open.isEmpty { beginTree(node.role) }
@@ -107,7 +108,7 @@ struct LeaksTree {
   /// Ends every open line: what follows belongs to no tree before it.
   mutating func closeAll(
     at offset: Int, in objects: inout LeaksObjects
-  ) throws(LeaksFailure) {
+  ) throws(InputFailure) {
     try close(downTo: -1, at: offset, in: &objects)
     if let total, groups.isEmpty, objects.leakedCount - total.before < total.count,
       firstShort == nil
@@ -124,14 +125,14 @@ struct LeaksTree {
 
   private mutating func close(
     downTo column: Int, at offset: Int, in objects: inout LeaksObjects
-  ) throws(LeaksFailure) {
+  ) throws(InputFailure) {
     while let line = open.last, line.column >= column {
       open.removeLast()
       var read = line.read
       if case .group(let index) = line.end {
         let own = max((line.count ?? 1) - read, 1)
         guard groups.setCount(own, of: index), read <= LeaksGroups.limit else {
-          throw LeaksFailure(
+          throw InputFailure(
             offset: offset,
             problem: "counts of more than \(LeaksGroups.limit) objects end here",
             expected: "a text with addresses (without --groupByType)")
@@ -249,7 +250,7 @@ extension LeaksTree {
   /// What a line stands for.
   private mutating func end(
     of node: LeaksNode, offset: Int, of text: Span<UInt8>, in objects: inout LeaksObjects
-  ) throws(LeaksFailure) -> LeaksGroups.End {
+  ) throws(InputFailure) -> LeaksGroups.End {
     guard let address = node.address else {
       return try nameless(node, offset: offset, of: text, in: &objects)
     }
@@ -281,7 +282,7 @@ extension LeaksTree {
 
   private mutating func nameless(
     _ node: LeaksNode, offset: Int, of text: Span<UInt8>, in objects: inout LeaksObjects
-  ) throws(LeaksFailure) -> LeaksGroups.End {
+  ) throws(InputFailure) -> LeaksGroups.End {
     let type = objects.type(at: node.type, in: text)
     let isTop = open.isEmpty
     if form == .upward || !isLeak && isTop && Self.isRegion(node.type, of: text) {
@@ -290,13 +291,13 @@ extension LeaksTree {
     }
     if node.role == .cycleBack {
       if let target = open.last(where: { groups.has(type, $0.end) }) { return target.end }
-      throw LeaksFailure(
+      throw InputFailure(
         offset: offset, problem: "the cycle goes back to a type that does not stand above",
         expected: "CYCLE BACK TO a type of the lines that this one stands under")
     }
     let isBelowGroup = open.last.map { isGroup($0.end) } == true
     guard isBelowGroup || !isLeak || isTop && node.role != .member else {
-      throw LeaksFailure(
+      throw InputFailure(
         offset: node.type.lowerBound,
         problem: "no object in \(Quotation.quoted(text.string(node.type)))",
         expected: "<TYPE 0xADDRESS> [BYTES] or 0xADDRESS [BYTES]")

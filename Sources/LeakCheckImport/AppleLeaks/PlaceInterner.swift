@@ -1,17 +1,20 @@
+import LeakCheckGraph
+
 /// Numbers the distinct words of a text by where they first stand, so that no word is copied to be found.
 struct PlaceInterner {
   private var places: [Range<Int>] = []
   private var hashes: [UInt64] = []
   private var slots = [Int32](repeating: -1, count: 64)
+  private let key = HashKey.process
 
   /// The number of the word at `place`, counted from 0 in the order of first use.
   ///
   /// - Complexity: O(length), amortised.
   mutating func index(of place: Range<Int>, in text: Span<UInt8>) -> Int {
     if places.count * 2 >= slots.count { grow() }
-    let hash = Self.hash(of: place, in: text)
+    let hash = unsafe text.extracting(place).withUnsafeBytes { unsafe key.hash($0) }
     let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: hash) & mask
+    var slot = Int(truncatingIfNeeded: hash &>> 20) & mask
     while slots[slot] >= 0 {
       let index = Int(slots[slot])
       if hashes[index] == hash, Self.areEqual(places[index], place, in: text) { return index }
@@ -27,16 +30,10 @@ struct PlaceInterner {
     slots = [Int32](repeating: -1, count: slots.count * 2)
     let mask = slots.count - 1
     for (index, hash) in hashes.enumerated() {
-      var slot = Int(truncatingIfNeeded: hash) & mask
+      var slot = Int(truncatingIfNeeded: hash &>> 20) & mask
       while slots[slot] >= 0 { slot = (slot + 1) & mask }
       slots[slot] = Int32(index)
     }
-  }
-
-  private static func hash(of place: Range<Int>, in text: Span<UInt8>) -> UInt64 {
-    var hash = UInt64(truncatingIfNeeded: place.count) ^ 0xcbf2_9ce4_8422_2325
-    for index in place { hash = (hash ^ UInt64(text[index])) &* 0x100_0000_01b3 }
-    return hash ^ (hash >> 32)
   }
 
   private static func areEqual(

@@ -1,12 +1,13 @@
 internal import LeakCheckGraph
+import LeakCheckText
 
 extension BinaryGraphLoading {
   /// The ids, as many as there are objects.
-  func ids() throws(BinaryFailure) -> IDColumn {
+  func ids() throws(InputFailure) -> IDColumn {
     let texts = try texts(.idTextBytes, endingAt: .idTextEnds)
     let numbers = try numbers(.idNumbers)
     guard texts.count + (numbers?.count ?? 0) == head.objectCount else {
-      throw BinaryFailure(
+      throw InputFailure(
         at: BinaryLayout.Field.objectCount,
         "\(head.objectCount) objects with \(numbers?.count ?? 0) numbers and \(texts.count) texts"
           + " for ids", expected: "one id an object")
@@ -22,46 +23,46 @@ extension BinaryGraphLoading {
   }
 
   /// Refuses ids beyond 64 bits.
-  private func checkScale(of numbers: StoredNumbers) throws(BinaryFailure) {
+  private func checkScale(of numbers: StoredNumbers) throws(InputFailure) {
     if numbers.width == 8 {
       guard head.idBase == 0, head.idShift == 0 else {
-        throw BinaryFailure(
+        throw InputFailure(
           at: BinaryLayout.Field.idShift, "scaled ids of 8 bytes", expected: "shift 0 and base 0")
       }
       return
     }
     let last = numbers[numbers.count - 1] << head.idShift
     guard !head.idBase.addingReportingOverflow(last).overflow else {
-      throw BinaryFailure(
+      throw InputFailure(
         at: BinaryLayout.Field.idBase, "ids from \(head.idBase) on, \(last) upwards",
         expected: "ids of 64 bits")
     }
   }
 
   /// The marks of all objects.
-  func objectMarks() throws(BinaryFailure) -> Column<ObjectMarks> {
+  func objectMarks() throws(InputFailure) -> Column<ObjectMarks> {
     let found = try numbers(.objectMarks, count: head.objectCount)
     let numbers = try required(found, .objectMarks, width: 1)
     let marks = numbers.column(of: ObjectMarks.self)
     if let index = marks.firstWrong() {
       throw failure(
-        .objectMarks, at: index, "marks \(BinaryFailure.hex(UInt64(marks[index].rawValue)))",
+        .objectMarks, at: index, "marks \(InputFailure.hex(UInt64(marks[index].rawValue)))",
         expected: "one expectation, one owner and no unknown mark")
     }
     return marks
   }
 
   /// All columns of objects.
-  func objects(_ textCount: Int) throws(BinaryFailure) -> LoadedObjects {
-    let count = head.objectCount
+  func objects(_ strings: StringTable) throws(InputFailure) -> LoadedObjects {
+    let (count, textCount) = (head.objectCount, strings.count)
     func texts(
       _ section: BinarySection, _ palette: BinarySection
-    ) throws(BinaryFailure) -> TextColumn {
+    ) throws(InputFailure) -> TextColumn {
       try textColumn(section, palette: palette, count: count, textCount: textCount)
     }
     func sparse(
       _ section: BinarySection, _ rows: BinarySection
-    ) throws(BinaryFailure) -> SparseColumn<Int32> {
+    ) throws(InputFailure) -> SparseColumn<Int32> {
       try sparseTexts(section, rows: rows, below: count, textCount: textCount)
     }
     return LoadedObjects(
@@ -72,7 +73,7 @@ extension BinaryGraphLoading {
       retainCounts: try column(.retainCounts, count: count, upTo: Int(Int32.max)),
       rootReasons: try sparse(.rootReasons, .rootReasonRows),
       expectationReasons: try sparse(.expectationReasons, .expectationReasonRows),
-      extensions: try sparse(.objectExtensions, .objectExtensionRows))
+      extensions: try objectExtensions(strings))
   }
 }
 

@@ -1,4 +1,5 @@
 internal import LeakCheckGraph
+import LeakCheckText
 
 /// The columns of references, checked.
 struct LoadedReferences {
@@ -19,19 +20,18 @@ struct LoadedReferences {
 
 extension BinaryGraphLoading {
   /// All columns of references.
-  func references(_ textCount: Int) throws(BinaryFailure) -> LoadedReferences {
+  func references(_ strings: StringTable) throws(InputFailure) -> LoadedReferences {
+    let textCount = strings.count
     let palette = try palette(.referenceNamePalette, textCount: textCount)
     let (references, walk) = try walked(palette: palette, textCount: textCount)
     var loaded = references
     if let index = loaded.marks.firstWrong() {
       throw failure(
         .referenceMarks, at: index,
-        "marks \(BinaryFailure.hex(UInt64(loaded.marks[index].rawValue)))",
+        "marks \(InputFailure.hex(UInt64(loaded.marks[index].rawValue)))",
         expected: "a kind from 0 to 4 and no unknown mark")
     }
-    loaded.extensions = try sparseTexts(
-      .referenceExtensions, rows: .referenceExtensionRows, below: head.referenceCount,
-      textCount: textCount)
+    loaded.extensions = try referenceExtensions(strings)
     loaded.ends = try ends(by: loaded.marks, textCount: textCount)
     for index in walk.suspects where !Self.isInOrder(index, in: loaded) { throw outOfOrder(index) }
     return loaded
@@ -40,7 +40,7 @@ extension BinaryGraphLoading {
   /// The columns with a value for each reference, after one walk over all of them.
   private func walked(
     palette: [Int32], textCount: Int
-  ) throws(BinaryFailure) -> (LoadedReferences, ReferenceWalk.Result) {
+  ) throws(InputFailure) -> (LoadedReferences, ReferenceWalk.Result) {
     let count = head.referenceCount
     let starts = try outgoingStarts()
     let targets = try required(
@@ -68,14 +68,14 @@ extension BinaryGraphLoading {
 
   private func checkChecksum(
     _ checksum: BinaryChecksum, _ section: BinarySection
-  ) throws(BinaryFailure) {
+  ) throws(InputFailure) {
     guard let entry = head.entry(of: section), entry.checksum != checksum.value else { return }
     try BinaryHead.checkChecksum(
       entry.checksum, of: entry.range, "section of \(section.title)", in: file)
   }
 
   /// Where the references of each object begin, and the end of all.
-  private func outgoingStarts() throws(BinaryFailure) -> Column<Int32> {
+  private func outgoingStarts() throws(InputFailure) -> Column<Int32> {
     let found = try numbers(.outgoingStarts, count: head.objectCount + 1)
     let numbers = try required(found, .outgoingStarts, width: 4)
     try checkRising(numbers, .outgoingStarts, strictly: false)
@@ -94,7 +94,7 @@ extension BinaryGraphLoading {
   /// The ends of references: one for each whose marks say that somebody ends it.
   private func ends(
     by marks: Column<ReferenceMarks>, textCount: Int
-  ) throws(BinaryFailure) -> SparseColumn<ReferenceEnd> {
+  ) throws(InputFailure) -> SparseColumn<ReferenceEnd> {
     let rows = try sparseRows(.endRows, below: head.referenceCount)
     let events = try column(.endEvents, count: rows.count, upTo: textCount - 1)
     let owners = try column(.endOwners, count: rows.count, upTo: head.objectCount)
@@ -118,7 +118,7 @@ extension BinaryGraphLoading {
     return SparseColumn(rows: rows, values: values)
   }
 
-  private func outOfOrder(_ index: Int) -> BinaryFailure {
+  private func outOfOrder(_ index: Int) -> InputFailure {
     failure(
       .targets, at: index, "reference \(index) that belongs before the one in front of it",
       expected: "references ordered by object, name and target")

@@ -1,8 +1,9 @@
 internal import LeakCheckGraph
+import LeakCheckText
 
 extension BinaryGraphLoading {
   /// A section that is one text.
-  func text(_ section: BinarySection) throws(BinaryFailure) -> String {
+  func text(_ section: BinarySection) throws(InputFailure) -> String {
     guard let entry = head.entry(of: section) else { return "" }
     try checkEncoding(of: section)
     return file.text(in: entry.range)
@@ -11,7 +12,7 @@ extension BinaryGraphLoading {
   /// Texts in the bytes of a section, and the section that says where each ends.
   func texts(
     _ section: BinarySection, endingAt endSection: BinarySection
-  ) throws(BinaryFailure) -> StringTable {
+  ) throws(InputFailure) -> StringTable {
     let range = try checkEncoding(of: section)
     guard let ends = try numbers(endSection), ends.count > 0 else {
       if range.isEmpty {
@@ -36,15 +37,15 @@ extension BinaryGraphLoading {
 
   /// Refuses bytes that are not UTF-8.
   @discardableResult
-  private func checkEncoding(of section: BinarySection) throws(BinaryFailure) -> Range<Int> {
+  private func checkEncoding(of section: BinarySection) throws(InputFailure) -> Range<Int> {
     guard let entry = head.entry(of: section) else { return 0..<0 }
     _ = try numbers(section)
     guard entry.width == 1 else {
       throw failure(section, at: 0, "values of \(entry.width) bytes", expected: "1 byte")
     }
     if let place = file.firstInvalidUTF8(in: entry.range) {
-      let byte = BinaryFailure.hex(UInt64(file.number(at: place, as: UInt8.self)))
-      throw BinaryFailure(
+      let byte = InputFailure.hex(UInt64(file.number(at: place, as: UInt8.self)))
+      throw InputFailure(
         at: place, "invalid UTF-8, byte \(byte) in \(section.title)", expected: "UTF-8")
     }
     return entry.range
@@ -53,7 +54,7 @@ extension BinaryGraphLoading {
   /// Refuses texts that do not rise in byte order, and so are not distinct, or that cut a character.
   private func checkTexts(
     in bytes: Column<UInt8>, _ ends: IntegerColumn, _ section: BinarySection
-  ) throws(BinaryFailure) {
+  ) throws(InputFailure) {
     if let index = TextOrderCheck(bytes: bytes, ends: ends).firstCut() {
       throw failure(
         section, at: index, "text \(index) that ends inside a character",

@@ -1,53 +1,46 @@
 internal import LeakCheckGraph
+import LeakCheckText
 
 /// How the graph of a binary file is made: the head is read, checksums are compared, columns are checked.
 struct BinaryGraphLoading {
   let file: BinaryFile
   let head: BinaryHead
-  private let support: BuildSupport
 
   /// The loading of a file whose head is sound.
-  init(_ file: BinaryFile, support: BuildSupport) throws(BinaryFailure) {
+  init(_ file: BinaryFile) throws(InputFailure) {
     self.file = file
-    self.support = support
     head = try BinaryHead(of: file)
   }
 
   /// The graph of the whole file.
-  ///
-  /// The columns of objects and those of references are checked one after the other or at once.
-  func graph() throws(BinaryFailure) -> ObjectGraph {
+  func graph() throws(InputFailure) -> ObjectGraph {
     try checkUnknownSections()
     let strings = try texts(.textBytes, endingAt: .textEnds)
     guard strings.count > 0, strings[0].isEmpty else {
       throw failure(.textEnds, at: 0, "first text that is not empty", expected: "an empty text")
     }
-    var objects: Result<LoadedObjects, BinaryFailure>?
-    var references: Result<LoadedReferences, BinaryFailure>?
-    support.fork(
-      { objects = Result { () throws(BinaryFailure) in try self.objects(strings.count) } },
-      { references = Result { () throws(BinaryFailure) in try self.references(strings.count) } })
-    guard let objects, let references else { preconditionFailure("a fork does both its pieces") }
-    return ObjectGraph(
-      try contents(strings, objects.get(), references.get()), support: support)
+    let objects = try objects(strings)
+    let references = try references(strings)
+    return ObjectGraph(try contents(strings, objects, references))
   }
 
   private func contents(
     _ strings: StringTable, _ objects: LoadedObjects, _ references: LoadedReferences
-  ) throws(BinaryFailure) -> ObjectGraph.Contents {
+  ) throws(InputFailure) -> ObjectGraph.Contents {
     var contents = ObjectGraph.Contents(
       strings: strings, ids: objects.ids, marks: objects.marks, targets: references.targets,
       referenceMarks: references.marks, outgoingStarts: references.starts)
-    contents.name = try text(.name)
-    contents.extensions = try text(.extensions)
-    contents.collector = head.isTracing ? .tracing : .arc
+    contents.heading.name = try text(.name)
+    contents.heading.extensions = try graphExtensions()
+    contents.heading.collector = head.collector
+    contents.heading.moment = head.moment
     objects.move(to: &contents)
     references.move(to: &contents)
     return contents
   }
 
   /// Sections that this version does not know are passed over, but not when they are damaged.
-  private func checkUnknownSections() throws(BinaryFailure) {
+  private func checkUnknownSections() throws(InputFailure) {
     for (code, entry) in head.entries where BinarySection(rawValue: code) == nil {
       try BinaryHead.checkChecksum(entry.checksum, of: entry.range, "section \(code)", in: file)
     }
@@ -58,16 +51,16 @@ extension BinaryGraphLoading {
   /// The failure at a value of a section, or at the head when the file leaves the section out.
   func failure(
     _ section: BinarySection, at index: Int, _ problem: String, expected: String
-  ) -> BinaryFailure {
+  ) -> InputFailure {
     let entry = head.entry(of: section)
     let offset = entry.map { $0.range.lowerBound + index * $0.width } ?? 0
-    return BinaryFailure(at: offset, "\(problem) in \(section.title)", expected: expected)
+    return InputFailure(at: offset, "\(problem) in \(section.title)", expected: expected)
   }
 
   /// The numbers of a section whose checksum fits, or `nil` when the file leaves it out.
   ///
   /// The checksum is compared just before the numbers are looked at, so that they are in the cache.
-  func numbers(_ section: BinarySection) throws(BinaryFailure) -> StoredNumbers? {
+  func numbers(_ section: BinarySection) throws(InputFailure) -> StoredNumbers? {
     guard let entry = head.entry(of: section) else { return nil }
     try BinaryHead.checkChecksum(
       entry.checksum, of: entry.range, "section of \(section.title)", in: file)
@@ -75,14 +68,14 @@ extension BinaryGraphLoading {
   }
 
   /// The numbers of a section that has `count` of them, or `nil` when it is left out: all are 0 then.
-  func numbers(_ section: BinarySection, count: Int) throws(BinaryFailure) -> StoredNumbers? {
+  func numbers(_ section: BinarySection, count: Int) throws(InputFailure) -> StoredNumbers? {
     try checked(try numbers(section), section, count: count)
   }
 
   /// The numbers of a section that has `count` of them, with a checksum that nobody compared yet.
   func uncheckedNumbers(
     _ section: BinarySection, count: Int
-  ) throws(BinaryFailure) -> StoredNumbers? {
+  ) throws(InputFailure) -> StoredNumbers? {
     let entry = head.entry(of: section)
     return try checked(
       entry.map { file.numbers(in: $0.range, width: $0.width) }, section, count: count)
@@ -90,7 +83,7 @@ extension BinaryGraphLoading {
 
   private func checked(
     _ numbers: StoredNumbers?, _ section: BinarySection, count: Int
-  ) throws(BinaryFailure) -> StoredNumbers? {
+  ) throws(InputFailure) -> StoredNumbers? {
     guard let numbers else { return nil }
     guard numbers.count == count else {
       throw failure(section, at: 0, "\(numbers.count) values", expected: "\(count)")
@@ -101,9 +94,9 @@ extension BinaryGraphLoading {
   /// The numbers of a section that must be there, of `width` bytes each.
   func required(
     _ numbers: StoredNumbers?, _ section: BinarySection, width: Int
-  ) throws(BinaryFailure) -> StoredNumbers {
+  ) throws(InputFailure) -> StoredNumbers {
     guard let numbers else {
-      throw BinaryFailure(
+      throw InputFailure(
         at: BinaryLayout.Field.sectionCount, "no section of \(section.title)",
         expected: "all required sections")
     }
@@ -117,7 +110,7 @@ extension BinaryGraphLoading {
   /// A column of numbers from 0 to `most`.
   func column(
     _ section: BinarySection, count: Int, upTo most: Int
-  ) throws(BinaryFailure) -> IntegerColumn {
+  ) throws(InputFailure) -> IntegerColumn {
     guard let numbers = try numbers(section, count: count) else {
       return IntegerColumn(zeros: count)
     }
@@ -128,7 +121,7 @@ extension BinaryGraphLoading {
   /// Refuses numbers that are not from 0 to `most`.
   func check(
     _ numbers: StoredNumbers, _ section: BinarySection, upTo most: Int
-  ) throws(BinaryFailure) {
+  ) throws(InputFailure) {
     guard let index = numbers.firstIndex(above: most) else { return }
     throw failure(
       section, at: index, "value \(numbers[index]) at position \(index)",
@@ -138,7 +131,7 @@ extension BinaryGraphLoading {
   /// Refuses numbers that do not rise.
   func checkRising(
     _ numbers: StoredNumbers, _ section: BinarySection, strictly: Bool
-  ) throws(BinaryFailure) {
+  ) throws(InputFailure) {
     guard let index = numbers.firstFall(strictly: strictly) else { return }
     let least = strictly ? "above" : "at least"
     throw failure(
@@ -149,14 +142,14 @@ extension BinaryGraphLoading {
   /// A column of texts with its palette.
   func textColumn(
     _ section: BinarySection, palette: BinarySection, count: Int, textCount: Int
-  ) throws(BinaryFailure) -> TextColumn {
+  ) throws(InputFailure) -> TextColumn {
     let colors = try self.palette(palette, textCount: textCount)
     let limit = colors.isEmpty ? textCount : colors.count
     return TextColumn(try column(section, count: count, upTo: limit - 1), palette: colors)
   }
 
   /// The texts of a palette; none where a column goes without.
-  func palette(_ section: BinarySection, textCount: Int) throws(BinaryFailure) -> [Int32] {
+  func palette(_ section: BinarySection, textCount: Int) throws(InputFailure) -> [Int32] {
     guard let numbers = try numbers(section) else { return [] }
     try check(numbers, section, upTo: textCount - 1)
     try checkRising(numbers, section, strictly: true)
@@ -164,7 +157,7 @@ extension BinaryGraphLoading {
   }
 
   /// Rising rows that have a value, below `limit`.
-  func sparseRows(_ section: BinarySection, below limit: Int) throws(BinaryFailure) -> [Int32] {
+  func sparseRows(_ section: BinarySection, below limit: Int) throws(InputFailure) -> [Int32] {
     guard let numbers = try numbers(section) else { return [] }
     try check(numbers, section, upTo: limit - 1)
     try checkRising(numbers, section, strictly: true)
@@ -174,7 +167,7 @@ extension BinaryGraphLoading {
   /// Texts for few rows.
   func sparseTexts(
     _ section: BinarySection, rows: BinarySection, below limit: Int, textCount: Int
-  ) throws(BinaryFailure) -> SparseColumn<Int32> {
+  ) throws(InputFailure) -> SparseColumn<Int32> {
     let indices = try sparseRows(rows, below: limit)
     let values = try column(section, count: indices.count, upTo: textCount - 1)
     return SparseColumn(

@@ -7,11 +7,6 @@ public struct BinaryGraphWriter: Sendable {
   /// A writer of binary graphs.
   public init() {}
 
-  /// The bytes of memory that writing a graph takes beside it: its sections, and the file made of them.
-  public static func estimatedMemory(objects: Int, references: Int) -> Int {
-    objects * 30 + references * 16
-  }
-
   /// The bytes of a graph's file.
   ///
   /// - Complexity: O(objects + references), and a sort of the texts.
@@ -42,12 +37,12 @@ struct BinaryGraphEncoder {
     return sections.file(
       header: BinaryHeader(
         objectCount: storage.types.count, referenceCount: storage.targets.count,
-        isTracing: storage.collector == .tracing, scale: scale))
+        collector: storage.heading.collector, moment: storage.heading.moment, scale: scale))
   }
 
   private mutating func addTexts() {
-    sections.add(.name, bytes: Array(storage.name.utf8))
-    sections.add(.extensions, bytes: Array(storage.extensions.utf8))
+    sections.add(.name, bytes: Array(storage.heading.name.utf8))
+    sections.add(.extensions, bytes: Array(storage.heading.extensions.utf8))
     let (bytes, ends) = texts.joined(from: storage.strings)
     sections.add(.textBytes, bytes: bytes)
     sections.add(.textEnds, count: ends.count, isRequired: true) { ends[$0] }

@@ -1,3 +1,6 @@
+import LeakCheckGraph
+import LeakCheckText
+
 /// The header and the section table of a binary graph, checked.
 struct BinaryHead {
   /// Where a section lies.
@@ -12,7 +15,8 @@ struct BinaryHead {
 
   private(set) var objectCount = 0
   private(set) var referenceCount = 0
-  private(set) var isTracing = false
+  private(set) var collector = ObjectGraph.Collector.arc
+  private(set) var moment = ObjectGraph.Moment.after
   private(set) var idShift: Int64 = 0
   private(set) var idBase: Int64 = 0
   /// The sections in the order of the file, those that this version does not know among them.
@@ -22,20 +26,17 @@ struct BinaryHead {
   private typealias EntryField = BinaryLayout.EntryField
 
   /// The head of `file`: every byte of the file then belongs to it, to a section, or is a zero between.
-  init(of file: BinaryFile) throws(BinaryFailure) {
+  init(of file: BinaryFile) throws(InputFailure) {
     try Self.checkStart(of: file)
     let tableEnd = try Self.checkedTableEnd(of: file)
     objectCount = try Self.count(at: Field.objectCount, of: "objects", in: file)
     referenceCount = try Self.count(at: Field.referenceCount, of: "references", in: file)
-    let collector = file.number(at: Field.collector, as: UInt32.self)
-    guard collector < 2 else {
-      throw BinaryFailure(at: Field.collector, "unknown collector \(collector)", expected: "0 or 1")
-    }
-    isTracing = collector == 1
+    collector = try Self.word(at: Field.collector, of: "collector", in: file)
+    moment = try Self.word(at: Field.moment, of: "moment", in: file)
     idShift = Int64(file.number(at: Field.idShift, as: UInt32.self))
     idBase = file.number(at: Field.idBase, as: Int64.self)
     guard idShift < 32 else {
-      throw BinaryFailure(
+      throw InputFailure(
         at: Field.idShift, "ids shifted by \(idShift) bits", expected: "at most 31")
     }
     try readTable(of: file, to: tableEnd)
@@ -46,23 +47,23 @@ struct BinaryHead {
     entries.first { $0.code == section.rawValue }?.entry
   }
 
-  private static func checkStart(of file: BinaryFile) throws(BinaryFailure) {
+  private static func checkStart(of file: BinaryFile) throws(InputFailure) {
     let start = file.dump.prefix(BinaryLayout.magic.count)
     guard start == BinaryLayout.magic else {
       let problem =
         start.isEmpty
         ? "empty file" : "no binary graph: it begins with the bytes \(words(start))"
-      throw BinaryFailure(at: 0, problem, expected: words(BinaryLayout.magic))
+      throw InputFailure(at: 0, problem, expected: words(BinaryLayout.magic))
     }
     let shortest = BinaryLayout.headerLength + BinaryLayout.checksumLength
     guard file.count >= shortest else {
-      throw BinaryFailure(
+      throw InputFailure(
         at: file.count, "file cut off in its header", expected: "\(shortest) bytes or more")
     }
     let major = file.number(at: Field.majorVersion, as: UInt16.self)
     guard major == BinaryLayout.majorVersion else {
       let minor = file.number(at: Field.minorVersion, as: UInt16.self)
-      throw BinaryFailure(
+      throw InputFailure(
         at: Field.majorVersion, "version \(major).\(minor) of the binary form",
         expected: "\(BinaryLayout.majorVersion)")
     }
@@ -73,11 +74,11 @@ struct BinaryHead {
   }
 
   /// The end of the section table, whose checksum fits.
-  private static func checkedTableEnd(of file: BinaryFile) throws(BinaryFailure) -> Int {
+  private static func checkedTableEnd(of file: BinaryFile) throws(InputFailure) -> Int {
     let length = file.number(at: Field.fileLength, as: UInt64.self)
     guard length == UInt64(file.count) else {
       let problem = UInt64(file.count) < length ? "file cut off" : "bytes behind the end"
-      throw BinaryFailure(
+      throw InputFailure(
         at: min(file.count, Int(clamping: length)), "\(problem): \(file.count) bytes",
         expected: "\(length) as its header says")
     }
@@ -85,7 +86,7 @@ struct BinaryHead {
     let room = file.count - BinaryLayout.headerLength - BinaryLayout.checksumLength
     let most = min(BinaryLayout.mostSections, room / BinaryLayout.entryLength)
     guard sections <= most else {
-      throw BinaryFailure(
+      throw InputFailure(
         at: Field.sectionCount, "\(sections) sections", expected: "at most \(most)")
     }
     let end = BinaryLayout.headerLength + Int(sections) * BinaryLayout.entryLength
@@ -96,29 +97,42 @@ struct BinaryHead {
   /// Compares the stored checksum of `range` with that of its bytes.
   static func checkChecksum(
     _ stored: UInt64, of range: Range<Int>, _ title: @autoclosure () -> String, in file: BinaryFile
-  ) throws(BinaryFailure) {
+  ) throws(InputFailure) {
     let found = file.checksum(of: range)
     guard found == stored else {
-      throw BinaryFailure(
+      throw InputFailure(
         at: range.lowerBound,
-        "damaged \(title()): the checksum of its \(range.count) bytes is \(BinaryFailure.hex(found))",
-        expected: BinaryFailure.hex(stored))
+        "damaged \(title()): the checksum of its \(range.count) bytes is \(InputFailure.hex(found))",
+        expected: InputFailure.hex(stored))
     }
+  }
+
+  /// A word of a closed set, by its position among all.
+  private static func word<Word: CaseIterable>(
+    at offset: Int, of what: String, in file: BinaryFile
+  ) throws(InputFailure) -> Word {
+    let (number, words) = (file.number(at: offset, as: UInt32.self), Array(Word.allCases))
+    guard number < words.count else {
+      throw InputFailure(
+        at: offset, "unknown \(what) \(number)",
+        expected: words.indices.map(String.init).joined(separator: " or "))
+    }
+    return words[Int(number)]
   }
 
   private static func count(
     at offset: Int, of what: String, in file: BinaryFile
-  ) throws(BinaryFailure) -> Int {
+  ) throws(InputFailure) -> Int {
     let count = file.number(at: offset, as: UInt32.self)
     guard count < Int32.max else {
-      throw BinaryFailure(at: offset, "\(count) \(what)", expected: "fewer than \(Int32.max)")
+      throw InputFailure(at: offset, "\(count) \(what)", expected: "fewer than \(Int32.max)")
     }
     return Int(count)
   }
 
   private mutating func readTable(
     of file: BinaryFile, to tableEnd: Int
-  ) throws(BinaryFailure) {
+  ) throws(InputFailure) {
     var end = tableEnd + BinaryLayout.checksumLength
     var last: UInt32 = 0
     for place in stride(
@@ -126,7 +140,7 @@ struct BinaryHead {
     {
       let code = file.number(at: place + EntryField.code, as: UInt32.self)
       guard code > last else {
-        throw BinaryFailure(
+        throw InputFailure(
           at: place, "section \(code) behind section \(last)", expected: "a higher number")
       }
       last = code
@@ -136,30 +150,30 @@ struct BinaryHead {
       entries.append((code, entry))
     }
     guard end == file.count else {
-      throw BinaryFailure(
+      throw InputFailure(
         at: end, "\(file.count - end) bytes behind the last section", expected: "the end")
     }
   }
 
   private static func entry(
     at place: Int, behind end: Int, in file: BinaryFile
-  ) throws(BinaryFailure) -> Entry {
+  ) throws(InputFailure) -> Entry {
     let width = file.number(at: place + EntryField.width, as: UInt32.self)
     guard [1, 2, 4, 8].contains(width) else {
-      throw BinaryFailure(
+      throw InputFailure(
         at: place + EntryField.width, "section of \(width) bytes a value",
         expected: "1, 2, 4 or 8")
     }
     let offset = file.number(at: place + EntryField.offset, as: UInt64.self)
     guard offset == UInt64(BinaryLayout.aligned(end)), offset <= UInt64(file.count) else {
-      throw BinaryFailure(
+      throw InputFailure(
         at: place + EntryField.offset, "section at byte \(offset) of \(file.count)",
         expected: "byte \(BinaryLayout.aligned(end))")
     }
     let count = file.number(at: place + EntryField.count, as: UInt64.self)
     let most = (UInt64(file.count) - offset) / UInt64(width)
     guard count <= most else {
-      throw BinaryFailure(
+      throw InputFailure(
         at: place + EntryField.count, "section of \(count) values", expected: "at most \(most)")
     }
     let start = Int(offset)
@@ -168,9 +182,9 @@ struct BinaryHead {
       checksum: file.number(at: place + EntryField.checksum, as: UInt64.self), place: place)
   }
 
-  private static func checkGap(_ gap: Range<Int>, in file: BinaryFile) throws(BinaryFailure) {
+  private static func checkGap(_ gap: Range<Int>, in file: BinaryFile) throws(InputFailure) {
     guard let place = file.firstNonZero(in: gap) else { return }
-    throw BinaryFailure(
+    throw InputFailure(
       at: place, "byte \(file.number(at: place, as: UInt8.self)) between sections", expected: "0")
   }
 }

@@ -30,6 +30,7 @@ enum BinaryLayout {
     static let collector = 32
     static let idShift = 36
     static let idBase = 40
+    static let moment = 48
   }
 
   /// Where the fields of an entry are.

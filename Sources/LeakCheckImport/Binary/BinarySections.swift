@@ -4,7 +4,8 @@ internal import LeakCheckGraph
 struct BinaryHeader {
   var objectCount: Int
   var referenceCount: Int
-  var isTracing: Bool
+  var collector: ObjectGraph.Collector
+  var moment: ObjectGraph.Moment
   var scale: IDColumn.Scale
 }
 
@@ -96,11 +97,17 @@ struct BinarySections {
     bytes.append(Int64(fileLength), width: 8)
     bytes.append(Int64(header.objectCount), width: 4)
     bytes.append(Int64(header.referenceCount), width: 4)
-    bytes.append(header.isTracing ? 1 : 0, width: 4)
+    bytes.append(Self.position(of: header.collector), width: 4)
     bytes.append(header.scale.shift, width: 4)
     bytes.append(header.scale.base, width: 8)
+    bytes.append(Self.position(of: header.moment), width: 4)
     bytes.append(contentsOf: repeatElement(0, count: BinaryLayout.headerLength - bytes.count))
     return bytes
+  }
+
+  /// A word of a closed set as its position among all.
+  private static func position<Word: CaseIterable & Equatable>(of word: Word) -> Int64 {
+    Array(Word.allCases).firstIndex(of: word).map(Int64.init) ?? 0
   }
 }
 

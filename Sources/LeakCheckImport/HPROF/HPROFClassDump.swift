@@ -1,3 +1,5 @@
+import LeakCheckText
+
 /// The sub-record of one class: its relations, its static fields and how its instances are laid out.
 struct HPROFClassDump: Sendable {
   /// A field: the text with its name, its basic type, and where its value is.
@@ -24,13 +26,13 @@ struct HPROFClassDump: Sendable {
   var ownLength = 0
 
   /// Reads the class whose sub-record begins at `offset`, which a scan has found to be whole.
-  init(at offset: Int, in bytes: HPROFBytes) throws(HPROFFailure) {
+  init(at offset: Int, in bytes: HPROFBytes) throws(InputFailure) {
     self.offset = offset
     var cursor = HPROFCursor(bytes, (offset + 1)..<bytes.count, what: "class")
     try read(&cursor)
   }
 
-  private mutating func read(_ cursor: inout HPROFCursor) throws(HPROFFailure) {
+  private mutating func read(_ cursor: inout HPROFCursor) throws(InputFailure) {
     id = try cursor.id()
     try cursor.skip(4)
     superclass = try cursor.id()
@@ -60,7 +62,7 @@ struct HPROFClassDump: Sendable {
   /// Where the sub-record of a class ends, without making anything of it.
   static func end(
     of offset: Int, before limit: Int, in bytes: HPROFBytes
-  ) throws(HPROFFailure) -> Int {
+  ) throws(InputFailure) -> Int {
     var cursor = HPROFCursor(bytes, (offset + 1)..<limit, what: "class")
     try cursor.skip(7 * bytes.idSize + 8)
     for _ in 0..<(try cursor.u2()) {

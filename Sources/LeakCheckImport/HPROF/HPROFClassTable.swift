@@ -1,4 +1,5 @@
 internal import LeakCheckGraph
+import LeakCheckText
 
 /// What the second pass asks of an object's class, found by the class's id.
 struct HPROFClassTable {
@@ -74,10 +75,10 @@ struct HPROFClassTable {
 
   /// The columns of an instance of the class at `index`, whose fields take `length` bytes.
   ///
-  /// - Throws: ``HPROFFailure`` where the class is not there, or its fields take other bytes.
+  /// - Throws: ``InputFailure`` where the class is not there, or its fields take other bytes.
   @inline(__always) mutating func instanceClass(
     _ index: Int, length: Int, at offset: Int, _ names: inout HPROFNames
-  ) throws(HPROFFailure) -> Item {
+  ) throws(InputFailure) -> Item {
     if index >= 0, items[index].isCompiled, items[index].dataLength == length {
       return items[index]
     }
@@ -86,14 +87,14 @@ struct HPROFClassTable {
 
   private mutating func compiled(
     _ index: Int, length: Int, at offset: Int, _ names: inout HPROFNames
-  ) throws(HPROFFailure) -> Item {
+  ) throws(InputFailure) -> Item {
     guard index >= 0 else { throw missing("class of the instance", at: offset) }
     let item = classes.all[index]
     if item.lacksSuperclass {
       throw missing("superclass of \(Quotation.quoted(item.name))", at: offset)
     }
     guard item.dataLength == length else {
-      throw HPROFFailure(
+      throw InputFailure(
         offset: offset,
         problem: "instance of \(Quotation.quoted(item.name)) with \(length) bytes of fields",
         expected: "\(item.dataLength), as its class says")
@@ -105,15 +106,15 @@ struct HPROFClassTable {
     return items[index]
   }
 
-  private func missing(_ what: String, at offset: Int) -> HPROFFailure {
-    HPROFFailure(
+  private func missing(_ what: String, at offset: Int) -> InputFailure {
+    InputFailure(
       offset: offset, problem: "the \(what) is not in the dump", expected: "a record of the class")
   }
 
   /// The columns of an array of the class at `index`; of an array's class, the name is enough.
   mutating func arrayClass(
     _ index: Int, _ id: UInt64, at offset: Int, _ names: inout HPROFNames
-  ) throws(HPROFFailure) -> Item {
+  ) throws(InputFailure) -> Item {
     if index >= 0 { return items[index] }
     if let item = loadedArrays[id] { return item }
     guard let text = loadedNames[id] else { throw missing("class of the array", at: offset) }
@@ -137,10 +138,10 @@ struct HPROFClassTable {
 
   /// What the class object of the class at `index` refers to, by name.
   ///
-  /// - Throws: ``HPROFFailure`` where a static field's name is no text of the dump.
+  /// - Throws: ``InputFailure`` where a static field's name is no text of the dump.
   func classReferences(
     of index: Int, _ names: inout HPROFNames
-  ) throws(HPROFFailure) -> [(id: UInt64, name: Int32, marks: ReferenceMarks)] {
+  ) throws(InputFailure) -> [(id: UInt64, name: Int32, marks: ReferenceMarks)] {
     let dump = classes.all[index].dump
     let runtime = HPROFFieldPrograms.runtime
     var found: [(text: String, id: UInt64, marks: ReferenceMarks)] = [

@@ -1,4 +1,5 @@
 internal import LeakCheckGraph
+import LeakCheckText
 
 /// The classes of a heap dump: what they are called, and what their instances are.
 struct HPROFClasses {
@@ -39,7 +40,7 @@ struct HPROFClasses {
   /// Where the fields end of an instance of `java.lang.Class`.
   private var classExtent = 0
 
-  init(_ index: borrowing HPROFIndex) throws(HPROFFailure) {
+  init(_ index: borrowing HPROFIndex) throws(InputFailure) {
     bytes = index.bytes
     sizes = HPROFSizes(
       idSize: index.header.idSize, hasNarrowReferences: index.hasNarrowReferences,
@@ -69,9 +70,9 @@ struct HPROFClasses {
 
   private static func nameID(
     of dump: HPROFClassDump, in index: borrowing HPROFIndex
-  ) throws(HPROFFailure) -> UInt64 {
+  ) throws(InputFailure) -> UInt64 {
     guard let text = index.classNames[dump.id] else {
-      throw HPROFFailure(
+      throw InputFailure(
         offset: dump.offset, problem: "class \(hexadecimal(dump.id)) without a name",
         expected: "a record of the loaded class")
     }
@@ -80,15 +81,15 @@ struct HPROFClasses {
 
   private static func name(
     _ text: UInt64, of dump: HPROFClassDump, in index: borrowing HPROFIndex
-  ) throws(HPROFFailure) -> String {
+  ) throws(InputFailure) -> String {
     guard let name = index.strings.text(text, in: index.bytes) else {
-      throw HPROFFailure(
+      throw InputFailure(
         offset: dump.offset,
         problem: "unknown text \(hexadecimal(text)) for the name of a class",
         expected: "the id of a text record")
     }
     guard name.utf8.count <= longestName else {
-      throw HPROFFailure(
+      throw InputFailure(
         offset: dump.offset, problem: "class with a name of \(name.utf8.count) bytes",
         expected: "at most \(longestName)")
     }
@@ -96,7 +97,7 @@ struct HPROFClasses {
   }
 
   /// Passes on what classes inherit, each class after its superclass.
-  private mutating func inherit() throws(HPROFFailure) {
+  private mutating func inherit() throws(InputFailure) {
     // 0: not begun, 1: waits for its superclass, 2: done.
     var states = [UInt8](repeating: 0, count: all.count)
     for start in all.indices {
@@ -118,19 +119,19 @@ struct HPROFClasses {
     }
   }
 
-  private func cycle(at index: Int) -> HPROFFailure {
-    HPROFFailure(
+  private func cycle(at index: Int) -> InputFailure {
+    InputFailure(
       offset: all[index].dump.offset,
       problem: "class \(Quotation.quoted(all[index].name)) is its own superclass",
       expected: "superclasses that end in one without")
   }
 
-  private mutating func inherit(_ index: Int) throws(HPROFFailure) {
+  private mutating func inherit(_ index: Int) throws(InputFailure) {
     var item = all[index]
     let parent = item.superclass < 0 ? nil : all[Int(item.superclass)]
     item.depth = parent.map { $0.depth + 1 } ?? 0
     guard item.depth <= Self.mostSuperclasses else {
-      throw HPROFFailure(
+      throw InputFailure(
         offset: item.dump.offset,
         problem:
           "class \(Quotation.quoted(item.name)) with more than \(Self.mostSuperclasses) superclasses",

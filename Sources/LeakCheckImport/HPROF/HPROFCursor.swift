@@ -1,3 +1,5 @@
+import LeakCheckText
+
 /// Reads the parts of one record after another and refuses to leave it.
 struct HPROFCursor {
   let bytes: HPROFBytes
@@ -17,7 +19,7 @@ struct HPROFCursor {
 
   /// The offset before `count` bytes, which are passed.
   @discardableResult
-  mutating func skip(_ count: Int) throws(HPROFFailure) -> Int {
+  mutating func skip(_ count: Int) throws(InputFailure) -> Int {
     guard count <= end - offset else {
       throw .truncated(at: offset, inside: what, needs: count, has: end - offset)
     }
@@ -25,23 +27,23 @@ struct HPROFCursor {
     return offset
   }
 
-  mutating func u1() throws(HPROFFailure) -> UInt8 { bytes[try skip(1)] }
+  mutating func u1() throws(InputFailure) -> UInt8 { bytes[try skip(1)] }
 
-  mutating func u2() throws(HPROFFailure) -> Int {
+  mutating func u2() throws(InputFailure) -> Int {
     Int(bytes.load(UInt16.self, at: try skip(2)))
   }
 
-  mutating func u4() throws(HPROFFailure) -> UInt32 {
+  mutating func u4() throws(InputFailure) -> UInt32 {
     bytes.load(UInt32.self, at: try skip(4))
   }
 
-  mutating func id() throws(HPROFFailure) -> UInt64 { bytes.id(at: try skip(bytes.idSize)) }
+  mutating func id() throws(InputFailure) -> UInt64 { bytes.id(at: try skip(bytes.idSize)) }
 
   /// A basic type and the bytes of its values.
-  mutating func basicType() throws(HPROFFailure) -> (type: UInt8, size: Int) {
+  mutating func basicType() throws(InputFailure) -> (type: UInt8, size: Int) {
     let type = try u1()
     guard let size = HPROFFormat.size(ofType: type, idSize: bytes.idSize) else {
-      throw HPROFFailure(
+      throw InputFailure(
         offset: offset - 1, problem: "unknown basic type \(type) in a \(what)",
         expected: HPROFFormat.expectedType)
     }

@@ -1,4 +1,5 @@
 internal import LeakCheckGraph
+import LeakCheckText
 
 /// Where the references of a class's instances are: compiled once, run for each instance.
 ///
@@ -26,10 +27,10 @@ struct HPROFFieldPrograms {
 
   /// The steps of the class at `index`, as a range of ``steps``, and whether two have one name.
   ///
-  /// - Throws: ``HPROFFailure`` where a field's name is no text of the dump.
+  /// - Throws: ``InputFailure`` where a field's name is no text of the dump.
   mutating func compile(
     _ index: Int, names: inout HPROFNames
-  ) throws(HPROFFailure) -> (range: Range<Int>, hasTies: Bool) {
+  ) throws(InputFailure) -> (range: Range<Int>, hasTies: Bool) {
     var found: [(text: String, step: Step)] = []
     if !classes.all[index].isRoot {
       let offset = Int32(-4 - classes.bytes.idSize)
@@ -65,7 +66,7 @@ struct HPROFFieldPrograms {
 
   private func step(
     _ name: String, _ offset: Int32, _ marks: ReferenceMarks, _ names: inout HPROFNames
-  ) throws(HPROFFailure) -> (text: String, step: Step) {
+  ) throws(InputFailure) -> (text: String, step: Step) {
     (name, Step(offset: offset, name: names.strings.intern(name), marks: marks))
   }
 }

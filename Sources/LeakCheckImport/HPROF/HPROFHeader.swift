@@ -1,3 +1,5 @@
+import LeakCheckText
+
 /// The beginning of a heap dump: its version, and how wide its ids are.
 struct HPROFHeader: Equatable {
   var version: String
@@ -5,11 +7,11 @@ struct HPROFHeader: Equatable {
   /// Where the first record begins.
   var end: Int
 
-  /// - Throws: ``HPROFFailure`` for another format, an unknown version or a width other than 4 and 8.
-  init(_ bytes: HPROFBytes) throws(HPROFFailure) {
+  /// - Throws: ``InputFailure`` for another format, an unknown version or a width other than 4 and 8.
+  init(_ bytes: HPROFBytes) throws(InputFailure) {
     let magic = HPROFFormat.magic
     guard bytes.count >= magic.count, magic.indices.allSatisfy({ bytes[$0] == magic[$0] }) else {
-      throw HPROFFailure(
+      throw InputFailure(
         offset: 0, problem: bytes.count == 0 ? "empty file" : "file is no heap dump",
         expected: "\"JAVA PROFILE 1.0.2\"")
     }
@@ -18,7 +20,7 @@ struct HPROFHeader: Equatable {
       bytes, (magic.count + version.utf8.count + 1)..<bytes.count, what: "header")
     idSize = Int(try cursor.u4())
     guard idSize == 4 || idSize == 8 else {
-      throw HPROFFailure(
+      throw InputFailure(
         offset: cursor.offset - 4, problem: "ids of \(idSize) bytes", expected: "4 or 8")
     }
     end = try cursor.skip(8) + 8
@@ -26,16 +28,16 @@ struct HPROFHeader: Equatable {
 
   private static func version(
     in bytes: HPROFBytes, from start: Int
-  ) throws(HPROFFailure) -> String {
+  ) throws(InputFailure) -> String {
     let longest = 16
     let stop = (start..<min(bytes.count, start + longest)).first { bytes[$0] == 0 }
     guard let stop else {
-      throw HPROFFailure(
+      throw InputFailure(
         offset: start, problem: "version without an end", expected: expectedVersions)
     }
     let version = bytes.text(in: start..<stop)
     guard HPROFFormat.versions.contains(version) else {
-      throw HPROFFailure(
+      throw InputFailure(
         offset: start, problem: "unknown version \(Quotation.quoted(version))",
         expected: expectedVersions)
     }

@@ -1,4 +1,5 @@
 internal import LeakCheckGraph
+import LeakCheckText
 
 /// What the first pass over a heap dump finds: where everything is.
 ///
@@ -60,11 +61,11 @@ struct HPROFIndex: ~Copyable {
 
   /// Reads all records of `dump`, and the heads of all sub-records.
   ///
-  /// - Throws: ``HPROFFailure`` for the first record that is cut short, unknown or beyond the file.
+  /// - Throws: ``InputFailure`` for the first record that is cut short, unknown or beyond the file.
   /// - Complexity: O(records); the bytes of arrays are not touched.
   static func reading(
     _ dump: DumpFile, _ counter: WorkCounter = .none
-  ) throws(HPROFFailure) -> HPROFIndex {
+  ) throws(InputFailure) -> HPROFIndex {
     var bytes = HPROFBytes(dump)
     let header = try HPROFHeader(bytes)
     bytes.idSize = header.idSize
@@ -74,12 +75,12 @@ struct HPROFIndex: ~Copyable {
     while offset < bytes.count { offset = try index.readRecord(at: offset) }
     index.referenceBound += index.fieldBytes / header.idSize
     guard index.heapCount > 0 else {
-      throw HPROFFailure(
+      throw InputFailure(
         offset: offset, problem: "no heap dump in the file", expected: "a heap dump record")
     }
     guard index.hasEnd || !index.isSegmented else {
       // A JVM that was killed leaves whole segments; the roots stand in the last one.
-      throw HPROFFailure(
+      throw InputFailure(
         offset: offset, problem: "the file ends before the heap dump does",
         expected: "another segment or a record 0x2c: the whole file")
     }
@@ -87,7 +88,7 @@ struct HPROFIndex: ~Copyable {
   }
 
   /// The offset behind the record at `offset`.
-  private mutating func readRecord(at offset: Int) throws(HPROFFailure) -> Int {
+  private mutating func readRecord(at offset: Int) throws(InputFailure) -> Int {
     var head = HPROFCursor(bytes, offset..<bytes.count, what: "record")
     let tag = try head.u1()
     try head.skip(4)
@@ -112,7 +113,7 @@ struct HPROFIndex: ~Copyable {
 
   private mutating func readRecord(
     _ tag: UInt8, _ cursor: inout HPROFCursor, at offset: Int
-  ) throws(HPROFFailure) {
+  ) throws(InputFailure) {
     switch tag {
     case HPROFFormat.Tag.string:
       let id = try cursor.id()
@@ -124,13 +125,13 @@ struct HPROFIndex: ~Copyable {
     case HPROFFormat.Tag.unloadClass: try cursor.skip(4)
     case _ where HPROFFormat.Tag.withoutObjects.contains(tag): break
     default:
-      throw HPROFFailure(
+      throw InputFailure(
         offset: offset, problem: "unknown record 0x\(String(tag, radix: 16))",
         expected: "a record of HPROF 1.0.2, 0x01 to 0x0e, 0x1c or 0x2c")
     }
   }
 
-  private mutating func readLoadedClass(_ cursor: inout HPROFCursor) throws(HPROFFailure) {
+  private mutating func readLoadedClass(_ cursor: inout HPROFCursor) throws(InputFailure) {
     cursor.what = "record of a loaded class"
     let serial = try cursor.u4()
     let object = try cursor.id()
@@ -140,7 +141,7 @@ struct HPROFIndex: ~Copyable {
     classNamesBySerial[serial] = name
   }
 
-  private mutating func readTrace(_ cursor: inout HPROFCursor) throws(HPROFFailure) {
+  private mutating func readTrace(_ cursor: inout HPROFCursor) throws(InputFailure) {
     cursor.what = "stack trace"
     let start = cursor.offset
     let serial = try cursor.u4()
@@ -150,7 +151,7 @@ struct HPROFIndex: ~Copyable {
     traces[serial] = start
   }
 
-  private mutating func readThread(_ cursor: inout HPROFCursor) throws(HPROFFailure) {
+  private mutating func readThread(_ cursor: inout HPROFCursor) throws(InputFailure) {
     cursor.what = "record of a started thread"
     let serial = try cursor.u4()
     let object = try cursor.id()
@@ -160,7 +161,7 @@ struct HPROFIndex: ~Copyable {
   }
 
   /// Reads the sub-record of a root whose id begins at `offset` and returns where it ends.
-  mutating func readRoot(_ kind: HPROFRoot.Kind, in range: Range<Int>) throws(HPROFFailure) -> Int {
+  mutating func readRoot(_ kind: HPROFRoot.Kind, in range: Range<Int>) throws(InputFailure) -> Int {
     var cursor = HPROFCursor(bytes, range, what: "root")
     var root = HPROFRoot(kind: kind, object: try cursor.id())
     switch kind.tail {

@@ -1,4 +1,5 @@
 internal import LeakCheckGraph
+import LeakCheckText
 
 /// The texts of a dump on their way into the graph's.
 struct HPROFNames {
@@ -14,10 +15,10 @@ struct HPROFNames {
 
   /// The text with this id.
   ///
-  /// - Throws: ``HPROFFailure`` at `offset`, where the id is used.
-  func text(_ id: UInt64, for offset: Int) throws(HPROFFailure) -> String {
+  /// - Throws: ``InputFailure`` at `offset`, where the id is used.
+  func text(_ id: UInt64, for offset: Int) throws(InputFailure) -> String {
     guard let text = texts.text(id, in: bytes) else {
-      throw HPROFFailure(
+      throw InputFailure(
         offset: offset, problem: "unknown text \(hexadecimal(id)) for the name of a field",
         expected: "the id of a text record")
     }

@@ -1,3 +1,5 @@
+import LeakCheckText
+
 /// Tells why roots are roots: `thread "main"`, `Java frame in Foo.bar (Foo.java:12)`.
 struct HPROFRootReasons {
   private var threads: [UInt32: String] = [:]

@@ -7,11 +7,12 @@ enum ModifiedUTF8 {
   ///
   /// - Complexity: O(bytes).
   static func text(_ bytes: some RandomAccessCollection<UInt8>) -> String {
-    if let text = String(validating: bytes, as: UTF8.self) { return text }
-    guard let units = units(of: bytes), let text = String(validating: units, as: UTF16.self) else {
-      return String(decoding: bytes, as: UTF8.self)
-    }
-    return text
+    // What is repaired differs from what was read; the library says so itself since macOS 15 only.
+    let plain = String(decoding: bytes, as: UTF8.self)
+    if plain.utf8.elementsEqual(bytes) { return plain }
+    guard let units = units(of: bytes) else { return plain }
+    let text = String(decoding: units, as: UTF16.self)
+    return text.utf16.elementsEqual(units) ? text : plain
   }
 
   /// The same in UTF-16, or `nil` where a byte is in its place in neither form.

@@ -1,8 +1,9 @@
 import LeakCheckGraph
+import LeakCheckText
 
 extension JSONGraphParser {
   /// The error of the graph, at its place in the file.
-  func failure(for error: GraphError) throws(JSONFailure) -> JSONFailure {
+  func failure(for error: GraphError) throws(InputFailure) -> InputFailure {
     var parser = try JSONGraphParser(
       scanner.bytes, options: Options(usesSpelling: false, resolvesLate: true))
     parser.search = JSONPlaceSearch(for: error)
@@ -11,7 +12,7 @@ extension JSONGraphParser {
     switch error {
     case .duplicateID(let id, _, _):
       let place = TextPlace(of: firstOffset, in: scanner.bytes)
-      return JSONFailure(
+      return InputFailure(
         offset: offset,
         problem: "duplicate id \(Self.written(id)), first used at \(place)",
         expected: "an id for each object")
@@ -22,7 +23,7 @@ extension JSONGraphParser {
         case .to: "to"
         case .endingObject: "of"
         }
-      return JSONFailure(
+      return InputFailure(
         offset: offset, problem: "unknown id \(Self.written(id)) for \"\(key)\"",
         expected: "the id of an object", suggestion: nearest(to: id))
     }

@@ -4,14 +4,14 @@ extension JSONGraphParser {
   /// The graph of a file that was read to its end, or `nil` when an id is wrong and must be looked for.
   ///
   /// The columns are given away.
-  mutating func graph(support: BuildSupport) throws(GraphError) -> ObjectGraph? {
+  mutating func graph() throws(GraphError) -> ObjectGraph? {
     if hasWrongID { return nil }
-    if table == nil { table = try IDTable(of: columns.objectIDs, support: options.support) }
+    if table == nil { table = try IDTable(of: columns.objectIDs) }
     guard let table else { return nil }
     try resolveReferences(by: table)
     try resolveEnds(by: table)
     self.table = nil
-    return try columns.takeGraph(support: support)
+    return try columns.takeGraph()
   }
 
   /// Resolves what was left for the end: all sources, then all targets, in the order of the file.
@@ -19,7 +19,7 @@ extension JSONGraphParser {
     let references = unresolved
     unresolved = UnresolvedReferences()
     guard !references.sources.isEmpty else { return }
-    let (sources, targets) = references.rows(in: table, support: options.support)
+    let (sources, targets) = references.rows(in: table)
     if let row = sources.firstIndex(of: -1) {
       let id = columns.objectIDs.unpack(references.source(row))
       throw .unknownObject(id, reference: row, end: .from)

@@ -1,8 +1,9 @@
 import LeakCheckGraph
+import LeakCheckText
 
 extension JSONGraphParser {
   /// Parses an element of `objects`.
-  mutating func parseObject() throws(JSONFailure) {
+  mutating func parseObject() throws(InputFailure) {
     var members = try scanner.openMembers(of: "an object", depth: 3)
     var object = ObjectRow(id: PackedID(value: 0, isText: false), type: 0, kind: objectKind)
     var becauseOffset = 0
@@ -19,7 +20,7 @@ extension JSONGraphParser {
     try require("id", .id, of: ObjectKey.table, in: members)
     try require("type", .type, of: ObjectKey.table, in: members)
     if becauseOffset > 0, !members.has(ObjectKey.expectIndex) {
-      throw JSONFailure(
+      throw InputFailure(
         offset: becauseOffset, problem: "\"because\" without \"expect\" in an object")
     }
     try add(object)
@@ -30,7 +31,7 @@ extension JSONGraphParser {
 
   private mutating func parse(
     _ key: ObjectKey, into object: inout ObjectRow
-  ) throws(JSONFailure) {
+  ) throws(InputFailure) {
     let name = key.rawValue
     switch key {
     case .id: object.id = pack(try scanner.id(for: name))
@@ -57,7 +58,7 @@ extension JSONGraphParser {
     }
   }
 
-  private mutating func parseRoot(into object: inout ObjectRow) throws(JSONFailure) {
+  private mutating func parseRoot(into object: inout ObjectRow) throws(InputFailure) {
     let root = try scanner.root(for: ObjectKey.root.rawValue)
     if root.isRoot { object.marks.insert(.root) }
     if let reason = root.reason { object.rootReason = intern(reason) }

@@ -1,4 +1,5 @@
 import LeakCheckGraph
+import LeakCheckText
 
 extension JSONGraphParser {
   /// A reference while its members are read.
@@ -20,7 +21,7 @@ extension JSONGraphParser {
   }
 
   /// Parses an element of `references`.
-  mutating func parseReference() throws(JSONFailure) {
+  mutating func parseReference() throws(InputFailure) {
     var members = try scanner.openMembers(of: "a reference", depth: 3)
     var reference = Draft()
     while let key = try scanner.nextKey(of: ReferenceKey.table, in: &members) {
@@ -42,7 +43,7 @@ extension JSONGraphParser {
 
   private mutating func parse(
     _ key: ReferenceKey, into reference: inout Draft
-  ) throws(JSONFailure) {
+  ) throws(InputFailure) {
     let name = key.rawValue
     switch key {
     case .from:
@@ -58,7 +59,7 @@ extension JSONGraphParser {
     }
   }
 
-  private mutating func add(_ reference: Draft, extensions: Int32) throws(JSONFailure) {
+  private mutating func add(_ reference: Draft, extensions: Int32) throws(InputFailure) {
     let row = referenceCount
     if let until = reference.until {
       if let owner = until.owner { endOwners.append((columns.ends.count, owner)) }
@@ -72,7 +73,7 @@ extension JSONGraphParser {
   }
 
   /// Parses the end of a reference.
-  private mutating func parseUntil() throws(JSONFailure) -> Until {
+  private mutating func parseUntil() throws(InputFailure) -> Until {
     try scanner.requireObject(as: "until")
     var members = try scanner.openMembers(of: "\"until\"", depth: 4)
     var until = Until(event: 0, end: .unknown)
@@ -98,17 +99,17 @@ extension JSONGraphParser {
 
   private func end(
     _ caller: CallerWord, of owner: PackedID?, at offsets: (start: Int, ownerKey: Int)
-  ) throws(JSONFailure) -> ReferenceMarks.End {
+  ) throws(InputFailure) -> ReferenceMarks.End {
     switch (caller, owner) {
     case (.inDeinit, .some): return .inDeinit
     case (.inDeinit, nil):
-      throw JSONFailure(
+      throw InputFailure(
         offset: offsets.start, problem: "missing key \"of\" in \"until\"",
         expected: "the id of the object whose deinit calls the event")
     case (.automatically, nil): return .automatically
     case (.inTeardown, nil): return .inTeardown
     case (_, .some):
-      throw JSONFailure(
+      throw InputFailure(
         offset: offsets.ownerKey, problem: "\"of\" in \"until\" with \"\(caller.rawValue)\"",
         expected: "\"of\" only with \"inDeinit\"")
     }

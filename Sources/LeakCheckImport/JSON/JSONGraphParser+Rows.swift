@@ -1,8 +1,9 @@
 import LeakCheckGraph
+import LeakCheckText
 
 extension JSONGraphParser {
   /// Adds an object that the general parser read.
-  mutating func add(_ object: ObjectRow) throws(JSONFailure) {
+  mutating func add(_ object: ObjectRow) throws(InputFailure) {
     let row = objectCount
     guard row < Int32.max else { throw tooMany("objects") }
     columns.rootReasons.append(text: object.rootReason, at: row)
@@ -15,14 +16,14 @@ extension JSONGraphParser {
   /// Adds a reference that the general parser read.
   mutating func add(
     from: PackedID, to: PackedID, name: Int32, marks: ReferenceMarks
-  ) throws(JSONFailure) {
+  ) throws(InputFailure) {
     guard referenceCount < Int32.max else { throw tooMany("references") }
     references.append(from: from, to: to, name: name, marks: marks)
     if references.isFull { flushReferences() }
   }
 
-  private func tooMany(_ what: String) -> JSONFailure {
-    JSONFailure(offset: trail.opening ?? 0, problem: "more than \(Int32.max) \(what)")
+  private func tooMany(_ what: String) -> InputFailure {
+    InputFailure(offset: trail.opening ?? 0, problem: "more than \(Int32.max) \(what)")
   }
 
   /// Moves waiting objects to the columns.
@@ -38,11 +39,11 @@ extension JSONGraphParser {
   private mutating func reserveObjects() {
     guard columns.types.capacity < columns.types.count + ObjectBatch.capacity else { return }
     let count = expectedCount(after: objectCount)
-    columns.objectIDs.values.reserve(count, options.support)
-    columns.types.reserve(count, options.support)
-    columns.kinds.reserve(count, options.support)
-    columns.sizes.reserve(count, options.support)
-    columns.marks.reserve(count, options.support)
+    columns.objectIDs.values.reserveLarge(count)
+    columns.types.reserveLarge(count)
+    columns.kinds.reserveLarge(count)
+    columns.sizes.reserveLarge(count)
+    columns.marks.reserveLarge(count)
   }
 
   private mutating func reserveReferences() {
@@ -50,14 +51,14 @@ extension JSONGraphParser {
       columns.referenceNames.capacity < columns.referenceNames.count + ReferenceBatch.capacity
     else { return }
     let count = expectedCount(after: referenceCount)
-    columns.referenceNames.reserve(count, options.support)
-    columns.referenceMarks.reserve(count, options.support)
+    columns.referenceNames.reserveLarge(count)
+    columns.referenceMarks.reserveLarge(count)
     if table == nil {
-      unresolved.sources.reserve(count, options.support)
-      unresolved.targets.reserve(count, options.support)
+      unresolved.sources.reserveLarge(count)
+      unresolved.targets.reserveLarge(count)
     } else {
-      columns.sources.reserve(count, options.support)
-      columns.targets.reserve(count, options.support)
+      columns.sources.reserveLarge(count)
+      columns.targets.reserveLarge(count)
     }
   }
 
@@ -89,12 +90,12 @@ extension JSONGraphParser {
   }
 
   /// Called when all elements of an array are read.
-  mutating func close(_ array: GraphArray) throws(JSONFailure) {
+  mutating func close(_ array: GraphArray) throws(InputFailure) {
     if array == .references { return flushReferences() }
     flushObjects()
     guard !options.resolvesLate, unresolved.sources.isEmpty, search == nil else { return }
     do throws(GraphError) {
-      table = try IDTable(of: columns.objectIDs, support: options.support)
+      table = try IDTable(of: columns.objectIDs)
     } catch {
       hasWrongID = true
     }

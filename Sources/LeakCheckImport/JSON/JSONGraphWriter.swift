@@ -30,6 +30,7 @@ public struct JSONGraphWriter: Sendable {
     lines.text = "{\n  \"leakcheck\": 1"
     if !graph.name.isEmpty { lines.appendTop("name", graph.name) }
     if graph.collector != .arc { lines.appendTop("collector", graph.collector.rawValue) }
+    if graph.moment != .after { lines.appendTop("moment", graph.moment.rawValue) }
     if !graph.extensions.isEmpty { lines.text += ",\n  " + graph.extensions }
     lines.text += ",\n  \"objects\": ["
     var separator = "\n"

@@ -1,3 +1,5 @@
+import LeakCheckText
+
 /// A member whose key begins with `x-`: the key, for order, and the member's text.
 struct ExtensionMember {
   var offset: Int
@@ -25,14 +27,14 @@ struct JSONMembers {
   func has(_ index: Int) -> Bool { seen & 1 << UInt32(index) != 0 }
 
   /// The members beginning with `x-` as text, ordered by key: equal for any order in the file.
-  func extensionText() throws(JSONFailure) -> String {
+  func extensionText() throws(InputFailure) -> String {
     if extensions.isEmpty { return "" }
     let sorted = extensions.sorted {
       $0.key == $1.key ? $0.offset < $1.offset : $0.key.lexicographicallyPrecedes($1.key)
     }
     for (member, next) in zip(sorted, sorted.dropFirst()) where member.key == next.key {
       let key = Quotation.quoted(String(decoding: next.key, as: UTF8.self))
-      throw JSONFailure(offset: next.offset, problem: "duplicate key \(key) in \(what)")
+      throw InputFailure(offset: next.offset, problem: "duplicate key \(key) in \(what)")
     }
     let joined = sorted.map(\.text).joined(separator: ", ".utf8)
     return String(decoding: Array(joined), as: UTF8.self)
@@ -41,7 +43,7 @@ struct JSONMembers {
 
 extension JSONScanner {
   /// Passes the opening brace of an object.
-  mutating func openMembers(of what: String, depth: Int) throws(JSONFailure) -> JSONMembers {
+  mutating func openMembers(of what: String, depth: Int) throws(InputFailure) -> JSONMembers {
     try pass("{", inside: what)
     return JSONMembers(what: what, depth: depth, start: position - 1)
   }
@@ -51,7 +53,7 @@ extension JSONScanner {
   /// Members beginning with `x-` are collected on the way; any other key is an error.
   mutating func nextKey<Key>(
     of table: JSONWords<Key>, in members: inout JSONMembers
-  ) throws(JSONFailure) -> Key? {
+  ) throws(InputFailure) -> Key? {
     while try passToNext("a key", isFirst: members.isFirst, closer: "}", inside: members.what) {
       members.isFirst = false
       guard try peek(inside: members.what) == UInt8(ascii: "\"") else {
@@ -73,12 +75,12 @@ extension JSONScanner {
 
   private mutating func scanExtension<Key>(
     _ text: JSONText, table: JSONWords<Key>, into members: inout JSONMembers
-  ) throws(JSONFailure) {
+  ) throws(InputFailure) {
     let key = decoded(text)
     guard key.starts(with: "x-".utf8) else {
       let name = String(decoding: key, as: UTF8.self)
-      throw JSONFailure(
-        offset: members.keyOffset,
+      throw InputFailure(
+        .unknownKey(name), offset: members.keyOffset,
         problem: "unknown key \(Quotation.quoted(name)) in \(members.what)",
         expected: "one of \(Quotation.list(table.names)), or a key beginning with \"x-\"",
         suggestion: NearestWord.nearest(to: name, among: table.names).map {
@@ -93,9 +95,9 @@ extension JSONScanner {
       ExtensionMember(offset: members.keyOffset, key: key, text: member))
   }
 
-  private func duplicate(_ text: JSONText, in members: JSONMembers) -> JSONFailure {
+  private func duplicate(_ text: JSONText, in members: JSONMembers) -> InputFailure {
     let key = Quotation.quoted(string(of: text))
-    return JSONFailure(
+    return InputFailure(
       offset: members.keyOffset, problem: "duplicate key \(key) in \(members.what)")
   }
 }

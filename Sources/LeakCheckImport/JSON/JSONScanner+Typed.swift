@@ -1,6 +1,14 @@
+import LeakCheckText
+
+/// An id as it is written.
+enum JSONID {
+  case number(Int64)
+  case text(JSONText)
+}
+
 extension JSONScanner {
   /// Passes the value of `key`, which must be a string.
-  mutating func text(for key: String) throws(JSONFailure) -> JSONText {
+  mutating func text(for key: String) throws(InputFailure) -> JSONText {
     guard try peek(inside: "a value") == UInt8(ascii: "\"") else {
       throw try wrongType(of: key, expected: "a string")
     }
@@ -10,7 +18,7 @@ extension JSONScanner {
   /// Passes the value of `key`, which must be a word of `table`.
   mutating func word<Word>(
     for key: String, of table: JSONWords<Word>
-  ) throws(JSONFailure) -> Word {
+  ) throws(InputFailure) -> Word {
     guard try peek(inside: "a value") == UInt8(ascii: "\"") else {
       throw try wrongType(of: key, expected: "one of \(Quotation.list(table.names))")
     }
@@ -18,8 +26,8 @@ extension JSONScanner {
     let text = try scanText()
     if let index = table.index(of: text, in: self) { return table.words[index] }
     let word = string(of: text)
-    throw JSONFailure(
-      offset: offset, problem: "unknown word \(Quotation.quoted(word)) for \"\(key)\"",
+    throw InputFailure(
+      .wrongValue, offset: offset, problem: "unknown word \(Quotation.quoted(word)) for \"\(key)\"",
       expected: "one of \(Quotation.list(table.names))",
       suggestion: NearestWord.nearest(to: word, among: table.names).map { Quotation.quoted($0) })
   }
@@ -27,7 +35,7 @@ extension JSONScanner {
   /// Passes the value of `key`, which must be a whole number in `range`.
   mutating func integer(
     for key: String, in range: ClosedRange<Int64>
-  ) throws(JSONFailure) -> Int64 {
+  ) throws(InputFailure) -> Int64 {
     switch try peek(inside: "a value") {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): break
     default: throw try wrongType(of: key, expected: Self.wholeNumber(in: range))
@@ -37,8 +45,9 @@ extension JSONScanner {
     let value: Int64? = try? integer(of: number)
     if let value, range.contains(value) { return value }
     let written = Quotation.shortened(String(decoding: bytes[number.range], as: UTF8.self))
-    throw JSONFailure(
-      offset: start, problem: "\"\(key)\" is \(written)", expected: Self.wholeNumber(in: range))
+    throw InputFailure(
+      .wrongValue, offset: start, problem: "\"\(key)\" is \(written)",
+      expected: Self.wholeNumber(in: range))
   }
 
   private static func wholeNumber(in range: ClosedRange<Int64>) -> String {
@@ -46,7 +55,7 @@ extension JSONScanner {
   }
 
   /// Passes the value of `key`, which must be an id.
-  mutating func id(for key: String) throws(JSONFailure) -> JSONID {
+  mutating func id(for key: String) throws(InputFailure) -> JSONID {
     switch try peek(inside: "a value") {
     case UInt8(ascii: "\""): return .text(try scanText())
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -56,7 +65,7 @@ extension JSONScanner {
   }
 
   /// Passes the value of `root`: whether the object is one, and the reason if there is any.
-  mutating func root(for key: String) throws(JSONFailure) -> (isRoot: Bool, reason: JSONText?) {
+  mutating func root(for key: String) throws(InputFailure) -> (isRoot: Bool, reason: JSONText?) {
     switch try peek(inside: "a value") {
     case UInt8(ascii: "\""): return (true, try scanText())
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return (try scanLiteral().count == 4, nil)
@@ -65,7 +74,7 @@ extension JSONScanner {
   }
 
   /// Passes the opening bracket of the value of `key`.
-  mutating func openArray(for key: String) throws(JSONFailure) {
+  mutating func openArray(for key: String) throws(InputFailure) {
     guard try peek(inside: "a value") == UInt8(ascii: "[") else {
       throw try wrongType(of: key, expected: "an array")
     }
@@ -73,7 +82,7 @@ extension JSONScanner {
   }
 
   /// Checks that an object begins at the position.
-  mutating func requireObject(as key: String) throws(JSONFailure) {
+  mutating func requireObject(as key: String) throws(InputFailure) {
     guard try peek(inside: "a value") == UInt8(ascii: "{") else {
       throw try wrongType(of: key, expected: "an object")
     }
@@ -82,10 +91,11 @@ extension JSONScanner {
   /// The error for a value of the wrong type at the position.
   private mutating func wrongType(
     of key: String, expected: String
-  ) throws(JSONFailure) -> JSONFailure {
+  ) throws(InputFailure) -> InputFailure {
     _ = try peek(inside: "a value")
     let start = position
     let found = try describeValue()
-    return JSONFailure(offset: start, problem: "\"\(key)\" is \(found)", expected: expected)
+    return InputFailure(
+      .wrongValue, offset: start, problem: "\"\(key)\" is \(found)", expected: expected)
   }
 }

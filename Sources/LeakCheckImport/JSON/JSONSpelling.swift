@@ -1,3 +1,5 @@
+import LeakCheckText
+
 /// How the members of the records of one array are written, learnt from records read before.
 ///
 /// Programs write all records alike. What stands between two values (the quote that ends the one, comma,
@@ -112,7 +114,7 @@ struct JSONTrail {
 
 extension JSONSpelling {
   /// Learns the gaps of a record that ends at `end`.
-  mutating func learn(_ trail: JSONTrail, end: Int, in bytes: DumpBytes) {
+  mutating func learn(_ trail: JSONTrail, end: Int, in bytes: TextBytes) {
     var entry: Int? = trail.opening == nil ? nil : Self.opening
     var start = trail.opening ?? 0
     for member in trail.members {
@@ -130,7 +132,7 @@ extension JSONSpelling {
   }
 
   /// What a value is; `nil` for one that only the general parser reads.
-  private static func value(_ bytes: Slice<DumpBytes>) -> Value? {
+  private static func value(_ bytes: Slice<TextBytes>) -> Value? {
     guard let first = bytes.first else { return nil }
     switch first {
     case UInt8(ascii: "\""): return .text

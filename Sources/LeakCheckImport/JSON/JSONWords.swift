@@ -1,4 +1,5 @@
 import LeakCheckGraph
+import LeakCheckText
 
 /// The words of a closed set, found by their bytes without making a string of each key in the file.
 struct JSONWords<Word: CaseIterable & RawRepresentable<String> & Sendable>: Sendable {
@@ -31,7 +32,7 @@ struct JSONWords<Word: CaseIterable & RawRepresentable<String> & Sendable>: Send
 /// The keys of the top level.
 enum GraphKey: String, CaseIterable {
   case version = "leakcheck"
-  case name, collector, objects, references
+  case name, collector, moment, objects, references
 
   static let table = JSONWords<GraphKey>()
 }
@@ -70,6 +71,7 @@ enum CallerWord: String, CaseIterable {
 /// The words of the format that the graph's own types spell.
 enum GraphWords {
   static let collector = JSONWords<ObjectGraph.Collector>()
+  static let moment = JSONWords<ObjectGraph.Moment>()
   static let fate = JSONWords<LifetimeExpectation.Fate>()
   static let owner = JSONWords<Owner>()
   static let strength = JSONWords<Strength>()

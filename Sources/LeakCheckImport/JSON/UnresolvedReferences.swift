@@ -37,14 +37,18 @@ struct UnresolvedReferences {
   }
 
   /// The rows of all sources and all targets, -1 for an id that no object has.
-  func rows(in table: IDTable, support: BuildSupport) -> (sources: [Int32], targets: [Int32]) {
-    if textFlags.isEmpty {
-      return (table.rows(of: sources, support: support), table.rows(of: targets, support: support))
-    }
-    var (sourceRows, targetRows): ([Int32], [Int32]) = ([], [])
-    support.fork(
-      { sourceRows = sources.indices.map { table[source($0)] ?? -1 } },
-      { targetRows = targets.indices.map { table[target($0)] ?? -1 } })
-    return (sourceRows, targetRows)
+  func rows(in table: IDTable) -> (sources: [Int32], targets: [Int32]) {
+    if textFlags.isEmpty { return (table.rows(of: sources), table.rows(of: targets)) }
+    return (
+      sources.indices.map { table[source($0)] ?? -1 },
+      targets.indices.map { table[target($0)] ?? -1 }
+    )
+  }
+}
+
+extension PackedID {
+  /// The id with its text's index replaced.
+  func moved(to texts: [Int32]) -> PackedID {
+    isText ? PackedID(value: Int64(texts[Int(value)]), isText: true) : self
   }
 }

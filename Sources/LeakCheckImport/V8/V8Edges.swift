@@ -1,8 +1,9 @@
 internal import LeakCheckGraph
+import LeakCheckText
 
 /// Reads the edges of a snapshot into the columns of references.
 struct V8Edges {
-  private let text: V8Text
+  private let text: TextBytes
   private let layout: V8Layout
   private let numbers: V8Numbers
   private let order: V8Order
@@ -17,7 +18,7 @@ struct V8Edges {
   private var counter = WorkCounter.none
 
   init(
-    _ numbers: V8Numbers, of text: V8Text, as layout: V8Layout,
+    _ numbers: V8Numbers, of text: TextBytes, as layout: V8Layout,
     between nodes: borrowing V8Nodes.Result
   ) {
     self.numbers = numbers
@@ -35,15 +36,15 @@ struct V8Edges {
   /// - Complexity: O(length of the array).
   consuming func fill(
     _ columns: inout GraphColumns, edgeCounts: [Int32], _ counter: WorkCounter = .none
-  ) throws(V8Failure) {
+  ) throws(InputFailure) {
     self.counter = counter
     let count = numbers.count / layout.edge.count
     let runs = V8EdgeRun.runs(of: edgeCounts, in: order)
     var result = columns
-    result.targets = try V8Column<Int32>.array(count) { targets throws(V8Failure) in
-      result.referenceNames = try V8Column<Int32>.array(count) { texts throws(V8Failure) in
+    result.targets = try V8Column<Int32>.array(count) { targets throws(InputFailure) in
+      result.referenceNames = try V8Column<Int32>.array(count) { texts throws(InputFailure) in
         result.referenceMarks = try V8Column<ReferenceMarks>.array(count) {
-          marks throws(V8Failure) in
+          marks throws(InputFailure) in
           try fill(Output(targets: targets, texts: texts, marks: marks), runs, edgeCounts.count)
         }
       }
@@ -70,7 +71,7 @@ struct V8Edges {
 
   private mutating func fill(
     _ output: Output, _ runs: [V8EdgeRun], _ objectCount: Int
-  ) throws(V8Failure) {
+  ) throws(InputFailure) {
     let row = V8Row(count: layout.edge.count)
     let fields = layout.edge
     let isUsual = fields == .usual
@@ -98,7 +99,7 @@ struct V8Edges {
   @inline(__always)
   private mutating func set(
     _ record: Record, _ edge: Int, in output: Output, at reference: Int, _ objectCount: Int
-  ) throws(V8Failure) {
+  ) throws(InputFailure) {
     guard let target = divider.quotient(of: record.target), target < objectCount else {
       throw targetFailure(at: edge, objectCount: objectCount)
     }
@@ -123,8 +124,8 @@ struct V8Edges {
   }
 
   /// The source of each reference.
-  private func sources(_ edgeCounts: [Int32], count: Int) throws(V8Failure) -> [Int32] {
-    try V8Column<Int32>.array(count) { sources throws(V8Failure) in
+  private func sources(_ edgeCounts: [Int32], count: Int) throws(InputFailure) -> [Int32] {
+    try V8Column<Int32>.array(count) { sources throws(InputFailure) in
       var (object, reference) = (0, 0)
       for run in order.runs {
         for row in run {
@@ -175,19 +176,19 @@ struct V8Edges {
 }
 
 extension V8Edges {
-  private func targetFailure(at index: Int, objectCount: Int) -> V8Failure {
+  private func targetFailure(at index: Int, objectCount: Int) -> InputFailure {
     let width = layout.node.count
-    return V8Failure(
+    return InputFailure(
       offset: numbers.offset(of: index * layout.edge.count + layout.edge.target, in: text),
       problem: "edge \(index) leads to no node",
       expected: "a multiple of \(width) below \(objectCount * width)")
   }
 
-  private func rangeFailure(at index: Int, type: Int) -> V8Failure {
+  private func rangeFailure(at index: Int, type: Int) -> InputFailure {
     let isType = type >= rules.count
     let field = isType ? layout.edge.type : layout.edge.name
     let bound = isType ? rules.count : names.strings.count
-    return V8Failure(
+    return InputFailure(
       offset: numbers.offset(of: index * layout.edge.count + field, in: text),
       problem: "edge \(index) has \(isType ? "a type" : "a string") that is not there",
       expected: "a number below \(bound)")

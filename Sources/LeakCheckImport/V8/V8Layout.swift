@@ -1,3 +1,5 @@
+import LeakCheckText
+
 /// What the head of a snapshot says of its arrays: which number of a row means what, and how many rows.
 ///
 /// V8 has added fields and types over the years, so nothing but the names is taken for granted. Source:
@@ -46,7 +48,7 @@ struct V8Layout: Equatable {
 
 extension V8Layout {
   /// The layout in the value of `snapshot`; `start` is where it begins in the file.
-  init(_ tree: JSONTree, at start: Int) throws(V8Failure) {
+  init(_ tree: JSONTree, at start: Int) throws(InputFailure) {
     let snapshot = try V8Header(tree, named: "\"snapshot\"", at: start)
     let meta = try snapshot.object("meta")
     let nodeFields = try meta.words("node_fields")
@@ -71,7 +73,7 @@ extension V8Layout {
     let rootIndex = try snapshot.count("root_index", default: 0)
     root = rootIndex / node.count
     guard rootIndex % node.count == 0, root < max(nodeCount, 1) else {
-      throw V8Failure(
+      throw InputFailure(
         offset: start, problem: "\"root_index\" \(rootIndex) is no node",
         expected: "a multiple of \(node.count) below \(nodeCount * node.count)")
     }
@@ -86,9 +88,9 @@ private struct V8Header {
     var name: String
     var offset: Int
 
-    func position(of word: String) throws(V8Failure) -> Int {
+    func position(of word: String) throws(InputFailure) -> Int {
       if let position = words.firstIndex(of: word) { return position }
-      throw V8Failure(
+      throw InputFailure(
         offset: offset, problem: "\(name) without \(Quotation.quoted(word))")
     }
   }
@@ -99,27 +101,27 @@ private struct V8Header {
   private let start: Int
   private let offset: Int
 
-  init(_ tree: JSONTree, named name: String, at start: Int) throws(V8Failure) {
+  init(_ tree: JSONTree, named name: String, at start: Int) throws(InputFailure) {
     self.name = name
     self.start = start
     offset = start + tree.offset
     guard case .object(let members) = tree.value else {
-      throw V8Failure(
+      throw InputFailure(
         offset: offset, problem: "\(name) is \(tree.kindText)", expected: "an object")
     }
     self.members = members
   }
 
-  private func value(_ key: String) throws(V8Failure) -> JSONTree {
+  private func value(_ key: String) throws(InputFailure) -> JSONTree {
     if let member = members.first(where: { $0.key == key }) { return member.value }
-    throw V8Failure(offset: offset, problem: "\(name) without \(Quotation.quoted(key))")
+    throw InputFailure(offset: offset, problem: "\(name) without \(Quotation.quoted(key))")
   }
 
-  func object(_ key: String) throws(V8Failure) -> V8Header {
+  func object(_ key: String) throws(InputFailure) -> V8Header {
     try V8Header(value(key), named: Quotation.quoted(key), at: start)
   }
 
-  func count(_ key: String, default absent: Int? = nil) throws(V8Failure) -> Int {
+  func count(_ key: String, default absent: Int? = nil) throws(InputFailure) -> Int {
     if let absent, !members.contains(where: { $0.key == key }) { return absent }
     let tree = try value(key)
     let most = Double(Int32.max) * Double(V8Layout.widest)
@@ -128,20 +130,20 @@ private struct V8Header {
     {
       return Int(number)
     }
-    throw V8Failure(
+    throw InputFailure(
       offset: start + tree.offset, problem: "\(Quotation.quoted(key)) is no count",
       expected: "a whole number from 0 on")
   }
 
-  func words(_ key: String) throws(V8Failure) -> Words {
+  func words(_ key: String) throws(InputFailure) -> Words {
     try words(of: value(key), named: Quotation.quoted(key))
   }
 
   /// The words of the types: the entry of `key` for the field at `position`.
-  func types(_ key: String, of position: Int) throws(V8Failure) -> [String] {
+  func types(_ key: String, of position: Int) throws(InputFailure) -> [String] {
     let tree = try value(key)
     guard case .array(let entries) = tree.value, position < entries.count else {
-      throw V8Failure(
+      throw InputFailure(
         offset: start + tree.offset,
         problem: "\(Quotation.quoted(key)) has no entry for the field \"type\"",
         expected: "an array with an entry for each field")
@@ -149,18 +151,18 @@ private struct V8Header {
     return try words(of: entries[position], named: "the types of \(Quotation.quoted(key))").words
   }
 
-  private func words(of tree: JSONTree, named name: String) throws(V8Failure) -> Words {
+  private func words(of tree: JSONTree, named name: String) throws(InputFailure) -> Words {
     let place = start + tree.offset
     guard case .array(let entries) = tree.value, (1...V8Layout.widest).contains(entries.count)
     else {
-      throw V8Failure(
+      throw InputFailure(
         offset: place, problem: "\(name) is no list of words",
         expected: "an array of 1 to \(V8Layout.widest) strings")
     }
     var words: [String] = []
     for entry in entries {
       guard case .string(let word) = entry.value else {
-        throw V8Failure(
+        throw InputFailure(
           offset: start + entry.offset, problem: "\(name) holds \(entry.kindText)",
           expected: "a string")
       }

@@ -1,10 +1,11 @@
 internal import LeakCheckGraph
+import LeakCheckText
 
 /// Reads the nodes of a snapshot into the columns of objects.
 ///
 /// The edges of a node follow those of the node before it, so the counts of edges say whose each edge is.
 struct V8Nodes {
-  private let text: V8Text
+  private let text: TextBytes
   private let layout: V8Layout
   private let numbers: V8Numbers
   private var names: V8Names
@@ -28,7 +29,7 @@ struct V8Nodes {
   /// The type of the root, which V8 gives no name.
   static let rootType = "(root)"
 
-  init(_ numbers: V8Numbers, of text: V8Text, as layout: V8Layout, naming names: V8Names) {
+  init(_ numbers: V8Numbers, of text: TextBytes, as layout: V8Layout, naming names: V8Names) {
     self.numbers = numbers
     self.text = text
     self.layout = layout
@@ -58,12 +59,12 @@ struct V8Nodes {
   /// - Complexity: O(length of the array), and a sort where the ids are in no order.
   consuming func read(
     edgeCount: Int, _ counter: WorkCounter = .none
-  ) throws(V8Failure) -> Result {
+  ) throws(InputFailure) -> Result {
     self.counter = counter
     let count = try numbers.rows(
       of: layout.node.count, expecting: layout.nodeCount, named: "\"nodes\"")
     var columns = GraphColumns()
-    columns.collector = .tracing
+    columns.heading.collector = .tracing
     let edgeCounts = try fill(&columns, count: count, edgeCount: edgeCount)
     if layout.root < count {
       columns.marks[layout.root].insert(.root)
@@ -76,11 +77,11 @@ struct V8Nodes {
     return Result(columns: columns, order: order, edgeCounts: edgeCounts, names: names)
   }
 
-  private func order(of ids: [Int64]) throws(V8Failure) -> V8Order {
+  private func order(of ids: [Int64]) throws(InputFailure) -> V8Order {
     do throws(V8Order.Duplicate) {
       return try V8Order(of: ids)
     } catch {
-      throw V8Failure(
+      throw InputFailure(
         offset: numbers.offset(of: error.second * layout.node.count + layout.node.id, in: text),
         problem: "node \(error.second) has the id \(ids[error.second]) of node \(error.first)",
         expected: "an id of its own")
@@ -146,15 +147,15 @@ extension V8Nodes {
   /// - Returns: The edges of each row.
   private mutating func fill(
     _ columns: inout GraphColumns, count: Int, edgeCount: Int
-  ) throws(V8Failure) -> [Int32] {
+  ) throws(InputFailure) -> [Int32] {
     var result = columns
-    let edgeCounts = try V8Column<Int32>.array(count) { edgeCounts throws(V8Failure) in
-      result.ids = try V8Column<Int64>.array(count) { ids throws(V8Failure) in
-        result.types = try V8Column<Int32>.array(count) { types throws(V8Failure) in
-          result.kinds = try V8Column<Int32>.array(count) { kinds throws(V8Failure) in
-            result.sizes = try V8Column<Int64>.array(count) { sizes throws(V8Failure) in
-              result.marks = try V8Column<ObjectMarks>.array(count) { marks throws(V8Failure) in
-                result.names = try V8Column<Int32>.array(count) { names throws(V8Failure) in
+    let edgeCounts = try V8Column<Int32>.array(count) { edgeCounts throws(InputFailure) in
+      result.ids = try V8Column<Int64>.array(count) { ids throws(InputFailure) in
+        result.types = try V8Column<Int32>.array(count) { types throws(InputFailure) in
+          result.kinds = try V8Column<Int32>.array(count) { kinds throws(InputFailure) in
+            result.sizes = try V8Column<Int64>.array(count) { sizes throws(InputFailure) in
+              result.marks = try V8Column<ObjectMarks>.array(count) { marks throws(InputFailure) in
+                result.names = try V8Column<Int32>.array(count) { names throws(InputFailure) in
                   let output = Output(
                     ids: ids, types: types, kinds: kinds, sizes: sizes, marks: marks,
                     names: names, edgeCounts: edgeCounts)
@@ -172,7 +173,7 @@ extension V8Nodes {
 
   private mutating func fill(
     _ output: Output, count: Int, edgeCount: Int
-  ) throws(V8Failure) {
+  ) throws(InputFailure) {
     let hasUsualStart = layout.node.hasUsualStart
     let row = V8Row(count: hasUsualStart ? layout.node.count - 5 : layout.node.count)
     var numbers = numbers.numbers(in: text)
@@ -182,7 +183,7 @@ extension V8Nodes {
       counter.add(rows.count)
     }
     guard edge == edgeCount else {
-      throw V8Failure(
+      throw InputFailure(
         offset: self.numbers.end, problem: "the nodes have \(edge) edges together",
         expected: "\(edgeCount), the rows of \"edges\"")
     }
@@ -192,7 +193,7 @@ extension V8Nodes {
   private mutating func fill(
     _ output: Output, _ rows: Range<Int>, from numbers: inout V8Integers, _ row: V8Row,
     edge: inout Int, of edgeCount: Int
-  ) throws(V8Failure) {
+  ) throws(InputFailure) {
     let hasUsualStart = layout.node.hasUsualStart
     for index in rows {
       let record =
@@ -216,7 +217,7 @@ extension V8Nodes {
   @inline(__always)
   private func usualRecord(
     from numbers: inout V8Integers, _ row: V8Row
-  ) throws(V8Failure) -> Record {
+  ) throws(InputFailure) -> Record {
     var record = Record(
       type: try numbers.nextDigit(), name: try numbers.next(), id: try numbers.next(),
       size: try numbers.next(), edgeCount: try numbers.nextDigit())
@@ -226,7 +227,7 @@ extension V8Nodes {
   }
 
   /// The next row, whatever its fields.
-  private func record(from numbers: inout V8Integers, _ row: V8Row) throws(V8Failure) -> Record {
+  private func record(from numbers: inout V8Integers, _ row: V8Row) throws(InputFailure) -> Record {
     let fields = layout.node
     try row.read(from: &numbers)
     return Record(
@@ -271,18 +272,18 @@ extension V8Nodes {
 }
 
 extension V8Nodes {
-  private func rangeFailure(at index: Int, type: Int) -> V8Failure {
+  private func rangeFailure(at index: Int, type: Int) -> InputFailure {
     let isType = type >= rules.count
     let field = isType ? layout.node.type : layout.node.name
     let bound = isType ? rules.count : names.strings.count
-    return V8Failure(
+    return InputFailure(
       offset: numbers.offset(of: index * layout.node.count + field, in: text),
       problem: "node \(index) has \(isType ? "a type" : "a string") that is not there",
       expected: "a number below \(bound)")
   }
 
-  private func edgesFailure(at index: Int, edgeCount: Int) -> V8Failure {
-    V8Failure(
+  private func edgesFailure(at index: Int, edgeCount: Int) -> InputFailure {
+    InputFailure(
       offset: numbers.offset(of: index * layout.node.count + layout.node.edgeCount, in: text),
       problem: "node \(index) has edges beyond the last",
       expected: "\(edgeCount) edges together, the rows of \"edges\"")

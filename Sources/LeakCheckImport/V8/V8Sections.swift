@@ -1,22 +1,23 @@
 internal import LeakCheckGraph
+import LeakCheckText
 
 /// The members of a snapshot: where each is, in whatever order the file has them.
 struct V8Sections {
-  private let text: V8Text
+  private let text: TextBytes
   private var layout: V8Layout?
   private var nodes: V8Numbers?
   private var edges: V8Numbers?
   private var strings: V8Strings?
-  private var keys: Set<[UInt8]> = []
+  private var keys: Set<String> = []
   private var end = 0
 
   /// Finds the members of the object that is the whole of `text`; members that are not needed are passed.
   ///
   /// - Complexity: O(bytes), as fast as memory is read but for the strings.
-  init(of text: V8Text, _ counter: WorkCounter = .none) throws(V8Failure) {
+  init(of text: TextBytes, _ counter: WorkCounter = .none) throws(InputFailure) {
     self.text = text
     let what = "the snapshot"
-    var scanner = V8Scanner(text, at: V8Scanner.markLength(of: text))
+    var scanner = JSONScanner(javaScript: text, at: text.markLength)
     try scanner.pass("{", inside: what)
     var isFirst = true
     while try scanner.passToNext("a key", isFirst: isFirst, closer: "}", inside: what) {
@@ -24,7 +25,7 @@ struct V8Sections {
       guard try scanner.peek(inside: what) == UInt8(ascii: "\"") else {
         throw scanner.unexpected(expected: "a key")
       }
-      let key = text[try scanner.scanString()]
+      let key = Array(text[try scanner.scanText().range])
       try scanner.pass(":", inside: what)
       let start = scanner.position
       try readValue(of: key, from: &scanner)
@@ -34,54 +35,39 @@ struct V8Sections {
     try checkEnd(from: scanner)
   }
 
-  /// The layout where V8 writes it, as the first member; `nil` elsewhere, or where it is damaged.
-  static func layoutAtStart(of text: V8Text) -> V8Layout? {
-    do throws(V8Failure) {
-      var scanner = V8Scanner(text, at: V8Scanner.markLength(of: text))
-      try scanner.pass("{", inside: "the snapshot")
-      guard try scanner.peek(inside: "the snapshot") == UInt8(ascii: "\""),
-        text[try scanner.scanString()] == Array("snapshot".utf8)
-      else { return nil }
-      try scanner.pass(":", inside: "the snapshot")
-      return try layout(from: &scanner)
-    } catch {
-      return nil
-    }
-  }
-
-  private func checkEnd(from scanner: V8Scanner) throws(V8Failure) {
+  private func checkEnd(from scanner: JSONScanner) throws(InputFailure) {
     var scanner = scanner
-    do throws(V8Failure) { _ = try scanner.peek(inside: "white space") } catch { return }
-    throw scanner.unexpected(expected: "the end of the file")
+    if scanner.peek() != nil { throw scanner.unexpected(expected: "the end of the file") }
   }
 
   private mutating func readValue(
-    of key: [UInt8], from scanner: inout V8Scanner
-  ) throws(V8Failure) {
-    let name = Quotation.quoted(String(decoding: key, as: UTF8.self))
+    of key: [UInt8], from scanner: inout JSONScanner
+  ) throws(InputFailure) {
+    let key = String(decoding: key, as: UTF8.self)
+    let name = Quotation.quoted(key)
     guard keys.insert(key).inserted else {
-      throw V8Failure(offset: scanner.position, problem: "\(name) for the second time")
+      throw InputFailure(offset: scanner.position, problem: "\(name) for the second time")
     }
-    switch name {
-    case "\"snapshot\"": layout = try Self.layout(from: &scanner)
-    case "\"nodes\"": nodes = try V8Numbers(passing: &scanner, named: name)
-    case "\"edges\"": edges = try V8Numbers(passing: &scanner, named: name)
-    case "\"strings\"": strings = try V8Strings(passing: &scanner)
+    switch key {
+    case "snapshot": layout = try Self.layout(from: &scanner)
+    case "nodes": nodes = try V8Numbers(passing: &scanner, named: name)
+    case "edges": edges = try V8Numbers(passing: &scanner, named: name)
+    case "strings": strings = try V8Strings(passing: &scanner)
     default: try scanner.skipValue()
     }
   }
 
-  private static func layout(from scanner: inout V8Scanner) throws(V8Failure) -> V8Layout {
+  private static func layout(from scanner: inout JSONScanner) throws(InputFailure) -> V8Layout {
     _ = try scanner.peek(inside: "\"snapshot\"")
     let start = scanner.position
     try scanner.skipValue()
-    let bytes = scanner.text[start..<scanner.position]
+    let bytes = Array(scanner.bytes[start..<scanner.position])
     let tree: JSONTree
-    do throws(ImportError) {
+    do throws(InputError) {
       tree = try JSONTree.parse(bytes, source: "")
     } catch {
       let offset = start + Self.offset(ofLine: error.line, column: error.column, in: bytes)
-      throw V8Failure(offset: offset, problem: error.problem, expected: error.expected)
+      throw InputFailure(offset: offset, problem: error.problem, expected: error.expected)
     }
     return try V8Layout(tree, at: start)
   }
@@ -97,38 +83,38 @@ struct V8Sections {
   }
 
   /// The graph of all members.
-  func graph(support: BuildSupport) throws(V8Failure) -> ObjectGraph {
+  func graph() throws(InputFailure) -> ObjectGraph {
     var columns = try columns()
     do throws(GraphError) {
-      return try columns.takeGraph(support: support)
+      return try columns.takeGraph()
     } catch {
       // Ids were compared and targets counted before.
-      throw V8Failure(offset: 0, problem: "no graph of the snapshot: \(error)")
+      throw InputFailure(offset: 0, problem: "no graph of the snapshot: \(error)")
     }
   }
 
   /// The columns of all members.
-  func columns() throws(V8Failure) -> GraphColumns {
+  func columns() throws(InputFailure) -> GraphColumns {
     let layout = try found(layout, "snapshot")
     let nodes = try found(nodes, "nodes")
     let edges = try found(edges, "edges")
     let names = V8Names(try found(strings, "strings"), nodeCount: nodes.count / layout.node.count)
     let edgeCount = try edges.rows(
       of: layout.edge.count, expecting: layout.edgeCount, named: "\"edges\"")
-    var read = try WorkStage.readObjects.run(of: layout.nodeCount) { counter throws(V8Failure) in
+    var read = try WorkStage.readObjects.run(of: layout.nodeCount) { counter throws(InputFailure) in
       try V8Nodes(nodes, of: text, as: layout, naming: names)
         .read(edgeCount: edgeCount, counter)
     }
-    try WorkStage.readReferences.run(of: edgeCount) { counter throws(V8Failure) in
+    try WorkStage.readReferences.run(of: edgeCount) { counter throws(InputFailure) in
       try V8Edges(edges, of: text, as: layout, between: read)
         .fill(&read.columns, edgeCounts: read.edgeCounts, counter)
     }
     return read.columns
   }
 
-  private func found<Member>(_ member: Member?, _ key: String) throws(V8Failure) -> Member {
+  private func found<Member>(_ member: Member?, _ key: String) throws(InputFailure) -> Member {
     if let member { return member }
-    throw V8Failure(
+    throw InputFailure(
       offset: max(end - 1, 0), problem: "snapshot without \(Quotation.quoted(key))",
       expected: #""snapshot", "nodes", "edges" and "strings""#)
   }

@@ -1,4 +1,5 @@
 public import LeakCheckGraph
+public import LeakCheckText
 
 /// Reads the heap snapshots of V8: Node.js from version 12 on, Chrome, and everything built on them.
 ///
@@ -13,14 +14,8 @@ public struct V8SnapshotReader: GraphReader {
   /// The extensions of the format.
   public let pathExtensions: [String] = ["heapsnapshot"]
 
-  /// How many threads put the graph in order, one or two.
-  private let threads: Int
-
   /// A reader of heap snapshots.
-  public init() { self.init(threads: 1) }
-
-  /// A reader of heap snapshots that uses one thread or two.
-  package init(threads: Int) { self.threads = threads }
+  public init() {}
 
   /// Whether a file begins like a snapshot: `{"snapshot":{"meta"`.
   public func recognizes(_ start: [UInt8]) -> Bool {
@@ -30,33 +25,17 @@ public struct V8SnapshotReader: GraphReader {
     return text.starts(with: Array(#"{"snapshot":{"meta""#.utf8))
   }
 
-  /// How large the graph will be, as the head of the snapshot says, and what reading it takes.
-  ///
-  /// The columns of the graph take ``ObjectGraph/bytesPerReference`` and ``ObjectGraph/bytesPerObject`` with
-  /// names, and 4 bytes a reference and 19 a node are needed beside them while it is built. A snapshot whose
-  /// head is not where V8 writes it is taken for one of edges with 12 bytes of text, five for each node.
-  ///
-  /// - Complexity: O(1).
-  public func estimate(of dump: DumpFile) -> GraphEstimate {
-    let layout = unsafe dump.withUnsafeBytes { V8Sections.layoutAtStart(of: unsafe V8Text($0)) }
-    return GraphEstimate(
-      objects: layout?.nodeCount ?? dump.count / 80,
-      references: layout?.edgeCount ?? dump.count / 16,
-      collector: .tracing, file: dump.count, bytesPerObject: 56, bytesPerReference: 25)
-  }
-
   /// The graph of a dump.
   ///
-  /// - Throws: ``ImportError`` at the first thing that is not as V8 writes it.
+  /// - Throws: ``InputError`` at the first thing that is not as V8 writes it.
   /// - Complexity: O(bytes), and the sort of the graph's columns.
-  public func read(_ dump: DumpFile) throws(ImportError) -> ObjectGraph {
-    try unsafe dump.withUnsafeBytes { bytes throws(ImportError) in
-      let text = unsafe V8Text(bytes)
-      do throws(V8Failure) {
-        let sections = try WorkStage.index.run(of: bytes.count) { counter throws(V8Failure) in
+  public func read(_ dump: DumpFile) throws(InputError) -> ObjectGraph {
+    try dump.withTextBytes { text throws(InputError) in
+      do throws(InputFailure) {
+        let sections = try WorkStage.index.run(of: text.count) { counter throws(InputFailure) in
           try V8Sections(of: text, counter)
         }
-        return try sections.graph(support: .machine(threads: threads))
+        return try sections.graph()
       } catch {
         throw error.error(in: text, source: dump.source)
       }

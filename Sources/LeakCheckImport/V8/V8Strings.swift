@@ -1,9 +1,11 @@
+import LeakCheckText
+
 /// The table of strings of a snapshot: where each begins.
 struct V8Strings {
   /// What is kept of a string that is an object's name, in Unicode scalars: some strings are whole files.
   static let longestName = 200
 
-  private let text: V8Text
+  private let text: TextBytes
   /// The offset behind the opening quote of each string.
   private let starts: [Int]
 
@@ -12,8 +14,8 @@ struct V8Strings {
   /// Passes the array of strings at the position of `scanner`, all of which must be well-formed.
   ///
   /// - Complexity: O(length); 8 bytes a string.
-  init(passing scanner: inout V8Scanner) throws(V8Failure) {
-    text = scanner.text
+  init(passing scanner: inout JSONScanner) throws(InputFailure) {
+    text = scanner.bytes
     let name = "\"strings\""
     guard try scanner.peek(inside: name) == UInt8(ascii: "[") else {
       throw scanner.unexpected(expected: "an array of strings as \(name)")
@@ -26,7 +28,7 @@ struct V8Strings {
       guard try scanner.peek(inside: name) == UInt8(ascii: "\"") else {
         throw scanner.unexpected(expected: "a string")
       }
-      starts.append(try scanner.scanString().lowerBound)
+      starts.append(try scanner.scanText().range.lowerBound)
     }
     self.starts = starts
   }
@@ -34,7 +36,7 @@ struct V8Strings {
   /// The UTF-8 of a string.
   subscript(index: Int) -> [UInt8] {
     let start = starts[index]
-    return V8Escape.decoded(text[start..<end(from: start)])
+    return JSONEscape.decoded(Array(text[start..<end(from: start)]))
   }
 
   /// The UTF-8 of the first ``longestName`` scalars of a string, with "…" where there are more.
@@ -43,7 +45,7 @@ struct V8Strings {
     // The longest escape of a scalar is a pair of twelve bytes.
     let limit = start + Self.longestName * 12
     let end = end(from: start, limit: limit)
-    let bytes = V8Escape.decoded(text[start..<end])
+    let bytes = JSONEscape.decoded(Array(text[start..<end]))
     if bytes.count <= Self.longestName { return bytes }
     let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
     guard

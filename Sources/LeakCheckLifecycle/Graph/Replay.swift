@@ -101,7 +101,9 @@ struct Replay {
   private func said(_ cut: Cut, _ verdict: Verdict) -> Cut {
     guard let words = verdict.words else { return cut }
     return cut.replayed(
-      words, missesSomething: verdict.isUnsafe, freesAll: verdict == .gone(losing: false))
+      Cut.Replay(
+        outcome: words, missesSomething: verdict.isUnsafe,
+        freesAll: verdict == .gone(losing: false)))
   }
 
   // MARK: - One run

@@ -1,6 +1,6 @@
 public import LeakCheckAnalysis
 public import LeakCheckGraph
-public import LeakCheckImport
+public import LeakCheckText
 
 /// What a scenario did: its log, its misuse, and its graph at the end.
 public struct ScenarioOutcome: Sendable {
@@ -33,12 +33,12 @@ extension Scenario {
   ///   - profile: whose order of callbacks, where it is not the scenario's.
   ///   - logsAll: whether the callbacks of every type are logged, not only the app's.
   /// - Returns: the log, the misuse, the graph and the findings.
-  /// - Throws: ``LeakCheckImport/ImportError`` when a step asks for something that is not there.
+  /// - Throws: ``LeakCheckText/InputError`` when a step asks for something that is not there.
   /// - Complexity: O(actions run × objects that each touches); each finding runs the scenario again for each of
   ///   its cuts, at most ``Replay/mostRuns`` times.
   public func run(
     profile: Profile? = nil, logsAll: Bool = false
-  ) throws(ImportError) -> ScenarioOutcome {
+  ) throws(InputError) -> ScenarioOutcome {
     var settings = RunSettings()
     settings.profile = profile
     settings.logsAll = logsAll
@@ -46,13 +46,13 @@ extension Scenario {
   }
 
   /// Runs the scenario with its heap checked behind each step.
-  package func runCheckingHeap() throws(ImportError) -> ScenarioOutcome {
+  package func runCheckingHeap() throws(InputError) -> ScenarioOutcome {
     var settings = RunSettings()
     settings.checksHeap = true
     return try run(settings)
   }
 
-  private func run(_ settings: RunSettings) throws(ImportError) -> ScenarioOutcome {
+  private func run(_ settings: RunSettings) throws(InputError) -> ScenarioOutcome {
     let program = try Program(self)
     let simulation = Simulation(program, settings: settings)
     simulation.run()

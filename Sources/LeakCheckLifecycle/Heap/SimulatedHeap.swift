@@ -62,6 +62,8 @@ package final class SimulatedHeap {
   }
 
   private(set) var objects: [Object] = []
+  /// How many references were looked at, in whole collections: what a run costs.
+  private(set) var slotVisits = 0
   /// Runs when an object's last strong reference is gone, before its own are released.
   package var onDeinit: (Int32) -> Void = { _ in }
   /// Runs when an object's references were released.
@@ -185,17 +187,20 @@ package final class SimulatedHeap {
 
   /// What a property holds: the target of its first reference, `nil` for none or a weak one that is zeroed.
   func read(_ name: Int32, of object: Int32) -> Slot? {
-    objects[Int(object)].slots.first { $0.name == name }
+    slotVisits += objects[Int(object)].slots.count
+    return objects[Int(object)].slots.first { $0.name == name }
   }
 
   func slots(_ name: Int32, of object: Int32) -> [Slot] {
-    objects[Int(object)].slots.filter { $0.name == name }
+    slotVisits += objects[Int(object)].slots.count
+    return objects[Int(object)].slots.filter { $0.name == name }
   }
 
   /// Stores a reference in place of all of that name; the old ones are released last.
   ///
   /// An object in its `deinit` cannot be retained again, so storing it stores nothing.
   package func store(_ slot: Slot, in object: Int32) {
+    slotVisits += objects[Int(object)].slots.count
     let old = objects[Int(object)].slots.filter { $0.name == slot.name }
     let position = objects[Int(object)].slots.firstIndex { $0.name == slot.name }
     objects[Int(object)].slots.removeAll { $0.name == slot.name }
@@ -217,6 +222,7 @@ package final class SimulatedHeap {
   /// Takes references out and releases what they held, in their order.
   @discardableResult
   func remove(from object: Int32, where matches: (Slot) -> Bool) -> Bool {
+    slotVisits += objects[Int(object)].slots.count
     let removed = objects[Int(object)].slots.filter(matches)
     guard !removed.isEmpty else { return false }
     objects[Int(object)].slots.removeAll(where: matches)
@@ -228,6 +234,7 @@ package final class SimulatedHeap {
 
   /// Marks the references of an object that `matches`, for what only the holder knows of them.
   func update(_ object: Int32, _ change: (inout Slot) -> Void) {
+    slotVisits += objects[Int(object)].slots.count
     for index in objects[Int(object)].slots.indices { change(&objects[Int(object)].slots[index]) }
   }
 

@@ -1,9 +1,9 @@
-import LeakCheckImport
+import LeakCheckText
 
 /// Finds callbacks that are misspelt: a method of that name would never be called.
 enum CallbackSpelling {
   /// Refuses a callback that nothing calls and that is a slip of the typist for one of UIKit's.
-  static func check(_ program: Program) throws(ImportError) {
+  static func check(_ program: Program) throws(InputError) {
     let called = calledNames(in: program)
     for type in program.scenario.types {
       for name in type.callbacks.keys.sorted() {
@@ -13,7 +13,7 @@ enum CallbackSpelling {
           })
         else { continue }
         let place = type.callbackPlaces[name] ?? type.place
-        throw ImportError(
+        throw InputError(
           source: program.scenario.source.isEmpty ? "scenario" : program.scenario.source,
           line: place?.line ?? 1, column: place?.column ?? 1,
           problem: "nothing calls \(Quotation.quoted(name)) of \(Quotation.quoted(type.name))",

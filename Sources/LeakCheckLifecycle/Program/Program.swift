@@ -1,5 +1,5 @@
 import LeakCheckGraph
-import LeakCheckImport
+import LeakCheckText
 
 /// A scenario made ready to run: numbered actions, closures with all they capture, types with supertypes.
 struct Program: Sendable {
@@ -28,7 +28,7 @@ struct Program: Sendable {
   private(set) var sites: [Site] = [Site(place: nil, owner: "steps", word: .log, number: 0)]
   private(set) var types: TypeTable
 
-  init(_ scenario: Scenario) throws(ImportError) {
+  init(_ scenario: Scenario) throws(InputError) {
     self.scenario = scenario
     types = try TypeTable(of: scenario)
     for index in types.declared {

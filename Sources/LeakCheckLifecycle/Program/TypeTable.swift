@@ -1,5 +1,5 @@
 import LeakCheckGraph
-import LeakCheckImport
+import LeakCheckText
 
 /// The types of a program: those of frameworks, then those that the scenario declares.
 struct TypeTable: Sendable {
@@ -37,7 +37,7 @@ struct TypeTable: Sendable {
     infos[Int(type)].ancestors.contains(name)
   }
 
-  init(of scenario: Scenario) throws(ImportError) {
+  init(of scenario: Scenario) throws(InputError) {
     for type in FrameworkType.all {
       add(
         TypeInfo(
@@ -56,9 +56,9 @@ struct TypeTable: Sendable {
 
   private mutating func declare(
     _ type: TypeDeclaration, in scenario: Scenario
-  ) throws(ImportError) {
+  ) throws(InputError) {
     guard indices[type.name] == nil else {
-      throw ImportError(
+      throw InputError(
         source: scenario.source, line: type.place?.line ?? 1, column: type.place?.column ?? 1,
         problem: "the type \(Quotation.quoted(type.name)) exists already",
         expected: "a name of its own")
@@ -89,11 +89,11 @@ struct TypeTable: Sendable {
 
   private func failure(
     _ type: TypeDeclaration, in scenario: Scenario, among names: Set<String>
-  ) -> ImportError {
+  ) -> InputError {
     let place = type.basePlace ?? type.place
     let isCircular = names.contains(type.base)
     let known = infos.map(\.name) + names.sorted()
-    return ImportError(
+    return InputError(
       source: scenario.source, line: place?.line ?? 1, column: place?.column ?? 1,
       problem: isCircular
         ? "\(Quotation.quoted(type.name)) is its own supertype"

@@ -1,10 +1,10 @@
 import LeakCheckGraph
-import LeakCheckImport
+import LeakCheckText
 
 extension ScenarioDecoder {
   mutating func operand(
     _ tree: JSONTree, _ kind: OperandKind, for key: String
-  ) throws(ScenarioFailure) -> Operand {
+  ) throws(InputFailure) -> Operand {
     switch kind {
     case .object, .place: return .place(try place(tree, for: key, expected: kind.words))
     case .objectOrNull:
@@ -13,7 +13,7 @@ extension ScenarioDecoder {
     case .name:
       let name = try text(tree, for: key)
       guard Place(name)?.path.isEmpty == true else {
-        throw ScenarioFailure(
+        throw InputFailure(
           offset: tree.offset, problem: "\(Quotation.quoted(name)) is no name",
           expected: "a name without dots and spaces")
       }
@@ -47,24 +47,29 @@ extension ScenarioDecoder {
 
   private func number(
     _ tree: JSONTree, _ kind: OperandKind, for key: String
-  ) throws(ScenarioFailure) -> Double {
-    guard case .number(let number) = tree.value, number >= 0, number <= 1e9 else {
-      throw wrong(tree, for: key, expected: kind.words + " and at most 1000000000")
+  ) throws(InputFailure) -> Double {
+    let expected = kind.words + " and at most 1000000000"
+    guard case .number(let number) = tree.value else {
+      throw wrong(tree, for: key, expected: expected)
     }
-    if case .index = kind, number != number.rounded() {
-      throw wrong(tree, for: key, expected: kind.words)
+    var isRight = number >= 0 && number <= 1e9
+    if case .index = kind { isRight = isRight && number == number.rounded() }
+    guard isRight else {
+      let written = Int(exactly: number).map { "\($0)" } ?? "\(number)"
+      throw InputFailure(
+        offset: tree.offset, problem: "\(Quotation.quoted(key)) is \(written)", expected: expected)
     }
     return number
   }
 
   private func place(
     _ tree: JSONTree, for key: String, expected: String
-  ) throws(ScenarioFailure) -> Place {
+  ) throws(InputFailure) -> Place {
     guard case .string(let text) = tree.value else {
       throw wrong(tree, for: key, expected: expected)
     }
     guard let place = Place(text) else {
-      throw ScenarioFailure(
+      throw InputFailure(
         offset: tree.offset, problem: "\(Quotation.quoted(text)) is no name", expected: expected)
     }
     return place
@@ -72,7 +77,7 @@ extension ScenarioDecoder {
 
   private mutating func value(
     _ tree: JSONTree, for key: String
-  ) throws(ScenarioFailure) -> Value {
+  ) throws(InputFailure) -> Value {
     switch tree.value {
     case .null: return .null
     case .string: return .place(try place(tree, for: key, expected: OperandKind.value.words))
@@ -99,7 +104,7 @@ extension ScenarioDecoder {
 
   private mutating func closure(
     _ tree: JSONTree, for key: String
-  ) throws(ScenarioFailure) -> Value {
+  ) throws(InputFailure) -> Value {
     switch tree.value {
     case .array:
       return .closure(
@@ -115,7 +120,7 @@ extension ScenarioDecoder {
 
   private mutating func closureLiteral(
     _ tree: JSONTree
-  ) throws(ScenarioFailure) -> ClosureLiteral {
+  ) throws(InputFailure) -> ClosureLiteral {
     let keys = ["captures", "do", "name", "escaping"]
     let members = try members(of: tree, as: "a closure", keys: keys)
     var literal = ClosureLiteral(place: places[tree.offset])
@@ -139,9 +144,9 @@ extension ScenarioDecoder {
 extension ScenarioDecoder {
   func members(
     of tree: JSONTree, as what: String, keys: [String]
-  ) throws(ScenarioFailure) -> [String: JSONTree] {
+  ) throws(InputFailure) -> [String: JSONTree] {
     guard case .object(let members) = tree.value else {
-      throw ScenarioFailure(
+      throw InputFailure(
         offset: tree.offset, problem: "\(tree.kindText) where \(what) belongs",
         expected: "an object")
     }
@@ -157,21 +162,21 @@ extension ScenarioDecoder {
 
   func entries(
     of tree: JSONTree, for key: String
-  ) throws(ScenarioFailure) -> [(String, JSONTree)] {
+  ) throws(InputFailure) -> [(String, JSONTree)] {
     guard case .object(let members) = tree.value else {
       throw wrong(tree, for: key, expected: "an object")
     }
     return members.filter { !$0.key.hasPrefix("x-") }.map { ($0.key, $0.value) }
   }
 
-  func text(_ tree: JSONTree, for key: String) throws(ScenarioFailure) -> String {
+  func text(_ tree: JSONTree, for key: String) throws(InputFailure) -> String {
     guard case .string(let text) = tree.value else {
       throw wrong(tree, for: key, expected: "a string")
     }
     return text
   }
 
-  func truth(_ tree: JSONTree, for key: String) throws(ScenarioFailure) -> Bool {
+  func truth(_ tree: JSONTree, for key: String) throws(InputFailure) -> Bool {
     guard case .bool(let truth) = tree.value else {
       throw wrong(tree, for: key, expected: "true or false")
     }
@@ -180,7 +185,7 @@ extension ScenarioDecoder {
 
   func word(
     _ tree: JSONTree, for key: String, among words: [String]
-  ) throws(ScenarioFailure) -> String {
+  ) throws(InputFailure) -> String {
     let word = try text(tree, for: key)
     guard words.contains(word) else {
       throw unknown(word, "word for \(Quotation.quoted(key))", among: words, at: tree.offset)
@@ -190,21 +195,21 @@ extension ScenarioDecoder {
 
   func unknown(
     _ word: String, _ what: String, among words: [String], at offset: Int
-  ) -> ScenarioFailure {
+  ) -> InputFailure {
     // Eighty words would bury the nearest one.
     let isShort = words.count <= 12
-    return ScenarioFailure(
+    return InputFailure(
       offset: offset, problem: "unknown \(what): \(Quotation.quoted(word))",
       expected: isShort ? "one of \(Quotation.list(words))" : "one of the format's words",
       suggestion: NearestWord.nearest(to: word, among: words).map { Quotation.quoted($0) })
   }
 
-  func missing(_ key: String, in what: String, at offset: Int) -> ScenarioFailure {
-    ScenarioFailure(offset: offset, problem: "\(what) without \"\(key)\"")
+  func missing(_ key: String, in what: String, at offset: Int) -> InputFailure {
+    InputFailure(offset: offset, problem: "\(what) without \"\(key)\"")
   }
 
-  func wrong(_ tree: JSONTree, for key: String, expected: String) -> ScenarioFailure {
-    ScenarioFailure(
+  func wrong(_ tree: JSONTree, for key: String, expected: String) -> InputFailure {
+    InputFailure(
       offset: tree.offset, problem: "\(Quotation.quoted(key)) is \(tree.kindText)",
       expected: expected)
   }

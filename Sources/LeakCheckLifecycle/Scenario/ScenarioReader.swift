@@ -1,4 +1,4 @@
-public import LeakCheckImport
+public import LeakCheckText
 import LeakCheckGraph
 
 /// Reads scenario JSON.
@@ -8,18 +8,18 @@ public struct ScenarioReader: Sendable {
 
   /// The scenario of a file's bytes; `source` names the file in errors.
   ///
-  /// - Throws: ``LeakCheckImport/ImportError`` at the first thing that is not as the format says.
+  /// - Throws: ``LeakCheckText/InputError`` at the first thing that is not as the format says.
   /// - Complexity: O(bytes).
-  public func read(_ bytes: [UInt8], from source: String) throws(ImportError) -> Scenario {
+  public func read(_ bytes: [UInt8], from source: String) throws(InputError) -> Scenario {
     let tree = try JSONTree.parse(bytes, source: source)
-    do throws(ScenarioFailure) {
+    do throws(InputFailure) {
       var decoder = ScenarioDecoder(places: LineIndex(of: bytes))
       var scenario = try decoder.scenario(tree)
       scenario.source = source
       return scenario
     } catch {
       let place = LineIndex(of: bytes)[error.offset]
-      throw ImportError(
+      throw InputError(
         source: source, line: place.line, column: place.column, problem: error.problem,
         expected: error.expected, suggestion: error.suggestion)
     }
@@ -27,7 +27,7 @@ public struct ScenarioReader: Sendable {
 }
 
 /// A problem at an offset of a scenario.
-struct ScenarioFailure: Error {
+struct InputFailure: Error {
   var offset: Int
   var problem: String
   var expected = ""
@@ -79,11 +79,11 @@ struct LineIndex {
 struct ScenarioDecoder {
   let places: LineIndex
 
-  mutating func scenario(_ tree: JSONTree) throws(ScenarioFailure) -> Scenario {
+  mutating func scenario(_ tree: JSONTree) throws(InputFailure) -> Scenario {
     if case .object(let members) = tree.value,
       let objects = members.first(where: { $0.key == "objects" })
     {
-      throw ScenarioFailure(
+      throw InputFailure(
         offset: objects.offset, problem: "an object graph, not a scenario",
         expected: "types and steps; graphs are for leakcheck check")
     }
@@ -93,7 +93,7 @@ struct ScenarioDecoder {
       throw missing("leakcheck", in: "a scenario", at: tree.offset)
     }
     guard case .number(1) = version.value else {
-      throw ScenarioFailure(
+      throw InputFailure(
         offset: version.offset, problem: "\"leakcheck\" is not 1", expected: "version 1")
     }
     guard let steps = members["steps"] else {
@@ -113,7 +113,7 @@ struct ScenarioDecoder {
 
   // MARK: - Types
 
-  private mutating func types(_ tree: JSONTree) throws(ScenarioFailure) -> [TypeDeclaration] {
+  private mutating func types(_ tree: JSONTree) throws(InputFailure) -> [TypeDeclaration] {
     guard case .object(let members) = tree.value else {
       throw wrong(tree, for: "types", expected: "an object of types by name")
     }
@@ -121,7 +121,7 @@ struct ScenarioDecoder {
     for member in members {
       guard Place(member.key)?.path.isEmpty == true, !member.key.hasPrefix("x-") else {
         if member.key.hasPrefix("x-") { continue }
-        throw ScenarioFailure(
+        throw InputFailure(
           offset: member.offset, problem: "\(Quotation.quoted(member.key)) is no name of a type")
       }
       types.append(try type(member))
@@ -131,7 +131,7 @@ struct ScenarioDecoder {
 
   private mutating func type(
     _ member: JSONTree.Member
-  ) throws(ScenarioFailure) -> TypeDeclaration {
+  ) throws(InputFailure) -> TypeDeclaration {
     let keys = ["is", "properties", "callbacks", "traces"]
     let members = try members(of: member.value, as: "a type", keys: keys)
     var type = TypeDeclaration(name: member.key)
@@ -151,7 +151,7 @@ struct ScenarioDecoder {
       for (name, tree) in try entries(of: callbacks, for: "callbacks") {
         let plain = CallbackName.plain(name)
         if type.callbacks[plain] != nil {
-          throw ScenarioFailure(
+          throw InputFailure(
             offset: tree.offset, problem: "a second callback \(Quotation.quoted(plain))",
             expected: "each callback once")
         }
@@ -166,7 +166,7 @@ struct ScenarioDecoder {
 
   mutating func actions(
     _ tree: JSONTree, for key: String
-  ) throws(ScenarioFailure) -> [Action] {
+  ) throws(InputFailure) -> [Action] {
     guard case .array(let elements) = tree.value else {
       throw wrong(tree, for: key, expected: "an array of actions")
     }
@@ -176,7 +176,7 @@ struct ScenarioDecoder {
     return actions
   }
 
-  private mutating func action(_ tree: JSONTree) throws(ScenarioFailure) -> Action {
+  private mutating func action(_ tree: JSONTree) throws(InputFailure) -> Action {
     if case .string(let word) = tree.value {
       let words = Grammar.plainWords.map(\.rawValue)
       guard let plain = Grammar.plainWords.first(where: { $0.rawValue == word }) else {
@@ -185,7 +185,7 @@ struct ScenarioDecoder {
       return Action(word: plain, place: places[tree.offset])
     }
     guard case .object(let all) = tree.value else {
-      throw ScenarioFailure(
+      throw InputFailure(
         offset: tree.offset, problem: "\(tree.kindText) where an action belongs",
         expected: "an object such as {\"push\": \"b\", \"on\": \"nav\"}")
     }
@@ -200,7 +200,7 @@ struct ScenarioDecoder {
   /// The form whose keys fit, or the one that was most likely meant.
   private func form(
     of members: [JSONTree.Member], at offset: Int
-  ) throws(ScenarioFailure) -> Form {
+  ) throws(InputFailure) -> Form {
     let candidates = members.flatMap { Grammar.positions[$0.key] ?? [] }.sorted()
       .map { Grammar.forms[$0] }
     let fitting = candidates.first { form in
@@ -211,7 +211,7 @@ struct ScenarioDecoder {
     }
     if let form = fitting ?? candidates.first { return form }
     guard let first = members.first else {
-      throw ScenarioFailure(
+      throw InputFailure(
         offset: offset, problem: "empty action", expected: "a word such as \"new\"")
     }
     throw unknown(first.key, "action", among: Grammar.beginnings, at: first.offset)
@@ -220,7 +220,7 @@ struct ScenarioDecoder {
   private mutating func decode(
     _ members: [JSONTree.Member], keys: [Form.Key], prefix: String, into action: inout Action,
     at offset: Int
-  ) throws(ScenarioFailure) {
+  ) throws(InputFailure) {
     let what = "the action \"\(action.word.key)\""
     for member in members where !member.key.hasPrefix("x-") {
       guard let key = keys.first(where: { $0.key == member.key }) else {
@@ -243,7 +243,7 @@ struct ScenarioDecoder {
     }
   }
 
-  private func check(_ action: Action, at offset: Int) throws(ScenarioFailure) {
+  private func check(_ action: Action, at offset: Int) throws(InputFailure) {
     guard action.word == .timer else {
       if action.word == .associate, case .text(let policy)? = action["policy"],
         policy != "retain", policy != "assign"
@@ -253,11 +253,11 @@ struct ScenarioDecoder {
       return
     }
     guard (action["timer.every"] == nil) != (action["timer.after"] == nil) else {
-      throw ScenarioFailure(
+      throw InputFailure(
         offset: offset, problem: "a timer needs \"every\" or \"after\", and not both")
     }
     guard (action["timer.target"] == nil) != (action["timer.block"] == nil) else {
-      throw ScenarioFailure(
+      throw InputFailure(
         offset: offset, problem: "a timer needs \"target\" or \"block\", and not both")
     }
   }

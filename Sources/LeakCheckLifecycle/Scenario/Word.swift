@@ -93,7 +93,7 @@ extension Form.Key {
   }
 }
 
-/// Every action of the format: one row each, from which the reader and the schema are made.
+/// Every action of the format: one row each, which the reader follows and the schema repeats.
 enum Grammar {
   static let forms: [Form] = [
     // `new`, `window` and `timer` before `root`, `set` and `after`, which are keys of theirs too.

@@ -28,6 +28,8 @@ final class Frame {
   var closure: Int32 = -1
   /// The callback that the body belongs to.
   var call: CallbackCall?
+  /// The method that the body is, where it is no callback.
+  var method: String?
   var level = 0
 
   init(_ actions: [Action], variables: [Variable] = [], outer: Frame? = nil) {

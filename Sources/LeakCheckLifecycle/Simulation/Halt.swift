@@ -1,9 +1,9 @@
-import LeakCheckImport
+import LeakCheckText
 
 /// Why a run ends before its last step.
 enum Halt {
   /// The scenario asks for something that is not there.
-  case failure(ImportError)
+  case failure(InputError)
   /// The program would crash: an unowned or unmanaged reference is read behind its target's end.
   case trap(Trap)
 }

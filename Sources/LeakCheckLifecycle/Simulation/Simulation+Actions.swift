@@ -1,11 +1,11 @@
 import LeakCheckGraph
-import LeakCheckImport
+import LeakCheckText
 
 /// What each word does: the words of objects here, the others with their subjects.
 extension Simulation {
   func perform(_ action: Action, in frame: Frame, on thread: Thread) {
     site = action.site
-    actionCount += 1
+    guard countAction() else { return }
     noteMisuse(of: action, in: frame)
     switch action.word {
     case .superCall: callSuper(in: frame)
@@ -150,6 +150,7 @@ extension Simulation {
     }
     let frame = Frame(
       body, variables: [Variable(name: "self", target: object, strength: .strong)])
+    frame.method = method
     if heap.isAlive(object) {
       heap.pin(object)
       frame.held = [object]

@@ -1,5 +1,5 @@
 import LeakCheckGraph
-import LeakCheckImport
+import LeakCheckText
 
 /// From names and places to objects.
 extension Simulation {

@@ -1,5 +1,5 @@
 import LeakCheckGraph
-import LeakCheckImport
+import LeakCheckText
 
 /// Runs a program on a simulated heap: UIKit, run loop, notification centre, tasks and all.
 ///
@@ -52,6 +52,8 @@ final class Simulation {
   var running: [Thread] = []
   /// The actions run so far.
   var actionCount = 0
+  /// The bodies run so far: of callbacks, methods and closures, and turns of loops.
+  var callCount = 0
 
   /// Deeper calls are taken for endless recursion.
   static let deepestCall = 100
@@ -100,9 +102,8 @@ final class Simulation {
   /// Runs a frame to its end; it must not wait.
   func runNested(_ frame: Frame) {
     guard halt == nil else { return }
-    guard depth < Self.deepestCall else {
-      return fail("calls nest over \(Self.deepestCall) deep: is this an endless recursion?")
-    }
+    guard depth < Self.deepestCall else { return failRecursion(deeperThan: Self.deepestCall) }
+    guard countCall() else { return }
     depth += 1
     running.append(Thread(frame))
     run(running[running.count - 1])
@@ -131,8 +132,9 @@ final class Simulation {
   /// Puts a body on top of a thread.
   func call(_ frame: Frame, on thread: Thread) {
     guard thread.frames.count < Self.mostFrames else {
-      return fail("calls nest over \(Self.mostFrames) deep: is this an endless recursion?")
+      return failRecursion(deeperThan: Self.mostFrames)
     }
+    guard countCall() else { return }
     thread.frames.append(frame)
   }
 
@@ -172,7 +174,7 @@ final class Simulation {
     let site = program.sites[Int(self.site)]
     let start = site.place == nil ? "\(site.owner), action \(site.number): " : ""
     halt = .failure(
-      ImportError(
+      InputError(
         source: program.scenario.source.isEmpty ? "scenario" : program.scenario.source,
         line: site.place?.line ?? 1, column: site.place?.column ?? 1,
         problem: start + problem, expected: expected,

@@ -2,8 +2,6 @@
 ///
 /// Always one digraph, however many reports there are: Graphviz's parser keeps what follows the first.
 public struct DOTFormat: ReportFormat {
-  /// The word that chooses the format on the command line.
-  public var name: String { "dot" }
   /// What of each graph is drawn.
   public var options: PictureOptions
 
@@ -12,8 +10,14 @@ public struct DOTFormat: ReportFormat {
 
   /// Writes `reports` as one digraph to `output`.
   public func write(_ reports: [Report], to output: inout some TextOutputStream) {
-    let pictures = reports.map { Picture(of: $0, options: options) }
-    output.write(DOTWriter(pictures).text())
+    output.write(drawing(of: reports).text)
+  }
+
+  /// The text of `reports`, and the same with everything in its place.
+  public func drawing(of reports: [Report]) -> PictureDOT {
+    PictureDOT(
+      reports.map { Picture(of: $0, options: options) },
+      title: reports.map(\.title).joined(separator: ", "), spreads: options.spreads)
   }
 
   /// The pairs of colours to swap in the SVG for a dark screen.

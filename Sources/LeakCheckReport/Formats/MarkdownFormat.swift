@@ -1,95 +1,117 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckText
 
-/// The report for a pull request's comment.
+/// The report for a pull request's comment or a step's summary: GitHub's and GitLab's Markdown.
+///
+/// Names and fixes stand as code, the picture is a Mermaid block that both draw, and what else would do is folded.
 public struct MarkdownFormat: ReportFormat {
-  /// `markdown`.
-  public let name: String = "markdown"
-
   /// The most findings of a report that are shown, or `nil` for all.
   public var limit: Int?
 
-  /// References of a long path that are shown at each end.
-  private static let shownEnds = 6
+  /// The most other cuts that are listed.
+  private static let mostAlternatives = 5
+  /// Pictures of more reports than this would make the page slow.
+  private static let mostPictures = 10
 
   /// The Markdown format, with at most `limit` findings of each report.
   public init(limit: Int? = nil) { self.limit = limit }
 
-  /// Writes each report under a heading of its own.
+  /// Writes each report under a heading of its own, of several the total first.
   public func write(_ reports: [Report], to output: inout some TextOutputStream) {
+    if reports.count > 1 { output.write("## leakcheck: \(ReportTotal(reports).text)\n\n") }
+    var pictures = 0
     for report in reports {
-      let summary = ReportSummary(report)
-      output.write("## leakcheck: \(escaped(report.title))\n\n")
-      output.write(summary.parts.joined(separator: " · ") + "\n\n")
-      let shown = limit.map { report.findings.prefix($0) } ?? report.findings[...]
-      for (number, finding) in shown.enumerated() {
-        write(finding, number: number + 1, to: &output)
-      }
-      if shown.count < report.findings.count {
-        output.write(
-          "_… and \(report.findings.count - shown.count) more: raise --limit to see them_\n\n")
-      }
-      if let run = report.run { write(run, to: &output) }
-      for note in summary.notes { output.write("_\(note)_\n\n") }
+      let isDrawn = !report.findings.isEmpty && pictures < Self.mostPictures
+      pictures += isDrawn ? 1 : 0
+      write(report, isDrawn: isDrawn, depth: reports.count > 1 ? "###" : "##", to: &output)
     }
+  }
+
+  private func write(
+    _ report: Report, isDrawn: Bool, depth: String, to output: inout some TextOutputStream
+  ) {
+    let summary = ReportSummary(report)
+    let title = depth == "##" ? "leakcheck: " : ""
+    output.write("\(depth) \(title)\(MarkdownText.prose(report.title))\n\n")
+    output.write(summary.parts.joined(separator: " · ") + "\n\n")
+    if isDrawn { writePicture(of: report, to: &output) }
+    let shown = limit.map { report.findings.prefix($0) } ?? report.findings[...]
+    for (number, finding) in shown.enumerated() {
+      write(finding, number: number + 1, of: report, depth: depth + "#", to: &output)
+    }
+    if shown.count < report.findings.count {
+      let rest = ByteCountText.grouped(report.findings.count - shown.count)
+      output.write("_… and \(rest) more: raise --limit to see them_\n\n")
+    }
+    if let run = report.run { write(run, depth: depth + "#", to: &output) }
+    for note in summary.notes { output.write("_\(MarkdownText.prose(note))_\n\n") }
+  }
+
+  private func writePicture(of report: Report, to output: inout some TextOutputStream) {
+    var options = PictureOptions()
+    options.budget = 24
+    let mermaid = MermaidFormat(options: options).text(of: [report])
+    output.write("```mermaid\n\(mermaid)```\n\n")
   }
 
   /// The failed expectations and the misuse of a scenario.
-  private func write(_ run: RunRecord, to output: inout some TextOutputStream) {
+  private func write(_ run: RunRecord, depth: String, to output: inout some TextOutputStream) {
     for check in run.failedChecks {
-      output.write("### \(escaped(check.check)) does not hold\n\n\(escaped(check.message)).\n\n")
+      output.write("\(depth) \(MarkdownText.code(check.check)) \(check.outcome)\n\n")
+      output.write("\(MarkdownText.prose(check.message)).\n\n")
     }
     for misuse in run.misuse {
-      output.write("### misuse: \(escaped(misuse.code)) in \(escaped(misuse.place))\n\n")
-      output.write("**Why:** \(escaped(misuse.message))\n\n")
-      output.write("**Fix:** \(escaped(misuse.correct))\n\n")
+      let place = MarkdownText.code(misuse.place)
+      output.write("\(depth) misuse: \(MarkdownText.code(misuse.code)) in \(place)\n\n")
+      output.write("**Why:** \(MarkdownText.sentence(misuse.message, names: []))\n\n")
+      output.write("**Fix:** \(MarkdownText.sentence(misuse.correct, names: []))\n\n")
     }
   }
 
   private func write(
-    _ finding: Finding, number: Int, to output: inout some TextOutputStream
+    _ finding: Finding, number: Int, of report: Report, depth: String,
+    to output: inout some TextOutputStream
   ) {
-    let times = finding.instances > 1 ? " × \(finding.instances)" : ""
-    let words = ReportWords.kind(finding) + times
-    output.write("### \(number). \(finding.severity.rawValue): \(words)\n\n")
-    output.write(escaped(finding.message) + ".\n\n")
-    write(finding.path.references, cut: finding.cut.steps.references, to: &output)
-    output.write("\n**Why:** \(escaped(finding.why))\n\n")
+    let severity = finding.severity == .error ? "" : "\(finding.severity.rawValue): "
+    output.write("\(depth) \(number). \(severity)\(ReportWords.facts(of: finding))\n\n")
+    output.write(MarkdownText.sentence(finding.message, about: finding) + ".\n\n")
+    let refusal = report.refusal(of: finding)
+    if !refusal.isEmpty { output.write("**Known:** \(MarkdownText.prose(refusal))\n\n") }
+    output.write(MarkdownText.list(of: TraceRows(finding)) + "\n")
+    output.write("**Why:** \(MarkdownText.sentence(finding.why, about: finding))\n\n")
+    writeFix(of: finding, to: &output)
+    writeAlternatives(of: finding, to: &output)
+    output.write("<sub>fingerprint <code>\(finding.fingerprint.suffix(8))</code></sub>\n\n")
+  }
+
+  private func writeFix(of finding: Finding, to output: inout some TextOutputStream) {
     let fixes = FixWords(finding.cut, limit: 8)
-    for fix in fixes.shown { output.write("**Fix:** \(escaped(fix))\n\n") }
-    let notes = [fixes.further].compactMap(\.self) + ReportWords.bounds(of: finding)
-    for note in notes { output.write("_\(escaped(note))_\n\n") }
-    if !finding.advice.isEmpty { output.write("**Note:** \(escaped(finding.advice))\n\n") }
-    let bytes = ByteCountText.text(finding.holds.bytes)
-    let held = ByteCountText.count(finding.holds.objects.count, "object")
-    output.write("Holds \(held), \(bytes). Fingerprint: \(escaped(finding.fingerprint))\n\n")
-  }
-
-  /// A line for each reference of a path, of a long one for the first and the last.
-  private func write(
-    _ path: [ObjectGraph.Reference], cut: [Int32], to output: inout some TextOutputStream
-  ) {
-    let ends = Self.shownEnds
-    let hidden = path.count > 2 * ends + 1 ? ends..<path.count - ends : 0..<0
-    let shown = path.indices.filter { !hidden.contains($0) }
-    let onPath = Set(shown.map { path[$0].index })
-    let isCut = Set(cut.lazy.filter(onPath.contains))
-    for place in shown {
-      if place == hidden.upperBound, !hidden.isEmpty {
-        output.write("- … \(ByteCountText.count(hidden.count, "more reference"))\n")
-      }
-      output.write("- \(line(of: path[place], isCut: isCut.contains(path[place].index)))\n")
+    let lines = fixes.shown.map { MarkdownText.sentence($0, about: finding) }
+    if lines.count == 1 { output.write("**Fix:** \(lines[0])\n\n") }
+    if lines.count > 1 {
+      output.write("**Fix**, all of:\n\n" + lines.map { "- \($0)\n" }.joined() + "\n")
     }
+    var notes = [fixes.further].compactMap(\.self) + ReportWords.bounds(of: finding)
+    if let replay = finding.cut.replay { notes.append(replay.outcome) }
+    for note in notes { output.write("_\(MarkdownText.prose(note))_\n\n") }
+    guard !finding.advice.isEmpty else { return }
+    let label = lines.isEmpty ? "Fix" : "Note"
+    output.write("**\(label):** \(MarkdownText.sentence(finding.advice, about: finding))\n\n")
   }
 
-  private func line(of reference: ObjectGraph.Reference, isCut: Bool) -> String {
-    let name = reference.name.isEmpty ? "" : " **\(escaped(reference.name))**"
-    let arrow = "→\(name) (\(reference.strength.rawValue)) →"
-    let types = (
-      escaped(ReportWords.name(reference.source)), escaped(ReportWords.name(reference.target))
-    )
-    return "\(types.0) \(arrow) \(types.1)\(isCut ? " ✂" : "")"
+  /// The other cuts, folded.
+  private func writeAlternatives(
+    of finding: Finding, to output: inout some TextOutputStream
+  ) {
+    let cuts = finding.alternatives.prefix(Self.mostAlternatives)
+    guard !cuts.isEmpty else { return }
+    let title = cuts.count == 1 ? "Another way" : "\(cuts.count) other ways"
+    output.write("<details><summary>\(title)</summary>\n\n")
+    for cut in cuts {
+      let fixes = FixWords(cut, limit: 3).shown.map { MarkdownText.sentence($0, about: finding) }
+      output.write("- \(fixes.joined(separator: ", and "))\n")
+    }
+    output.write("\n</details>\n\n")
   }
-
-  private func escaped(_ text: String) -> String { Escaping.markdown(Escaping.plain(text)) }
 }

@@ -2,8 +2,6 @@
 ///
 /// A Mermaid text is one diagram, so the reports stand beside each other in it.
 public struct MermaidFormat: ReportFormat {
-  /// The word that chooses the format on the command line.
-  public var name: String { "mermaid" }
   /// What of each graph is drawn.
   public var options: PictureOptions
 

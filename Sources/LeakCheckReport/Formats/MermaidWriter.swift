@@ -1,4 +1,5 @@
 import LeakCheckGraph
+import LeakCheckText
 
 /// Writes pictures as one Mermaid flowchart.
 struct MermaidWriter {

@@ -1,5 +1,6 @@
 package import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckText
 
 /// The report for a terminal: each finding as a drawing, with why and the fix, and what was looked at.
 public struct TextFormat: ReportFormat {
@@ -21,20 +22,20 @@ public struct TextFormat: ReportFormat {
     public let width: Int
     /// The most findings that are shown in full, or `nil` for all.
     public var limit: Int?
+    /// Whether cycles by which a running program may work are shown one by one, not only counted.
+    public var listsWork = true
 
     /// Options for a terminal of `width` columns.
     public init(width: Int = 80) { self.width = min(max(width, 60), 100) }
   }
 
-  /// `text`.
-  public let name: String = "text"
   /// How the report looks.
   public var options: Options
 
   /// A format that looks as `options` say.
   public init(options: Options = Options()) { self.options = options }
 
-  /// Writes the reports one after the other.
+  /// Writes the reports one after the other, after several the total.
   public func write(_ reports: [Report], to output: inout some TextOutputStream) {
     for (number, report) in reports.enumerated() {
       if number > 0 { output.write("\n") }
@@ -42,6 +43,12 @@ public struct TextFormat: ReportFormat {
       write(report, to: &text)
       output.write(text.text)
     }
+    guard reports.count > 1 else { return }
+    var text = TerminalText(options: options)
+    text.line()
+    let isClean = reports.allSatisfy { $0.findings.isEmpty }
+    text.headline("in all: " + ReportTotal(reports).text, isClean ? .strongFix : .leak)
+    output.write(text.text)
   }
 
   /// One finding of `report` as the report shows it, where the rest of the report is not wanted.
@@ -59,18 +66,27 @@ public struct TextFormat: ReportFormat {
   }
 
   private func write(_ report: Report, to text: inout TerminalText) {
-    let shown = options.limit.map { report.findings.prefix($0) } ?? report.findings[...]
+    let listed = listed(of: report)
+    let shown = options.limit.map { listed.prefix($0) } ?? listed[...]
     for (number, finding) in shown.enumerated() {
       write(finding, number: number + 1, of: report, to: &text)
     }
-    if shown.count < report.findings.count {
-      let rest = report.findings.count - shown.count
+    if shown.count < listed.count {
+      let rest = listed.count - shown.count
       let more = text.symbol("…", "...")
-      text.line(.init("\(more) and \(rest) more: raise --limit to see them", .dim))
+      text.line(
+        .init(
+          "\(more) and \(text.number(ByteCountText.grouped(rest))) more: raise --limit to see them",
+          .dim))
       text.line()
     }
     if let run = report.run { write(run, to: &text) }
     ReportSummary(report).write(to: &text)
+  }
+
+  /// The findings that are told one by one.
+  private func listed(of report: Report) -> [Finding] {
+    options.listsWork ? report.findings : report.findings.filter { !$0.isWork }
   }
 
   /// The misuse and the failed expectations of a scenario.
@@ -107,6 +123,8 @@ public struct TextFormat: ReportFormat {
     TraceDrawing(TraceRows(finding)).draw(in: &text)
     heldLines(finding, in: &text)
     text.line()
+    let refusal = report.refusal(of: finding)
+    if !refusal.isEmpty { text.paragraph("note", .bold, refusal) }
     text.paragraph("why", .bold, finding.why)
     fixLines(finding, in: &text)
     text.line()
@@ -117,15 +135,17 @@ public struct TextFormat: ReportFormat {
   ) {
     let dot = text.symbol(" · ", " - ")
     let severity = finding.severity == .error ? "leak" : finding.severity.rawValue
-    let start = "\(severity) \(number) of \(report.findings.count)"
-    let times = finding.instances > 1 ? " \(text.symbol("×", "x")) \(finding.instances)" : ""
-    let objects = text.clean(
-      ByteCountText.count(finding.holds.objects.count, "object"), width: 40)
+    let start = text.number(
+      "\(severity) \(ByteCountText.grouped(number)) of \(ByteCountText.grouped(listed(of: report).count))"
+    )
+    let count = text.number(ByteCountText.grouped(finding.instances))
+    let times = finding.instances > 1 ? " \(text.symbol("×", "x")) \(count)" : ""
+    let objects = text.number(ByteCountText.count(finding.holds.objects.count, "object"))
     // A graph without sizes has no bytes to tell of.
     let bytes = finding.holds.bytes > 0 ? dot + ByteCountText.text(finding.holds.bytes) : ""
     let facts = dot + objects + bytes
     let hash = String(finding.fingerprint.suffix(8))
-    let words = ReportWords.kind(finding) + times
+    let words = finding.title.full + times
     let used = DisplayWidth.of(start + "  " + words + facts)
     // Where the line is full, the fingerprint gives way: JSON has it whole.
     let gap = options.width - used - hash.count
@@ -151,7 +171,7 @@ public struct TextFormat: ReportFormat {
     }
     if let further = fixes.further { text.paragraph("", .plain, further) }
     for bound in ReportWords.bounds(of: finding) { text.paragraph("", .plain, bound) }
-    if !finding.cut.replay.isEmpty { text.paragraph("", .plain, finding.cut.replay) }
+    if let replay = finding.cut.replay { text.paragraph("", .plain, replay.outcome) }
     if !finding.advice.isEmpty {
       text.paragraph(steps.isEmpty ? "fix" : "note", .strongFix, finding.advice)
     }

@@ -1,5 +1,6 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckText
 
 /// The part of a page that is about one report: an overview, then a section for each finding.
 struct HTMLChapter {
@@ -13,6 +14,8 @@ struct HTMLChapter {
   /// The chapter's own id, with which all its others begin.
   private let id: String
 
+  /// Each picture takes a look at the whole graph, and a page of thousands opens in no browser.
+  private static let mostFigures = 200
   /// A scenario may log millions of callbacks.
   private static let mostLogLines = 1_000
 
@@ -73,7 +76,17 @@ struct HTMLChapter {
         html.element("article") { html in
           HTMLFinding(finding, number: number + 1, of: report).write(to: &html)
         }
-        figure(series.picture(ofFinding: number), id: id, title: finding.message).write(to: &html)
+        if number < Self.mostFigures {
+          figure(series.picture(ofFinding: number), id: id, title: finding.message).write(to: &html)
+        } else {
+          html.element("figure", ["class": "missing"]) { html in
+            html.element(
+              "p",
+              text:
+                "The first \(Self.mostFigures) findings have a picture: leakcheck render draws others"
+            )
+          }
+        }
       }
       output.write(section.text + "\n")
     }
@@ -88,10 +101,48 @@ struct HTMLChapter {
     html.element("h2", code: title)
     let summary = ReportSummary(report)
     html.element("p", ["class": "facts"], text: summary.parts[0])
+    writeFindings(to: &html)
+    writeTypes(to: &html)
     writeCoverage(to: &html)
     for note in summary.notes { html.element("p", ["class": "remark"], text: note) }
-    if hidden > 0 { html.element("p", ["class": "remark"], text: rest) }
     if let run = report.run { write(run, to: &html) }
+  }
+
+  /// The findings, each with a link.
+  private func writeFindings(to html: inout HTMLText) {
+    guard shown > 0 else { return }
+    html.element("h3", text: "Findings")
+    html.element("ol", ["class": "overview"]) { html in
+      for (number, finding) in report.findings.prefix(shown).enumerated() {
+        html.element("li") { html in
+          html.element("a", ["href": "#\(id(ofFinding: number))"]) { html in
+            html.element("b", code: ReportWords.subject(of: finding))
+          }
+          html.element("span", text: ReportWords.facts(of: finding))
+        }
+      }
+    }
+    if hidden > 0 { html.element("p", ["class": "remark"], text: rest) }
+  }
+
+  /// What the findings keep, by type.
+  private func writeTypes(to html: inout HTMLText) {
+    let types = KeptTypes(of: report)
+    guard !types.rows.isEmpty else { return }
+    html.element("h3", text: "What the findings keep")
+    html.element("table", ["class": "types"]) { html in
+      for row in types.rows {
+        html.element("tr") { html in
+          html.element("th", ["scope": "row"]) { $0.element("code", code: row.type) }
+          html.element("td", text: "× \(ByteCountText.grouped(row.count))")
+          html.element("td", text: row.bytes > 0 ? ByteCountText.text(row.bytes) : "–")
+        }
+      }
+    }
+    if types.further > 0 {
+      html.element(
+        "p", ["class": "remark"], text: "and \(ByteCountText.count(types.further, "more type"))")
+    }
   }
 
   private func writeCoverage(to html: inout HTMLText) {

@@ -6,5 +6,5 @@ public enum HTMLDrawing: Sendable {
   case missing(String)
 
   /// What makes a drawing of DOT text.
-  public typealias Maker = @Sendable (_ dot: String) -> HTMLDrawing
+  public typealias Maker = @Sendable (_ drawing: PictureDOT) -> HTMLDrawing
 }

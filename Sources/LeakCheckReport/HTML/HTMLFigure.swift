@@ -1,5 +1,6 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckText
 
 /// A picture in a page, with the facts that its script needs to answer the pointer.
 struct HTMLFigure {
@@ -21,7 +22,7 @@ struct HTMLFigure {
     // The page says what a headline would.
     var bare = picture
     bare.title = ""
-    let dot = DOTWriter([bare], idsBeginWith: prefix).text()
+    let dot = PictureDOT([bare], title: title, idsBeginWith: prefix)
     switch draw(dot) {
     case .missing(let reason):
       html.element("figure", ["class": "missing"]) { html in
@@ -79,7 +80,7 @@ struct HTMLFigure {
       ] + (edge.cut.map { [("cut", .string($0))] } ?? []))
   }
 
-  private func word(for hold: GraphAnalysis.Hold) -> String {
+  private func word(for hold: GraphAnalysis.Retention) -> String {
     switch hold {
     case .retains: "retains"
     case .isNotStrong: "isNotStrong"

@@ -5,27 +5,31 @@ import LeakCheckGraph
 struct HTMLFinding {
   private let finding: Finding
   private let number: Int
-  private let total: Int
+  private let report: Report
 
   /// More fixes of one cut, or other cuts, are no reading.
   private static let mostFixes = 8
+  /// So many fixes are read at once.
+  private static let mostOpenFixes = 3
   private static let mostAlternatives = 5
 
   init(_ finding: Finding, number: Int, of report: Report) {
     self.finding = finding
     self.number = number
-    total = report.findings.count
+    self.report = report
   }
 
   func write(to html: inout HTMLText) {
     // The word that the picture has for it.
     let word = PictureText.isLeak(finding) ? "leak" : "finding"
     let severity = finding.severity == .error ? "" : " · \(finding.severity.rawValue)"
-    html.element("p", ["class": "kicker"], text: "\(word) \(number) of \(total)\(severity)")
+    html.element(
+      "p", ["class": "kicker"], text: "\(word) \(number) of \(report.findings.count)\(severity)")
     html.element("h2", code: ReportWords.subject(of: finding))
     html.element("p", ["class": "facts"], text: ReportWords.facts(of: finding))
     HTMLTrace(TraceRows(finding)).write(to: &html)
     writeSurroundings(to: &html)
+    HTMLBranches(finding, in: report).write(to: &html)
     html.element("h3", text: "Why")
     html.element("p", text: finding.why)
     writeFix(to: &html)
@@ -50,7 +54,7 @@ struct HTMLFinding {
   private func writeFix(to html: inout HTMLText) {
     let fixes = FixWords(finding.cut, limit: Self.mostFixes)
     var notes = [fixes.further].compactMap(\.self) + ReportWords.bounds(of: finding)
-    if !finding.cut.replay.isEmpty { notes.append(finding.cut.replay) }
+    if let replay = finding.cut.replay { notes.append(replay.outcome) }
     let advice = finding.advice
     guard !fixes.shown.isEmpty || !notes.isEmpty || !advice.isEmpty else { return }
     html.element("h3", text: "Fix")
@@ -63,8 +67,17 @@ struct HTMLFinding {
 
   private func write(_ fixes: [String], of cut: Cut, to html: inout HTMLText) {
     guard !fixes.isEmpty else { return }
-    html.element("ul", ["class": cut.isSafe ? "fixes" : "fixes unsafe"]) { html in
-      for fix in fixes { html.element("li", text: fix) }
+    let list = cut.isSafe ? "fixes" : "fixes unsafe"
+    html.element("ul", ["class": list]) { html in
+      for fix in fixes.prefix(Self.mostOpenFixes) { html.element("li", text: fix) }
+    }
+    let further = fixes.dropFirst(Self.mostOpenFixes)
+    guard !further.isEmpty else { return }
+    html.element("details") { html in
+      html.element("summary", text: "\(further.count) more of this cut")
+      html.element("ul", ["class": list]) { html in
+        for fix in further { html.element("li", text: fix) }
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckText
 
 /// The report as one page for a browser, with nothing beside it and nothing from the network.
 ///
@@ -9,8 +10,6 @@ import LeakCheckGraph
 ///
 /// A picture costs 10 to 50 ms and about 30 KB; there is one for each finding that is shown and one for each report.
 public struct HTMLFormat: ReportFormat {
-  /// `html`.
-  public let name: String = "html"
   /// The most findings of a report that are shown, or `nil` for all.
   public var limit: Int?
   /// What of each graph is drawn.

@@ -1,3 +1,5 @@
+import LeakCheckText
+
 /// HTML while it grows.
 ///
 /// Names of elements and attributes are written in this module, every other text comes from outside: it can only go

@@ -27,8 +27,8 @@ struct HTMLTrace {
       }
     case .reference(let reference, _, let cut):
       html.element("li", ["class": cut == nil ? "reference" : "reference cut"]) { html in
-        let name = reference.name.isEmpty ? "(unnamed)" : reference.name
-        html.write(name + (reference.kind == .capture ? " (captured)" : ""))
+        let words = TraceRows.words(for: reference)
+        html.write(words.name + words.captured)
         html.element("span", text: reference.strength.rawValue)
         if let cut { html.element("em", text: "✂\u{FE0E} " + cut) }
       }

@@ -1,4 +1,5 @@
 import LeakCheckGraph
+import LeakCheckText
 
 /// The HTML labels of a drawing.
 ///
@@ -26,7 +27,12 @@ enum DOTText {
     let first =
       "<FONT POINT-SIZE=\"15\" COLOR=\"\(Palette.text)\"><B>\(Escaping.dotHTML(title))</B></FONT>"
     let second = sized(subtitle, "10", Palette.secondaryText)
-    let rows = [first, second].map { "<TR><TD ALIGN=\"LEFT\">\($0)</TD></TR>" }.joined()
+    return column([first, second])
+  }
+
+  /// Cells below each other.
+  static func column(_ cells: [String]) -> String {
+    let rows = cells.map { "<TR><TD ALIGN=\"LEFT\">\($0)</TD></TR>" }.joined()
     return
       "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"2\">\(rows)</TABLE>"
   }
@@ -38,10 +44,14 @@ struct DOTNode {
   private let name: String
   private let id: String
 
-  init(_ node: Picture.Node, name: String, id: String) {
+  /// Where it stands, where that is known.
+  private let place: String
+
+  init(_ node: Picture.Node, name: String, id: String, place: String = "") {
     self.node = node
     self.name = name
     self.id = id
+    self.place = place
   }
 
   var text: String {
@@ -50,7 +60,8 @@ struct DOTNode {
       ? "shape=box style=\"rounded,dashed\" color=\"\(Palette.quiet)\" label=<\(moreLabel)>"
       : "\(shape) fillcolor=\"\(fill)\" \(border) label=<\(label)>"
     let tooltip = Escaping.dotQuoted(node.tooltip)
-    return "\(name) [\(attributes) id=\"\(id)\" class=\"\(classes)\" tooltip=\"\(tooltip)\"];"
+    return
+      "\(name) [\(attributes)\(place) id=\"\(id)\" class=\"\(classes)\" tooltip=\"\(tooltip)\"];"
   }
 
   private var moreLabel: String {
@@ -58,7 +69,12 @@ struct DOTNode {
   }
 
   private var label: String {
-    let caption = DOTText.sized(node.caption, "8.5", Palette.secondaryText)
+    // On a path it is plain; elsewhere what should be gone would look like anything else.
+    let isVictim = node.isExpectedGone && node.role != .path
+    let caption =
+      isVictim
+      ? DOTText.sized(node.caption + " · should be gone", "8.5", Palette.leak)
+      : DOTText.sized(node.caption, "8.5", Palette.secondaryText)
     let detail =
       node.detail.isEmpty ? "" : "<BR/>" + DOTText.sized(node.detail, "9", Palette.secondaryText)
     return "\(caption)<BR/><B>\(Escaping.dotHTML(node.name))</B>\(detail)"
@@ -91,6 +107,8 @@ struct DOTNode {
 
   private var border: String {
     switch node.role {
+    case _ where node.isExpectedGone && node.role != .path:
+      "color=\"\(Palette.leak)\" penwidth=2.2"
     case .path: "color=\"\(Palette.leak)\" penwidth=2.2"
     case .held: "color=\"\(Palette.leak)\" penwidth=1.3"
     case .live, .more: "color=\"\(Palette.quiet)\" penwidth=1"
@@ -118,9 +136,13 @@ struct DOTEdge {
   private let to: String
   private let id: String
 
-  init(_ edge: Picture.Edge, first: Int, id: String) {
+  /// Where it goes, where that is known.
+  private let place: String
+
+  init(_ edge: Picture.Edge, first: Int, id: String, place: String = "") {
     self.edge = edge
     self.id = id
+    self.place = place
     from = "n\(first + edge.from)"
     to = "n\(first + edge.to)"
   }
@@ -128,7 +150,7 @@ struct DOTEdge {
   var text: String {
     let names = edge.label ?? edge.strength.rawValue
     let tooltip = Escaping.dotQuoted("\(names) (\(edge.strength.rawValue))")
-    return "\(from) -> \(to) [\(line)\(label) id=\"\(id)\" class=\"\(classes)\""
+    return "\(from) -> \(to) [\(line)\(label)\(place) id=\"\(id)\" class=\"\(classes)\""
       + " tooltip=\"\(tooltip)\" labeltooltip=\"\(tooltip)\"];"
   }
 

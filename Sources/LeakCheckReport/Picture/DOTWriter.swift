@@ -13,9 +13,13 @@ struct DOTWriter {
   private let firstNodes: [Int]
   private let firstEdges: [Int]
 
-  init(_ pictures: [Picture], idsBeginWith prefix: String = "") {
+  /// Whether the layout has no direction, and must keep nodes apart.
+  private let spreads: Bool
+
+  init(_ pictures: [Picture], idsBeginWith prefix: String = "", spreads: Bool = false) {
     self.pictures = pictures
     self.prefix = prefix
+    self.spreads = spreads
     firstNodes = Self.firsts(of: pictures.map(\.nodes.count))
     firstEdges = Self.firsts(of: pictures.map(\.edges.count))
   }
@@ -31,26 +35,29 @@ struct DOTWriter {
 
   /// The digraph.
   func text() -> String {
-    var lines = header
+    var lines = header() + [" label=<\(spreads ? titlesAndLegend : legend)>;"]
     for index in pictures.indices { write(index, to: &lines) }
     for (index, picture) in pictures.enumerated() {
       lines += picture.edges.indices.map { " " + edge($0, in: index) }
-      lines += rows(of: picture, first: firstNodes[index])
+      lines +=
+        spreads
+        ? ties(of: picture, first: firstNodes[index]) : rows(of: picture, first: firstNodes[index])
     }
     lines.append("}")
     return lines.joined(separator: "\n")
   }
 
-  private var header: [String] {
-    [
+  private func header(isAcross: Bool = false) -> [String] {
+    let spread = spreads ? " overlap=false splines=true sep=\"+44,16\"" : ""
+    return [
       "digraph leakcheck {",
       " id=\"\(prefix)graph\";",
       " graph [newrank=true bgcolor=\"\(Palette.background)\" fontname=\"\(Self.font)\" fontsize=10"
-        + " rankdir=TB nodesep=0.35 ranksep=0.5 pad=0.2 labelloc=b labeljust=l];",
+        + " rankdir=\(isAcross ? "LR" : "TB") nodesep=0.35 ranksep=0.5 pad=0.2 labelloc=b"
+        + " labeljust=l\(spread)];",
       " node [fontname=\"\(Self.font)\" fontsize=11.5 fontcolor=\"\(Palette.text)\""
         + " margin=\"0.16,0.09\" height=0.3];",
       " edge [fontname=\"\(Self.font)\" fontsize=9.5];",
-      " label=<\(legend)>;",
     ]
   }
 
@@ -69,17 +76,28 @@ struct DOTWriter {
     // a root must begin at the root.
     lines += outside.filter { picture.nodes[$0].role == .path }.map { "  " + node($0, in: index) }
     for (number, cluster) in drawingOrder(of: picture) {
-      lines.append("  subgraph cluster_\(index)_\(number) {")
-      lines.append(
-        "   id=\"\(prefix)c\(index)_\(number)\"; class=\"leak\"; style=\"rounded,filled\";")
-      lines.append("   fillcolor=\"\(Palette.leakCluster)\"; color=\"\(Palette.leak)\";")
-      lines.append("   penwidth=0.8; margin=14; labelloc=b; labeljust=l; fontsize=10;")
-      lines.append("   label=<\(DOTText.strong(cluster.title, color: Palette.leak))>;")
+      lines += clusterHead(cluster, number, in: index)
       lines += cluster.nodes.map { "   " + node($0, in: index) }
       lines.append("  }")
     }
     lines += outside.filter { picture.nodes[$0].role != .path }.map { "  " + node($0, in: index) }
     lines.append(" }")
+  }
+
+  private func clusterHead(
+    _ cluster: Picture.Cluster, _ number: Int, in index: Int
+  ) -> [String] {
+    [
+      "  subgraph cluster_\(index)_\(number) {",
+      "   id=\"\(clusterID(number, in: index))\"; class=\"leak\"; style=\"rounded,filled\";",
+      "   fillcolor=\"\(Palette.leakCluster)\"; color=\"\(Palette.leak)\";",
+      "   penwidth=0.8; margin=14; labelloc=b; labeljust=l; fontsize=10;",
+      "   label=<\(DOTText.strong(cluster.title, color: Palette.leak))>;",
+    ]
+  }
+
+  private func clusterID(_ number: Int, in index: Int) -> String {
+    "\(prefix)c\(index)_\(number)"
   }
 
   /// The clusters with their numbers: backwards where nothing but invisible edges connects them, since
@@ -89,15 +107,17 @@ struct DOTWriter {
     return picture.hasSeparateClusters ? numbered.reversed() : numbered
   }
 
-  private func node(_ position: Int, in picture: Int) -> String {
+  private func node(_ position: Int, in picture: Int, _ place: String = "") -> String {
     let name = "n\(firstNodes[picture] + position)"
-    return DOTNode(pictures[picture].nodes[position], name: name, id: prefix + name).text
+    return DOTNode(
+      pictures[picture].nodes[position], name: name, id: prefix + name, place: place
+    ).text
   }
 
-  private func edge(_ position: Int, in picture: Int) -> String {
+  private func edge(_ position: Int, in picture: Int, _ place: String = "") -> String {
     let edge = pictures[picture].edges[position]
     let id = "\(prefix)e\(firstEdges[picture] + position)"
-    return DOTEdge(edge, first: firstNodes[picture], id: id).text
+    return DOTEdge(edge, first: firstNodes[picture], id: id, place: place).text
   }
 
   /// The kinds of edges that occur, each with its name.
@@ -125,6 +145,23 @@ struct DOTWriter {
 }
 
 extension DOTWriter {
+  /// The headlines above the legend, for a layout that draws no clusters and so loses their labels.
+  private var titlesAndLegend: String {
+    let titles = pictures.filter { !$0.title.isEmpty }
+      .map { DOTText.headline($0.title, $0.subtitle) }
+    return DOTText.column(titles + [legend])
+  }
+
+  /// Invisible edges that keep what is left out of a cluster beside it, and pull on nothing else.
+  private func ties(of picture: Picture, first: Int) -> [String] {
+    picture.clusters.compactMap { cluster in
+      guard !cluster.nodes.isEmpty else { return nil }
+      return rest(of: cluster, in: picture).map {
+        invisible(from: deepest(in: cluster, of: picture), to: $0, first)
+      }
+    }
+  }
+
   /// Ranks and invisible edges that put more than three clusters into rows of three, with what is left
   /// out below.
   ///
@@ -139,11 +176,7 @@ extension DOTWriter {
     }
     var lines =
       rows.count > 1 && picture.hasSeparateClusters ? rows.map { sameRank($0, first) } : []
-    lines += clusters.compactMap { cluster in
-      rest(of: cluster, in: picture).map {
-        invisible(from: deepest(in: cluster, of: picture), to: $0, first)
-      }
-    }
+    lines += ties(of: picture, first: first)
     for (row, next) in zip(rows, rows.dropFirst()) {
       lines += invisible(from: row, to: next.map { $0.nodes[0] }, in: picture, first: first)
     }
@@ -194,6 +227,102 @@ extension DOTWriter {
       }
     }
     return queue.last ?? cluster.nodes[0]
+  }
+}
+
+extension DOTWriter {
+  /// The id of the headline of a picture, where it is a node of its own.
+  func titleID(of index: Int) -> String { "\(prefix)title\(index)" }
+
+  /// The id of the legend, where it is a node of its own.
+  var legendID: String { prefix + "legend" }
+
+  /// The ids of the boxes of findings.
+  var clusterIDs: Set<String> {
+    Set(
+      pictures.enumerated().flatMap { index, picture in
+        picture.clusters.indices.map { clusterID($0, in: index) }
+      })
+  }
+
+  /// Headlines and legend alone, to see how large they are.
+  func signs() -> String {
+    (header() + signNodes(placed: nil) + ["}"]).joined(separator: "\n")
+  }
+
+  /// Some nodes of a picture, and what is between them.
+  func text(ofPanel nodes: Set<Int>, in index: Int, isAcross: Bool) -> String {
+    let picture = pictures[index]
+    var lines = header(isAcross: isAcross)
+    for (number, cluster) in picture.clusters.enumerated() {
+      let own = cluster.nodes.filter(nodes.contains)
+      guard !own.isEmpty else { continue }
+      lines += clusterHead(cluster, number, in: index) + ["   peripheries=0;"]
+      lines += own.map { "   " + node($0, in: index) } + ["  }"]
+    }
+    lines += nodes.sorted().filter { picture.nodes[$0].cluster == nil }
+      .map { " " + node($0, in: index) }
+    for (position, edge) in picture.edges.enumerated() where nodes.contains(edge.from) {
+      lines.append(" " + self.edge(position, in: index))
+    }
+    for cluster in picture.clusters where cluster.nodes.first.map(nodes.contains) == true {
+      guard let rest = rest(of: cluster, in: picture) else { continue }
+      lines.append(invisible(from: deepest(in: cluster, of: picture), to: rest, firstNodes[index]))
+    }
+    return (lines + ["}"]).joined(separator: "\n")
+  }
+
+  /// Everything in its place, for an engine that moves nothing.
+  func text(placed placement: Placement) -> String {
+    var lines = header() + [" bb=\"\(placement.box.text)\";"] + signNodes(placed: placement)
+    for (index, picture) in pictures.enumerated() {
+      for (number, cluster) in picture.clusters.enumerated() {
+        guard let area = placement.clusters[clusterID(number, in: index)] else { continue }
+        lines += clusterHead(cluster, number, in: index) + ["   peripheries=0;"]
+        lines.append("   bb=\"\(area.box.text)\";\(area.label.map { " lp=\"\($0.text)\";" } ?? "")")
+        lines += cluster.nodes.map { "   " + placedNode($0, in: index, placement) }
+        lines.append("  }")
+      }
+      lines += picture.nodes.indices.filter { picture.nodes[$0].cluster == nil }
+        .map { " " + placedNode($0, in: index, placement) }
+    }
+    for (index, picture) in pictures.enumerated() {
+      lines += picture.edges.indices.map { " " + placedEdge($0, in: index, placement) }
+    }
+    return (lines + ["}"]).joined(separator: "\n")
+  }
+
+  /// Puts the headlines and the legend to where a layout has them as labels.
+  func placeSigns(in placement: inout Placement) {
+    for index in pictures.indices {
+      placement.nodes[titleID(of: index)] = placement.clusters["\(prefix)p\(index)"]?.label
+    }
+    placement.nodes[legendID] = placement.rootLabel
+  }
+
+  private func placedNode(_ position: Int, in index: Int, _ placement: Placement) -> String {
+    let point = placement.nodes["\(prefix)n\(firstNodes[index] + position)"]
+    return node(position, in: index, point.map { " pos=\"\($0.text)\"" } ?? "")
+  }
+
+  private func placedEdge(_ position: Int, in index: Int, _ placement: Placement) -> String {
+    guard let line = placement.edges["\(prefix)e\(firstEdges[index] + position)"] else {
+      return edge(position, in: index)
+    }
+    let label = line.label.map { " lp=\"\($0.text)\"" } ?? ""
+    return edge(position, in: index, " pos=\"\(line.text)\"\(label)")
+  }
+
+  /// The headlines and the legend as nodes, which can stand anywhere.
+  private func signNodes(placed placement: Placement?) -> [String] {
+    let titles = pictures.enumerated().filter { !$1.title.isEmpty }.map { index, picture in
+      (titleID(of: index), DOTText.headline(picture.title, picture.subtitle))
+    }
+    return (titles + [(legendID, legend)]).map { id, label in
+      let place = placement?.nodes[id].map { " pos=\"\($0.text)\"" } ?? ""
+      return
+        " \"\(id)\" [shape=plaintext margin=0 label=<\(label)> id=\"\(id)\" class=\"sign\"\(place)];"
+    }
   }
 }
 

@@ -39,6 +39,8 @@ package struct Picture: Sendable {
     package var role: Role
     /// Whether nothing keeps it.
     package var isFreed = false
+    /// Whether it should be gone.
+    package var isExpectedGone = false
     /// What it looks like.
     package var kind: ObjectKind
     /// Whether it is drawn as a root.
@@ -68,7 +70,7 @@ package struct Picture: Sendable {
     /// Whether they are strong.
     package var strength: Strength
     /// What they do for what is held; of several, what the one that does most does.
-    package var hold: GraphAnalysis.Hold
+    package var hold: GraphAnalysis.Retention
     /// Whether they are the references of a finding.
     package var isPath: Bool
     /// How they are cut, or `nil` where they stay.
@@ -97,6 +99,8 @@ public struct PictureOptions: Sendable {
   public var budget: Int = 40
   /// Indices of objects: unless empty, only they, what keeps them, and what they refer to are drawn.
   public var focus: Set<Int> = []
+  /// Whether the layout is one without direction, which must keep nodes apart.
+  public var spreads: Bool = false
   /// Types whose objects are drawn as one node for each finding.
   public var collapse: Set<String> = []
 

@@ -69,9 +69,20 @@ extension PictureBuilder {
     groups[group].isGap = groups[group].objects.count > 1
   }
 
+  /// So many fixes are named one by one.
+  private static let mostNamedFixes = 8
+
   /// Draws what the cut's references connect; equal ends share a node, as a cut may be of hundreds.
+  ///
+  /// What a fix names is drawn also where it belongs to another finding.
   private mutating func placeCutEnds(of finding: Int) {
     let references = findings[finding].cut.steps.references
+    if opened.count == 1 {
+      for reference in references.prefix(Self.mostNamedFixes) {
+        place([graph.storage.sources[Int(reference)]])
+        place([graph.storage.targets[Int(reference)]])
+      }
+    }
     for ends in [graph.storage.sources, graph.storage.targets] {
       // Many references may end at one object.
       var seen = VertexSet(capacity: Int(graph.objectCount))

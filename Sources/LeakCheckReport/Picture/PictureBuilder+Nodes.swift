@@ -1,5 +1,6 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckText
 
 extension PictureBuilder {
   /// The picture of everything chosen.
@@ -37,15 +38,27 @@ extension PictureBuilder {
       return .more(text, Sum(count: count, bytes: bytes), cluster: cluster)
     }
     let role: Picture.Node.Role = group.isPath ? .path : group.owner >= 0 ? .held : .live
-    let name = Escaping.plain(PictureText.name(of: object), limit: 34)
+    let name = Escaping.plain(name(of: group, first: object), limit: 34)
     return Picture.Node(
-      role: role, isFreed: !analysis.staying.contains(object.index), kind: object.kind,
+      role: role, isFreed: !analysis.staying.contains(object.index),
+      isExpectedGone: object.marks.contains(.expectedGone), kind: object.kind,
       isRoot: object.isRoot,
       caption: PictureText.caption(of: object),
       name: count > 1 ? "× \(ByteCountText.grouped(count)) \(name)" : name,
       detail: PictureText.detail(of: object, count: count, bytes: bytes, role: role),
       tooltip: PictureText.tooltip(of: object, count: count, bytes: bytes),
       count: count, cluster: cluster)
+  }
+
+  /// What the objects of a group are called: the name of one only where all have it.
+  private func name(of group: Group, first object: ObjectGraph.Object) -> String {
+    let name = PictureText.name(of: object)
+    let names = graph.storage.names
+    let own = names[Int(object.index)]
+    guard name != object.type, !group.objects.allSatisfy({ names[Int($0)] == own }) else {
+      return name
+    }
+    return object.type.isEmpty ? object.kind.rawValue : object.type
   }
 
   /// Adds the nodes for what is not drawn; returns the node that stands for the rest of each finding.
@@ -62,11 +75,13 @@ extension PictureBuilder {
     let unopened = findings.count - opened.count
     if unopened > 0 {
       let areLeaks = findings.indices.allSatisfy {
-        opened.contains($0) || PictureText.isLeak(findings[$0])
+        opened.contains($0) || isLeak[$0]
       }
       let leaks = ByteCountText.count(unopened, areLeaks ? "more leak" : "more finding")
       let cost = ByteCountText.count(rest.leaks.count, "object") + rest.leaks.bytesText
-      picture.nodes.append(.more("… and \(leaks) (\(cost))", rest.leaks, cluster: nil))
+      // Of a leak whose objects another one shows, none is left out.
+      let hidden = rest.leaks.count > 0 ? " (\(cost))" : ""
+      picture.nodes.append(.more("… and \(leaks)\(hidden)", rest.leaks, cluster: nil))
     }
     if rest.others.count > 0 {
       let noun = othersAreAlive ? "live object" : "other object"
@@ -112,7 +127,7 @@ extension PictureBuilder {
   }
 
   private func title(named name: String) -> String {
-    let leaks = findings.count(where: PictureText.isLeak)
+    let leaks = isLeak.count { $0 }
     let others = findings.count - leaks
     var parts: [String] = []
     if leaks > 0 { parts.append(ByteCountText.count(leaks, "leak")) }
@@ -127,17 +142,19 @@ extension PictureBuilder {
   /// How many objects there are, and what leaks keep of them.
   private func sums() -> String {
     var leaking = Sum()
-    let isLeak = findings.map(PictureText.isLeak)
     for (index, finding) in owner.enumerated() where finding >= 0 && isLeak[Int(finding)] {
       leaking.add(graph.storage.sizes[index])
     }
-    let others = owner.count - leaking.count
-    let first = ByteCountText.count(owner.count, "object")
-    let kept =
-      ": \(ByteCountText.grouped(leaking.count)) kept by leaks"
-      + (leaking.bytes > 0 ? " (\(ByteCountText.text(leaking.bytes)))" : "")
-      + ", \(othersAreAlive ? "\(ByteCountText.grouped(others)) alive" : ByteCountText.count(others, "other"))"
-    return isLeak.contains(true) ? first + kept : first
+    // The same counts as in the report: what leaks keep may be reachable.
+    let coverage = analysis.coverage
+    let fates = [
+      (coverage.reachable, "reachable"), (coverage.leaked, "leaked"), (coverage.freed, "freed"),
+    ].map { "\(ByteCountText.grouped($0)) \($1)" }
+    let objects =
+      "\(ByteCountText.count(owner.count, "object")): \(fates.joined(separator: ", "))"
+    guard isLeak.contains(true) else { return objects }
+    let bytes = leaking.bytes > 0 ? " (\(ByteCountText.text(leaking.bytes)))" : ""
+    return "\(objects) · leaks keep \(ByteCountText.grouped(leaking.count))\(bytes)"
   }
 
   /// How this picture is to be read.

@@ -31,6 +31,8 @@ struct PictureBuilder {
   let analysis: GraphAnalysis
   let graph: ObjectGraph
   let findings: [Finding]
+  /// Whether each of them is a leak; asked for every picture.
+  let isLeak: [Bool]
   let options: PictureOptions
   /// Whether what no finding keeps is known to be alive.
   let othersAreAlive: Bool
@@ -51,6 +53,7 @@ struct PictureBuilder {
     analysis = report.analysis
     graph = report.graph
     findings = report.findings
+    isLeak = report.findings.map(PictureText.isLeak)
     othersAreAlive = report.suppressed == 0 && report.coverage.freed == 0
     hidesKnown = report.suppressed > 0
     self.options = options

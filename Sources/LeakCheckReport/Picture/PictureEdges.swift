@@ -28,7 +28,7 @@ struct PictureEdges {
     var mark: Mark
     var name: Int32
     var kind: ReferenceKind
-    var hold: GraphAnalysis.Hold
+    var hold: GraphAnalysis.Retention
   }
 
   private struct Fate {
@@ -108,7 +108,7 @@ struct PictureEdges {
     let storage = builder.graph.storage
     let name = storage.referenceNames[Int(reference)]
     let kind = storage.referenceMarks[Int(reference)].kind
-    let hold = builder.analysis.hold(of: reference)
+    let hold = builder.analysis.retention(of: reference)
     let addition = Addition(mark: mark, name: name, kind: kind, hold: hold)
     if added.contains(addition) { return }
     let fate = special[mark]

@@ -1,5 +1,6 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckText
 
 /// The words on nodes, edges and clusters.
 enum PictureText {
@@ -43,7 +44,8 @@ enum PictureText {
     let ownName = object.name == name(of: object) ? "" : object.name
     // Beside a live object its size would only distract.
     let own = role == .live ? [ownName] : [ownName, size]
-    let parts = role == .held || reason.isEmpty ? own : [reason]
+    let isVictim = object.marks.contains(.expectedGone)
+    let parts = (role == .held && !isVictim) || reason.isEmpty ? own : [reason]
     return parts.filter { !$0.isEmpty }.map { Escaping.plain($0, limit: 34) }
       .joined(separator: " · ")
   }
@@ -90,6 +92,9 @@ enum PictureText {
     let bare = reference.name.replacing("capture ", with: "", maxReplacements: 1)
     // No property is called self, but the frame of a task may have it.
     let isCapture = reference.kind == .capture || bare == "self"
+    if isCapture, CutWords.isUnnamed(reference), [.weak, .unowned].contains(step.how) {
+      return "capture this " + (step.how == .weak ? "weakly" : "unowned")
+    }
     let given = bare.isEmpty ? isCapture ? "self" : "reference" : bare
     let name = Escaping.plain(given, limit: 24)
     if bare.isEmpty, !isCapture, [.weak, .unowned].contains(step.how) {
@@ -113,7 +118,7 @@ enum PictureText {
   static func title(of finding: Finding, number: Int) -> String {
     let objects = ByteCountText.count(finding.holds.objects.count, "object")
     let cost = finding.holds.bytes > 0 ? ", \(ByteCountText.text(finding.holds.bytes))" : ""
-    let what = finding.instances > 1 ? plural(finding) : noun(finding)
+    let what = finding.instances > 1 ? plural(finding) : finding.title.short
     return "\(isLeak(finding) ? "Leak" : "Finding") \(number) · \(what) · \(objects)\(cost)"
   }
 
@@ -122,19 +127,9 @@ enum PictureText {
     ![.dangling, .temporary].contains(finding.kind)
   }
 
-  private static func noun(_ finding: Finding) -> String {
-    switch finding.kind {
-    case .cycle: finding.isReachable ? "retain cycle, still reachable" : "retain cycle"
-    case .leaked: "leaked object"
-    case .abandoned: "kept from a root"
-    case .dangling: "dangling reference"
-    case .teardownNeverRuns: "deinit never runs"
-    case .temporary: "temporary"
-    }
-  }
-
   private static func plural(_ finding: Finding) -> String {
     let count = ByteCountText.grouped(finding.instances)
-    return finding.kind == .cycle ? "\(count) equal cycles" : "\(noun(finding)), \(count) times"
+    return finding.kind == .cycle
+      ? "\(count) equal cycles" : "\(finding.title.short), \(count) times"
   }
 }

@@ -1,5 +1,6 @@
 public import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckText
 
 /// A difference as JSON, version 1: everything, whatever the limits of the other formats.
 ///
@@ -19,12 +20,12 @@ import LeakCheckGraph
 /// Lists of numbers have one for each input. `objects` and `bytes` count what stays. `change` is `new`, `gone` or
 /// `stillThere`. A type is in `growing` where it grew in every step of two or more, else in `changed`, where those come last
 /// that changed in between and are as at first.
-public struct DifferenceJSON: Sendable {
+public struct DifferenceJSON: DifferenceFormat {
   /// The JSON format.
   public init() {}
 
-  /// The text of a difference.
-  public func text(of difference: GraphDifference) -> String {
+  /// Writes the difference as one object.
+  public func write(_ difference: GraphDifference, to output: inout some TextOutputStream) {
     let members: [(String, JSONValue)] = [
       ("verdict", .string(DifferenceWords(difference).verdict)),
       ("inputs", .array(difference.inputs.map(value))),
@@ -36,7 +37,8 @@ public struct DifferenceJSON: Sendable {
       ),
       ("unchangedTypes", .number(difference.unchangedTypes)),
     ]
-    return JSONValue.object([("leakcheck", .number(1)), ("diff", .object(members))]).text() + "\n"
+    JSONValue.object([("leakcheck", .number(1)), ("diff", .object(members))]).write(to: &output)
+    output.write("\n")
   }
 
   private func value(of input: GraphSeries.Input) -> JSONValue {

@@ -1,16 +1,17 @@
 public import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckText
 
 /// A difference for a pull request's comment.
-public struct DifferenceMarkdown: Sendable {
+public struct DifferenceMarkdown: DifferenceFormat {
   /// The most rows of each part.
   private let limit: Int
 
   /// A comment with at most `limit` rows in each part.
   public init(limit: Int) { self.limit = limit }
 
-  /// The comment about a difference.
-  public func text(of difference: GraphDifference) -> String {
+  /// Writes the comment about a difference.
+  public func write(_ difference: GraphDifference, to output: inout some TextOutputStream) {
     let words = DifferenceWords(difference)
     let tables = DifferenceTables(difference: difference)
     var text = "## leakcheck diff: \(words.verdict)\n\n" + tables.graphs.markdown + "\n"
@@ -25,7 +26,7 @@ public struct DifferenceMarkdown: Sendable {
       text += difference.hasRepeats ? "### Other changes, first to last\n\n" : "### Changes\n\n"
       text += tables.others(limit).markdown + more(difference.others.count)
     }
-    return text + (words.caution.map { "_\($0)_\n" } ?? "")
+    output.write(text + (words.caution.map { "_\($0)_\n" } ?? ""))
   }
 
   private func part(_ title: String, _ findings: [FindingChange]) -> String {
@@ -38,7 +39,7 @@ public struct DifferenceMarkdown: Sendable {
     let finding = change.finding
     let objects = ByteCountText.count(finding.holds.objects.count, "object")
     let bytes = finding.holds.bytes > 0 ? ", \(ByteCountText.text(finding.holds.bytes))" : ""
-    let words = ReportWords.kind(finding) + DifferenceWords.instances(change)
+    let words = finding.title.full + DifferenceWords.instances(change)
     var line = "- **\(finding.severity.rawValue): \(words)**, \(objects)\(bytes): "
     line += escaped(PathLine(finding.path).text)
     let fixes = FixWords(finding.cut, limit: 1)

@@ -1,5 +1,6 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckText
 
 /// The tables of a difference, which text and Markdown share.
 struct DifferenceTables {

@@ -1,5 +1,6 @@
 public import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckText
 
 /// A difference for a terminal: the verdict, then what is new, what grows, what is still there, what is gone.
 ///
@@ -17,23 +18,28 @@ import LeakCheckGraph
 ///            vc.onTap → {closure} → self
 ///            fix  capture [weak self] in the closure
 /// ```
-public struct DifferenceText: Sendable {
+public struct DifferenceText: DifferenceFormat {
   private let options: TextFormat.Options
   /// The most rows of each part.
   private let limit: Int
+  /// Whether the verdict on a difference is bad.
+  private let isBad: @Sendable (GraphDifference) -> Bool
 
   /// A text that looks as `options` say, with at most `options.limit` rows in each part.
-  public init(options: TextFormat.Options) {
+  public init(
+    options: TextFormat.Options, isBad: @escaping @Sendable (GraphDifference) -> Bool
+  ) {
     self.options = options
+    self.isBad = isBad
     limit = options.limit ?? .max
   }
 
-  /// The text of a difference; `fails` says whether its verdict is bad.
-  public func text(of difference: GraphDifference, fails: Bool) -> String {
+  /// Writes the difference.
+  public func write(_ difference: GraphDifference, to output: inout some TextOutputStream) {
     let words = DifferenceWords(difference)
     let tables = DifferenceTables(difference: difference)
     var text = TerminalText(options: options)
-    text.line(.init(text.number(words.verdict), fails ? .leak : .strongFix))
+    text.headline(words.verdict, isBad(difference) ? .leak : .strongFix)
     text.line()
     text.table(tables.graphs)
     write(difference.findings(.new), "new", to: &text)
@@ -50,7 +56,7 @@ public struct DifferenceText: Sendable {
       text.more(difference.others.count - limit, "type")
     }
     writeEnd(words, to: &text)
-    return text.text
+    output.write(text.text)
   }
 
   private func title(_ title: String, to text: inout TerminalText) {
@@ -104,7 +110,7 @@ public struct DifferenceText: Sendable {
     let bytes =
       finding.holds.bytes > 0 ? dot + text.number(ByteCountText.text(finding.holds.bytes)) : ""
     let start = "\(mark) \(finding.severity.rawValue)"
-    let words = "  " + ReportWords.kind(finding) + times
+    let words = "  " + finding.title.full + times
     let facts = dot + objects + bytes
     let hash = String(finding.fingerprint.suffix(8))
     let gap = options.width - DisplayWidth.of(start + words + facts) - hash.count

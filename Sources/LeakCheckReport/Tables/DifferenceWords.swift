@@ -1,5 +1,6 @@
 package import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckText
 
 /// The words that several formats say of a difference.
 package struct DifferenceWords {

@@ -1,5 +1,6 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckText
 
 /// A line of a drawn dominator tree: a row, or what the row above it hides.
 struct OutlineLine {
@@ -66,19 +67,23 @@ extension DominatorOutline {
 extension [OutlineLine] {
   /// What connects each line with the line that it hangs from: `│  ├─ `.
   ///
-  /// Read from the end, so that a line knows whether a sibling follows.
-  func leads(unicode: Bool) -> [String] {
+  /// Read from the end, so that a line knows whether a sibling follows. Of a lead that is wider than a line only
+  /// what the line has room for is made.
+  ///
+  /// - Complexity: O(lines × width).
+  func leads(unicode: Bool, width: Int) -> [String] {
     let signs =
       unicode ? (down: "│  ", tee: "├─ ", corner: "╰─ ") : (down: "|  ", tee: "+- ", corner: "`- ")
+    let room = width / 3 + 1
+    // Whether a line of each depth follows below the nearest line that is less deep.
     var follows: [Bool] = []
     var leads: [String] = []
     for line in reversed() {
       let isLast = line.depth >= follows.count || !follows[line.depth]
-      follows =
-        follows.prefix(line.depth)
-        + Array<Bool>(
-          repeating: false, count: Swift.max(0, line.depth - follows.count)) + [true]
-      let above = follows.dropFirst().prefix(Swift.max(0, line.depth - 1))
+      follows.removeLast(Swift.max(0, follows.count - line.depth))
+      follows += repeatElement(false, count: line.depth - follows.count)
+      follows.append(true)
+      let above = follows.dropFirst().prefix(Swift.max(0, Swift.min(room, line.depth - 1)))
       let own = line.depth == 0 ? "" : isLast ? signs.corner : signs.tee
       leads.append(above.map { $0 ? signs.down : "   " }.joined() + own)
     }

@@ -1,5 +1,6 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckText
 
 /// Retained sizes as JSON, version 1.
 ///
@@ -16,12 +17,12 @@ import LeakCheckGraph
 ///
 /// With the tree, `rows` stands in place of `objects` and `types`: in the order of reading, each with its `depth`,
 /// `type`, `count`, the sizes, `id` where it is one object, and `hidden` where rows below it are left out.
-public struct RetainedJSON: Sendable {
+public struct RetainedJSON: RetainedFormat {
   /// The JSON format.
   public init() {}
 
-  /// The text of a report.
-  public func text(of report: RetainedReport) -> String {
+  /// Writes the report as one object.
+  public func write(_ report: RetainedReport, to output: inout some TextOutputStream) {
     let coverage = report.coverage
     let members: [(String, JSONValue)] = [
       ("input", .string(report.input)), ("name", .string(report.name)),
@@ -41,7 +42,8 @@ public struct RetainedJSON: Sendable {
       ),
     ]
     let top = JSONValue.object(members + self.members(of: report.content))
-    return JSONValue.object([("leakcheck", .number(1)), ("top", top)]).text() + "\n"
+    JSONValue.object([("leakcheck", .number(1)), ("top", top)]).write(to: &output)
+    output.write("\n")
   }
 
   private func members(of content: RetainedReport.Content) -> [(String, JSONValue)] {

@@ -1,13 +1,14 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckText
 
 /// Retained sizes for a pull request's comment: two tables, or a tree as a nested list.
-public struct RetainedMarkdown: Sendable {
+public struct RetainedMarkdown: RetainedFormat {
   /// The Markdown format.
   public init() {}
 
-  /// The comment about a report.
-  public func text(of report: RetainedReport) -> String {
+  /// Writes the comment about a report.
+  public func write(_ report: RetainedReport, to output: inout some TextOutputStream) {
     let tables = RetainedTables(report: report)
     let title = report.name.isEmpty ? report.input : report.name
     var text = "## leakcheck top: \(Escaping.markdown(Escaping.plain(title)))\n\n"
@@ -24,6 +25,6 @@ public struct RetainedMarkdown: Sendable {
           "\(indent)- \(words): \(size), \(ByteCountText.count(line.retained.objects, "object"))\n"
       }
     }
-    return text
+    output.write(text)
   }
 }

@@ -1,5 +1,6 @@
 public import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckText
 
 /// Where the bytes of one graph are: the largest retained sizes by object and type, or the dominator tree.
 public struct RetainedReport: Sendable {

@@ -14,14 +14,14 @@ import LeakCheckGraph
 ///   20 bytes   25 %        2  │  │  ╰─ Buffer × 2
 ///   10 bytes   13 %        1  │  ╰─ Log (log)
 /// ```
-public struct RetainedText: Sendable {
+public struct RetainedText: RetainedFormat {
   private let options: TextFormat.Options
 
   /// A text that looks as `options` say.
   public init(options: TextFormat.Options) { self.options = options }
 
-  /// The text of a report.
-  public func text(of report: RetainedReport) -> String {
+  /// Writes the report.
+  public func write(_ report: RetainedReport, to output: inout some TextOutputStream) {
     let tables = RetainedTables(report: report)
     var text = TerminalText(options: options)
     let input = text.clean(report.input, width: 40)
@@ -43,14 +43,16 @@ public struct RetainedText: Sendable {
         text.hint("raise --depth to see what is below level \(outline.depth)")
       }
     }
-    return text.text
+    output.write(text.text)
   }
 
   private func drawn(_ outline: DominatorOutline, _ tables: RetainedTables) -> Table {
     let isUnicode = options.charset == .unicode
     let lines = outline.lines
     var table = tables.tree(outline, times: isUnicode ? "×" : "x")
-    for (index, lead) in lines.leads(unicode: isUnicode).enumerated() {
+    for (index, lead) in lines.leads(
+      unicode: isUnicode, width: options.width
+    ).enumerated() {
       table.rows[index].lead = lead
       if case .hidden = lines[index].content { table.rows[index].style = .dim }
       if !isUnicode {

@@ -1,3 +1,5 @@
+import LeakCheckText
+
 /// Rows of numbers, aligned to the right, with a text at the end.
 struct Table {
   /// A row.

@@ -1,4 +1,5 @@
 package import LeakCheckGraph
+import LeakCheckText
 
 /// The one line that says how far long work is.
 ///

@@ -1,4 +1,5 @@
 package import LeakCheckGraph
+import LeakCheckText
 
 /// What each stage of long work took, as a table.
 ///

@@ -1,4 +1,5 @@
 package import LeakCheckGraph
+import LeakCheckText
 
 /// How amounts of work, rates and times are written.
 package enum WorkWords {

@@ -7,27 +7,38 @@ struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Report what keeps objects alive that should go, and what to cut.",
-    discussion: "Example: leakcheck check graph.json --render out.svg --fail-on warning")
+    discussion: """
+      Example: leakcheck check graph.json --render out.svg --fail-on warning
+      Example: leakcheck check graphs/ --format github --report sarif=leaks.sarif --report junit=leaks.xml
+      """)
 
-  @Argument(help: "Graph files; - is standard input.")
-  var graphs: [String]
+  @Argument(
+    help: ArgumentHelp(
+      "Graph files, or folders of them; - is standard input.", valueName: "GRAPH"))
+  var graphs: [String] = []
 
   @OptionGroup var input: InputOptions
   @OptionGroup var long: WorkOptions
   @OptionGroup var check: CheckOptions
 
-  func run() throws { try long.run(work) }
+  func run() throws {
+    // Not before: an option that is not known is told first.
+    if graphs.isEmpty { throw ValidationError("a graph is missing, such as graph.json or -") }
+    try long.run(work)
+  }
 
   private func work() throws {
+    let paths = try GraphFiles.paths(of: graphs)
+    try check.checkPaths(besides: paths)
     let known = try check.baseline.known()
     var findings: [Finding] = []
-    let reports = try graphs.map { path in
+    let reports = try paths.map { path in
       let analysis = GraphAnalysis(
-        of: try input.graph(at: path, for: .findings, within: long.memory))
+        of: try input.graph(at: path, within: long.memory))
       let found = Checks.findings(in: analysis)
       findings += found
-      return Report(found, of: analysis, input: path, without: known)
+      return Report(found, of: analysis, input: path, accepting: known)
     }
-    try check.finish(reports, findings: findings)
+    try check.finish(reports, findings: findings, known: known)
   }
 }

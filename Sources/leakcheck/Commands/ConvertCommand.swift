@@ -3,6 +3,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckImport
 import LeakCheckReport
+import LeakCheckText
 
 /// From a format that is read to one that is written.
 struct ConvertCommand: ParsableCommand {
@@ -17,12 +18,14 @@ struct ConvertCommand: ParsableCommand {
 
   private static let suffixes = ["json", "lcgraph", "dot", "mmd", "mermaid"]
 
-  @Argument(help: "The graph file; - is standard input.")
+  @Argument(help: ArgumentHelp("The graph file; - is standard input.", valueName: "GRAPH"))
   var graph: String
 
   @Option(
     name: [.short, .long],
-    help: "The file to write: .json, .lcgraph, .dot, .mmd; - is JSON to standard output.")
+    help: ArgumentHelp(
+      "The file to write: .json, .lcgraph, .dot, .mmd; - is JSON to standard output.",
+      valueName: "FILE"))
   var output: String
 
   @OptionGroup var input: InputOptions
@@ -31,25 +34,19 @@ struct ConvertCommand: ParsableCommand {
   func run() throws { try long.run(work) }
 
   private func work() throws {
+    try OutputPaths.check(outputs: [("--output", output)], inputs: [graph])
     let suffix = output == "-" ? "json" : output.split(separator: ".").last.map { $0.lowercased() }
     guard let suffix, Self.suffixes.contains(suffix) else {
       throw Console.failure(
         "cannot convert to \(Quotation.escaped(output)): its suffix must be .json, .lcgraph, .dot"
           + " or .mmd")
     }
-    let graph = try input.graph(at: graph, for: use(for: suffix), within: long.memory)
+    let graph = try input.graph(at: graph, within: long.memory)
     try WorkStage.encode.run(of: Int(graph.referenceCount)) { counter in
       var stream = try ResultStream(to: output)
       write(graph, as: suffix, to: &stream, counter)
       try stream.finish()
-    }
-  }
-
-  private func use(for suffix: String) -> GraphUse.Result {
-    switch suffix {
-    case "lcgraph": .binary
-    case "json": .text
-    default: .findings
+      Console.sayWritten(output)
     }
   }
 

@@ -21,17 +21,21 @@ struct DiffCommand: ParsableCommand {
       Exit status: 1 for new findings at or above --fail-on, or as --fail-on-growth says.
       """)
 
-  @Argument(help: "The earliest graph; - is standard input.")
+  @Argument(help: ArgumentHelp("The earliest graph; - is standard input.", valueName: "BEFORE"))
   var before: String
 
-  @Argument(help: "The later graphs, the latest last.")
+  @Argument(help: ArgumentHelp("The later graphs, the latest last.", valueName: "AFTER"))
   var after: [String]
 
   @OptionGroup var input: InputOptions
   @OptionGroup var long: WorkOptions
-  @OptionGroup var table: TableOptions
+  @OptionGroup var output: OutputOptions
 
-  @Option(name: .customLong("fail-on"), help: "Exit with 1 for new findings from this severity on.")
+  @Option(
+    name: .customLong("fail-on"),
+    help: ArgumentHelp(
+      "Exit with 1 for new findings from this severity on: error, warning or never.",
+      valueName: "SEVERITY"))
   var failOn: CheckOptions.Threshold = .error
 
   @Flag(
@@ -39,11 +43,12 @@ struct DiffCommand: ParsableCommand {
     help: "Exit with 1 when a type grows by every repeat; takes three graphs or more.")
   var failOnGrowth = false
 
-  @Option(help: "Show at most N rows of each part in text and Markdown.")
-  var limit: Int = 20
-
   func validate() throws {
-    guard limit >= 0 else { throw ValidationError("--limit must be at least 0, not \(limit)") }
+    for target in output.targets where !OutputFormat.ofDifferences.contains(target.format) {
+      let others = OutputFormat.ofDifferences.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError(
+        "diff has no format '\(target.format.rawValue)'; expected one of \(others)")
+    }
     guard !failOnGrowth || after.count > 1 else {
       throw ValidationError(
         "--fail-on-growth needs three graphs or more: one step cannot tell a leak from a cache")
@@ -53,25 +58,33 @@ struct DiffCommand: ParsableCommand {
   func run() throws { try long.run(work) }
 
   private func work() throws {
+    try OutputPaths.check(
+      outputs: output.targets.map { ("--output or --report", $0.path) }, inputs: [before] + after)
     var series = GraphSeries()
     for path in [before] + after {
       let analysis = GraphAnalysis(
-        of: try input.graph(at: path, for: .findings, within: long.memory))
+        of: try input.graph(at: path, within: long.memory))
       series.add(analysis, findings: Checks.findings(in: analysis), input: path)
     }
     let difference = GraphDifference(series)
     let fails =
       difference.fails(on: failOn.severity) || (failOnGrowth && !difference.growing.isEmpty)
-    try table.write(text(of: difference, fails: fails))
+    try write(difference, fails: fails)
     if fails { throw ExitCode.findings }
   }
 
-  private func text(of difference: GraphDifference, fails: Bool) -> String {
-    switch table.format {
-    case .text:
-      DifferenceText(options: table.textOptions(limit: limit)).text(of: difference, fails: fails)
-    case .json: DifferenceJSON().text(of: difference)
-    case .markdown: DifferenceMarkdown(limit: limit).text(of: difference)
+  private func write(_ difference: GraphDifference, fails: Bool) throws {
+    for result in try output.targets.map({ ($0, try ResultStream(to: $0.path)) }) {
+      var (target, stream) = result
+      var look = output.look(for: target, threshold: failOn)
+      look.isBad = { _ in fails }
+      target.format.differenceFormat(look)?.write(difference, to: &stream)
+      try stream.finish()
+      Console.sayWritten(target.path)
+    }
+    if output.targets.contains(where: { $0.format == .github }) {
+      try StepSummary.add(
+        { DifferenceMarkdown(limit: $0).text(of: difference) }, limit: output.limit.value())
     }
   }
 }

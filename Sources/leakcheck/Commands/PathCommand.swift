@@ -3,6 +3,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckImport
 import LeakCheckReport
+import LeakCheckText
 
 /// Who keeps an object: its shortest retain paths.
 struct PathCommand: ParsableCommand {
@@ -14,53 +15,61 @@ struct PathCommand: ParsableCommand {
       Example: leakcheck path graph.json --to ProfileViewController --count 3
       """)
 
-  @Argument(help: "The graph file; - is standard input.")
+  @Argument(help: ArgumentHelp("The graph file; - is standard input.", valueName: "GRAPH"))
   var graph: String
 
-  @Option(help: "The objects: id, type or glob.")
+  @Option(
+    help: ArgumentHelp(
+      "The objects: id, type, name as a report shows it, or glob.", valueName: "PATTERN"))
   var to: String
 
-  @Option(help: "The number of paths to each object.")
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The number of paths to each object, at most 1000.", valueName: "K"))
   var count: Int = 1
-
-  @Option(help: "Show at most N of the objects that match.")
-  var limit: Int = 20
 
   @OptionGroup var input: InputOptions
   @OptionGroup var long: WorkOptions
-  @OptionGroup var text: TextOptions
+  @OptionGroup var table: TableOptions
+
+  /// More paths to one object are put together from the same pieces, and each takes longer than the one before.
+  private static let mostPaths = 1000
 
   func validate() throws {
     guard count > 0 else { throw ValidationError("--count must be at least 1, not \(count)") }
-    guard limit > 0 else { throw ValidationError("--limit must be at least 1, not \(limit)") }
+    guard count <= Self.mostPaths else {
+      throw ValidationError("--count must be at most \(Self.mostPaths), not \(count)")
+    }
   }
 
   func run() throws { try long.run(work) }
 
   private func work() throws {
-    let analysis = GraphAnalysis(of: try input.graph(at: graph, for: .facts, within: long.memory))
+    let analysis = GraphAnalysis(of: try input.graph(at: graph, within: long.memory))
     let pattern = ObjectPattern(to)
     let objects = pattern.objects(in: analysis.graph)
     guard !objects.isEmpty else {
       throw Console.failure(
         "no object matches \(Quotation.quoted(to))\(pattern.suggestion(in: analysis.graph))")
     }
+    let shown = objects.prefix(table.limit.value())
     let search = PathSearch(in: analysis)
-    let format = PathText(options: text.textOptions())
-    for object in objects.prefix(limit) {
-      let paths = search.paths(to: object, count: count)
-      if paths.isEmpty {
-        let absence = search.absence(of: object)
-        let text = Quotation.escaped("\(object.type) (\(object.id)): \(absence.reason)")
-        try Console.write("\(text)\n\n")
-        if let path = absence.path { try Console.write(format.text(of: [path])) }
-      } else {
-        try Console.write(format.text(of: paths))
-      }
+    let report = PathReport(
+      input: graph, pattern: to, rows: shown.map { row(of: $0, search) },
+      further: objects.count - shown.count)
+    let format = table.format.pathFormat(table.textOptions)
+    try table.write(besides: [graph]) { format.write(report, to: &$0) }
+    if report.further > 0, table.format == .text {
+      let more = ByteCountText.count(report.further, "more object")
+      Console.say("note: \(more) match\(report.further == 1 ? "es" : ""); --limit N shows more")
     }
-    let more = objects.count - limit
-    if more > 0 {
-      Console.say("note: \(more) more object\(more == 1 ? "" : "s") match; --limit N shows more")
-    }
+  }
+
+  private func row(of object: ObjectGraph.Object, _ search: PathSearch) -> PathReport.Row {
+    let paths = search.paths(to: object, count: count)
+    if !paths.isEmpty { return PathReport.Row(object, paths: paths) }
+    let absence = search.absence(of: object)
+    return PathReport.Row(
+      object, paths: [absence.path].compactMap(\.self), absence: absence.reason)
   }
 }

@@ -4,6 +4,7 @@ import LeakCheckGraph
 import LeakCheckImport
 import LeakCheckRender
 import LeakCheckReport
+import LeakCheckText
 
 /// The picture alone.
 struct RenderCommand: ParsableCommand {
@@ -12,21 +13,31 @@ struct RenderCommand: ParsableCommand {
     abstract: "Draw the graph: SVG, PNG, PDF or DOT by the suffix of the file.",
     discussion: "Example: leakcheck render graph.json -o out.svg --focus ProfileViewController")
 
-  @Argument(help: "The graph file; - is standard input.")
+  @Argument(help: ArgumentHelp("The graph file; - is standard input.", valueName: "GRAPH"))
   var graph: String
 
-  @Option(name: [.short, .long], help: "The file to draw: .svg, .png, .pdf or .dot.")
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("The file to draw: .svg, .png, .pdf or .dot.", valueName: "FILE"))
   var output: String
 
-  @Option(help: "Draw what is near these objects: id, type or glob.")
+  @Option(
+    help: ArgumentHelp(
+      "Draw what is near these objects: id, type, name or glob; may be repeated.",
+      valueName: "PATTERN"))
   var focus: [String] = []
 
-  @Option(help: "The most nodes, from 8 to 80.")
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The most nodes, from 8 to 80.", valueName: "N"))
   var budget: Int = 40
 
   enum Engine: String, CaseIterable, ExpressibleByArgument { case dot, sfdp }
 
-  @Option(help: "The layout; dot draws owners above what they own.")
+  @Option(
+    help: ArgumentHelp(
+      "The layout: dot draws owners above what they own, sfdp has no direction.",
+      valueName: "ENGINE"))
   var engine: Engine = .dot
 
   @Flag(help: "Draw all objects of a type as one node.")
@@ -44,11 +55,13 @@ struct RenderCommand: ParsableCommand {
   func run() throws { try long.run(work) }
 
   private func work() throws {
+    try OutputPaths.check(outputs: [("--output", output)], inputs: [graph])
     var picture = try PictureFile(output)
     let analysis = GraphAnalysis(
-      of: try input.graph(at: graph, for: .findings, within: long.memory))
+      of: try input.graph(at: graph, within: long.memory))
     picture.options.budget = budget
     picture.engine = engine == .dot ? .dot : .sfdp
+    picture.options.spreads = engine == .sfdp
     for text in focus {
       let pattern = ObjectPattern(text)
       let objects = pattern.objects(in: analysis.graph)

@@ -8,7 +8,7 @@ struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
     abstract: "Print the JSON Schema of graphs, of scenarios, or of reports.",
-    discussion: "Example: leakcheck schema --report > report.schema.json")
+    discussion: "Example: leakcheck schema --report -o report.schema.json")
 
   /// What a schema is of, besides graphs.
   enum Subject: String, EnumerableFlag {
@@ -25,11 +25,18 @@ struct SchemaCommand: ParsableCommand {
   @Flag(exclusivity: .exclusive)
   var subject: Subject?
 
-  func run() throws {
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("Write the schema to FILE instead of standard output.", valueName: "FILE"))
+  var output: String?
+
+  func run() throws { try Console.write(text, to: output) }
+
+  private var text: String {
     switch subject {
-    case .scenario: try Console.write(ScenarioSchema.text)
-    case .report: try Console.write(ReportSchema.text)
-    case nil: try Console.write(GraphSchema.text)
+    case .scenario: ScenarioSchema.text
+    case .report: ReportSchema.text
+    case nil: GraphSchema.text
     }
   }
 }

@@ -4,18 +4,21 @@ import LeakCheckGraph
 import LeakCheckImport
 import LeakCheckLifecycle
 import LeakCheckReport
+import LeakCheckText
 
-/// A scenario in, its log, its misuse and its findings out.
+/// Scenarios in, their logs, their misuse and their findings out.
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Run a lifecycle scenario and check the graph that it leaves.",
+    abstract: "Run lifecycle scenarios and check the graphs that they leave.",
     discussion: "Example: leakcheck simulate scenario.json --log --events viewDidLoad,deinit")
 
   enum ProfileName: String, CaseIterable, ExpressibleByArgument { case modern, classic, iOS5 }
 
-  @Argument(help: "The scenario file; - is standard input.")
-  var scenario: String
+  @Argument(
+    help: ArgumentHelp(
+      "Scenario files, or folders of them; - is standard input.", valueName: "SCENARIO"))
+  var scenarios: [String] = []
 
   @Flag(help: "Print a line a callback before the report.")
   var log = false
@@ -23,59 +26,106 @@ struct SimulateCommand: ParsableCommand {
   @Flag(name: .customLong("log-all"), help: "Log every type, not only controllers and delegates.")
   var logAll = false
 
-  @Option(help: "Log, but these callbacks only: names without parentheses, with commas.")
+  @Option(
+    help: ArgumentHelp(
+      "Log, but these callbacks only: names without parentheses, with commas.",
+      valueName: "NAMES"))
   var events: String?
 
-  @Option(help: "Write the graph to FILE as JSON.")
+  @Option(help: ArgumentHelp("Write the graph to FILE as JSON.", valueName: "FILE"))
   var graph: String?
 
-  @Option(help: "Check the snapshot with this label instead of the end.")
+  @Option(
+    help: ArgumentHelp(
+      "Check the snapshot with this label instead of the end.", valueName: "LABEL"))
   var at: String?
 
-  @Option(help: "Whose order of callbacks: modern, classic or iOS5.")
+  @Option(
+    help: ArgumentHelp(
+      "Whose order of callbacks: modern, classic or iOS5.", valueName: "PROFILE"))
   var profile: ProfileName?
 
-  @Option(help: "Draw who is alive when to FILE (.svg).")
+  @Option(
+    help: ArgumentHelp("Draw who is alive when to FILE (.svg).", valueName: "FILE"))
   var timeline: String?
 
   @OptionGroup var input: InputOptions
   @OptionGroup var check: CheckOptions
 
   func run() throws {
-    if let timeline, timeline.split(separator: ".").last?.lowercased() != "svg" {
-      throw Console.failure(
-        "cannot draw \(Quotation.escaped(timeline)): the suffix of a timeline must be .svg")
+    // Not before: an option that is not known is told first.
+    guard !scenarios.isEmpty else {
+      throw ValidationError("a scenario is missing, such as scenario.json or -")
     }
-    let outcome = try simulate()
+    try checkTimeline()
+    let paths = try GraphFiles.paths(of: scenarios, wanting: .scenarios)
+    try checkPaths(paths)
+    let known = try check.baseline.known()
+    var findings: [Finding] = []
+    let reports = try paths.map { path in
+      let (report, found) = try report(of: path, isAlone: paths.count == 1, accepting: known)
+      findings += found
+      return report
+    }
+    try check.finish(reports, findings: findings, known: known)
+  }
+
+  private func checkTimeline() throws {
+    guard let timeline, timeline.split(separator: ".").last?.lowercased() != "svg" else { return }
+    throw Console.failure(
+      "cannot draw \(Quotation.escaped(timeline)): the suffix of a timeline must be .svg")
+  }
+
+  private func checkPaths(_ paths: [String]) throws {
+    if paths.count > 1,
+      let option = graph.map({ _ in "--graph" }) ?? timeline.map({ _ in "--timeline" })
+    {
+      throw ValidationError("\(option) is for one scenario, and there are \(paths.count)")
+    }
+    try check.checkPaths(besides: paths)
+    try OutputPaths.check(
+      outputs: check.outputs + [("--graph", graph), ("--timeline", timeline)], inputs: paths)
+  }
+
+  /// Runs one scenario, writes what is asked for of it, and reports on the graph that it leaves.
+  private func report(
+    of path: String, isAlone: Bool, accepting known: Baseline
+  ) throws -> (Report, [Finding]) {
+    let outcome = try simulate(path)
     let graph = try input.applied(to: try graph(of: outcome))
-    if let path = self.graph {
-      var stream = try ResultStream(to: path)
+    if let file = self.graph {
+      var stream = try ResultStream(to: file)
       JSONGraphWriter().write(graph, to: &stream)
       try stream.finish()
+      Console.sayWritten(file)
     }
-    if let timeline {
-      let kept = Set(outcome.findings.flatMap { $0.holds.objects.map { "\($0.id)" } })
-      let lives = Timeline(
-        of: record(of: outcome, outcome.log), title: outcome.graph.name, kept: kept)
-      try Files.write(Array(lives.svg.utf8), to: timeline)
-    }
-    if asksForLog { try writeLog(of: outcome) }
+    if let timeline { try write(outcome, to: timeline) }
+    noteEvents(that: outcome)
+    if asksForLog { try writeLog(of: outcome, under: isAlone ? nil : path) }
     let analysis = GraphAnalysis(of: graph)
     let isAsWritten = at == nil && !input.changesGraphs
     let findings = isAsWritten ? outcome.findings : Checks.findings(in: analysis)
-    var report = Report(
-      findings, of: analysis, input: scenario, without: try check.baseline.known())
+    var report = Report(findings, of: analysis, input: path, accepting: known)
     report.run = record(of: outcome, entries(of: outcome))
-    try check.finish([report], findings: findings)
+    return (report, findings)
   }
 
-  private func simulate() throws -> ScenarioOutcome {
+  /// Draws who is alive when.
+  private func write(_ outcome: ScenarioOutcome, to timeline: String) throws {
+    let kept = Set(outcome.findings.flatMap { $0.holds.objects.map { "\($0.id)" } })
+    let lives = Timeline(
+      of: record(of: outcome, outcome.log), title: outcome.graph.name, kept: kept)
+    try Files.write(Array(lives.svg.utf8), to: timeline)
+    Console.sayWritten(timeline)
+  }
+
+  private func simulate(_ path: String) throws -> ScenarioOutcome {
     do {
-      let source = scenario == "-" ? "standard input" : scenario
-      let scenario = try ScenarioReader().read(try Files.read(scenario), from: source)
+      let source = path == "-" ? "standard input" : path
+      let scenario = try ScenarioReader().read(try Files.read(path), from: source)
       return try scenario.run(
         profile: profile.flatMap { Scenario.Profile(rawValue: $0.rawValue) }, logsAll: logAll)
-    } catch let error as ImportError {
+    } catch let error as InputError {
       throw Console.failure("\(error)")
     }
   }
@@ -92,23 +142,43 @@ struct SimulateCommand: ParsableCommand {
         + (labels.isEmpty ? ", which takes none" : nearest ?? ""))
   }
 
+  /// The events that are asked for.
+  private var eventNames: [String] {
+    (events ?? "").split(separator: ",").map { $0.filter { !$0.isWhitespace } }
+  }
+
   /// The entries of the log that are asked for.
   private func entries(of outcome: ScenarioOutcome) -> [LogEntry] {
-    guard let events else { return outcome.log }
-    let names = events.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
+    guard events != nil else { return outcome.log }
+    let names = eventNames
     return outcome.log.filter { entry in names.contains(where: entry.matches) }
+  }
+
+  /// Names the events that are asked for and that nothing calls: the log says nothing of them.
+  private func noteEvents(that outcome: ScenarioOutcome) {
+    for name in eventNames where !outcome.log.contains(where: { $0.matches(name) }) {
+      let called = Set(outcome.log.map { String($0.callback.prefix { $0 != "(" }) }).sorted()
+      let nearest = NearestWord.nearest(to: name, among: called).map {
+        "; did you mean \(Quotation.quoted($0))?"
+      }
+      Console.say("note: nothing calls \(Quotation.quoted(name))\(nearest ?? "")")
+    }
   }
 
   private var asksForLog: Bool { log || logAll || events != nil }
 
-  private func writeLog(of outcome: ScenarioOutcome) throws {
-    guard check.format == .text else {
-      // A report as JSON has the log anyway.
-      if check.format != .json { Console.say("note: only text and JSON have the log") }
+  private func writeLog(of outcome: ScenarioOutcome, under path: String?) throws {
+    let format = check.output.targets[0].format
+    guard format == .text else {
+      // A report as JSON has the log anyway, and a page too.
+      if format != .json, format != .html {
+        Console.say("note: only text, JSON and HTML have the log")
+      }
       return
     }
     let lines = entries(of: outcome).map { Quotation.escaped($0.line) }
-    try Console.write(lines.map { $0 + "\n" }.joined() + "\n")
+    let heading = path.map { [Quotation.escaped($0) + ":"] } ?? []
+    try Console.write((heading + lines).map { $0 + "\n" }.joined() + "\n")
   }
 
   private func record(of outcome: ScenarioOutcome, _ log: [LogEntry]) -> RunRecord {

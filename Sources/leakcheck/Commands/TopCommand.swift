@@ -19,24 +19,22 @@ struct TopCommand: ParsableCommand {
       place of "objects" and "types".
       """)
 
-  @Argument(help: "The graph file; - is standard input.")
+  @Argument(help: ArgumentHelp("The graph file; - is standard input.", valueName: "GRAPH"))
   var graph: String
 
   @Flag(help: "Show the dominator tree, the largest subtrees of it.")
   var tree = false
 
-  @Option(help: "The most levels of the tree (default: 12).")
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The most levels of the tree (default: 12).", valueName: "N"))
   var depth: Int?
-
-  @Option(help: "The most rows of each table (default: 10), or of the tree (default: 30).")
-  var limit: Int?
 
   @OptionGroup var input: InputOptions
   @OptionGroup var long: WorkOptions
   @OptionGroup var table: TableOptions
 
   func validate() throws {
-    if let limit, limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit)") }
     if let depth {
       guard tree else { throw ValidationError("--depth needs --tree") }
       guard depth > 0 else { throw ValidationError("--depth must be at least 1, not \(depth)") }
@@ -47,16 +45,13 @@ struct TopCommand: ParsableCommand {
 
   private func work() throws {
     let dominators = ObjectDominators(
-      of: GraphAnalysis(of: try input.graph(at: graph, for: .facts, within: long.memory)))
+      of: GraphAnalysis(of: try input.graph(at: graph, within: long.memory)))
     let report =
       tree
       ? RetainedReport(
-        treeOf: dominators, input: graph, depth: depth ?? 12, limit: limit ?? 30)
-      : RetainedReport(tablesOf: dominators, input: graph, limit: limit ?? 10)
-    switch table.format {
-    case .text: try table.write(RetainedText(options: table.textOptions()).text(of: report))
-    case .json: try table.write(RetainedJSON().text(of: report))
-    case .markdown: try table.write(RetainedMarkdown().text(of: report))
-    }
+        treeOf: dominators, input: graph, depth: depth ?? 12, limit: table.limit.value(or: 30))
+      : RetainedReport(tablesOf: dominators, input: graph, limit: table.limit.value(or: 10))
+    let format = table.format.retainedFormat(table.textOptions)
+    try table.write(besides: [graph]) { format.write(report, to: &$0) }
   }
 }

@@ -2,69 +2,79 @@ import ArgumentParser
 import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckReport
+import LeakCheckText
 
-/// What becomes of findings: picture, report, baseline, exit status.
+/// What becomes of findings: pictures, results, baseline, exit status.
 struct CheckOptions: ParsableArguments {
   enum Threshold: String, CaseIterable, ExpressibleByArgument { case error, warning, never }
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text, json, markdown, html, dot, mermaid
-  }
 
   @OptionGroup var baseline: BaselineOptions
-  @OptionGroup var text: TextOptions
+  @OptionGroup var output: OutputOptions
 
-  @Option(help: "Draw the graph to FILE: .svg, .png, .pdf or .dot.")
-  var render: String?
-
-  @Option(help: "Format of the report.")
-  var format: Format = .text
-
-  @Option(help: "Write the report to FILE instead of standard output.")
-  var output: String?
+  @Option(
+    help: ArgumentHelp(
+      "Draw the graph to FILE: .svg, .png, .pdf or .dot; may be repeated.", valueName: "FILE"))
+  var render: [String] = []
 
   @Option(
     name: .customLong("fail-on"),
-    help: "Exit with 1 from this severity on.")
+    help: ArgumentHelp(
+      "Exit with 1 from this severity on: error, warning or never.", valueName: "SEVERITY"))
   var failOn: Threshold = .error
 
-  @Option(help: "Show at most N findings of each graph in text, Markdown and HTML.")
-  var limit: Int = 20
+  /// The files that are written besides the baseline, with their options.
+  var outputs: [(option: String, path: String?)] {
+    output.targets.map { ("--output or --report", $0.path) } + render.map { ("--render", $0) }
+  }
 
-  func validate() throws {
-    guard limit >= 0 else { throw ValidationError("--limit must be at least 0, not \(limit)") }
+  /// Refuses what would write one file twice, or over one of the `inputs`, before any work is done.
+  func checkPaths(besides inputs: [String]) throws {
+    for path in render { _ = try PictureFile(path) }
+    let known = [baseline.baseline].compactMap(\.self)
+    try OutputPaths.check(
+      outputs: outputs + [("--write-baseline", baseline.changed)],
+      inputs: inputs)
+    // The baseline that is read may be written anew, and nothing else may be written there.
+    try OutputPaths.check(outputs: outputs, inputs: known)
   }
 
   /// Writes everything that is asked for, then throws the exit status where that is not 0.
   ///
-  /// `findings` are all of them, also those that the baseline suppresses in the reports.
-  func finish(_ reports: [Report], findings: [Finding]) throws {
-    // Where the report cannot be written, nothing else is.
-    var stream = try ResultStream(to: output)
-    try render.map { try PictureFile($0) }?.write(reports)
-    try baseline.write(findings)
+  /// `findings` are all of them, also those that the baseline accepts.
+  func finish(_ reports: [Report], findings: [Finding], known: Baseline) throws {
+    let reports = reports.map { report in
+      var report = report
+      report.labels = output.label
+      return report
+    }
+    for report in reports where !report.incomplete.isEmpty {
+      Console.say(
+        "note: \(report.input == "-" ? "standard input" : Quotation.escaped(report.input))"
+          + " \(Quotation.escaped(report.incomplete));"
+          + " what is there is judged")
+    }
+    // Where a result cannot be written, nothing else is.
+    let results = try output.targets.map { (target: $0, stream: try ResultStream(to: $0.path)) }
+    for path in render { try PictureFile(path).write(reports) }
+    try baseline.write(findings, known: known)
     try WorkStage.report.run(of: reports.reduce(0) { $0 + $1.findings.count }) { _ in
-      write(reports, to: &stream)
-      try stream.finish()
+      for result in results { try write(reports, as: result.target, to: result.stream) }
+    }
+    if output.targets.contains(where: { $0.format == .github }) {
+      try StepSummary.add(
+        { MarkdownFormat(limit: $0).text(of: reports) }, limit: output.limit.value())
     }
     if reports.contains(where: { $0.fails(on: failOn.severity) }) { throw ExitCode.findings }
   }
 
-  private func write(_ reports: [Report], to output: inout some TextOutputStream) {
-    switch format {
-    case .text: TextFormat(options: textOptions).write(reports, to: &output)
-    case .json: JSONFormat().write(reports, to: &output)
-    case .markdown: MarkdownFormat(limit: limit).write(reports, to: &output)
-    case .html: HTMLFormat(limit: limit, draw: HTMLDrawing.drawn).write(reports, to: &output)
-    case .dot: DOTFormat().write(reports, to: &output)
-    case .mermaid: MermaidFormat().write(reports, to: &output)
-    }
-  }
-
-  /// The look of the text: a file is no terminal, so colour goes there only when it is asked for.
-  private var textOptions: TextFormat.Options {
-    var options = text.textOptions(limit: limit)
-    if output != nil, text.color != .always { options.useColor = false }
-    return options
+  private func write(
+    _ reports: [Report], as target: ReportTarget, to stream: ResultStream
+  ) throws {
+    var stream = stream
+    let format = target.format.reportFormat(output.look(for: target, threshold: failOn))
+    format.write(reports, to: &stream)
+    try stream.finish()
+    Console.sayWritten(target.path)
   }
 }
 

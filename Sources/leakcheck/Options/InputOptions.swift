@@ -2,51 +2,49 @@ import ArgumentParser
 import Foundation
 import LeakCheckGraph
 import LeakCheckImport
+import LeakCheckText
 
 /// How a graph is read, and what is assumed of it.
 struct InputOptions: ParsableArguments {
-  @Option(name: .customLong("expect-gone"), help: "Objects that should be gone: id, type or glob.")
+  @Option(
+    name: .customLong("expect-gone"),
+    help: ArgumentHelp(
+      "Objects that should be gone: id, type, name or glob; may be repeated.", valueName: "PATTERN")
+  )
   var expectGone: [String] = []
 
-  @Option(help: "Objects that are held from outside: id, type or glob.")
+  @Option(
+    help: ArgumentHelp(
+      "Objects that are held from outside: id, type, name or glob; may be repeated.",
+      valueName: "PATTERN"))
   var root: [String] = []
 
-  @Option(help: "Report the graph as if the references Type.name were weak.")
+  @Option(
+    help: ArgumentHelp(
+      "Report the graph as if this reference were weak; may be repeated.", valueName: "TYPE.NAME"))
   var weaken: [String] = []
 
-  /// The graph at `path` with the options applied, if that and its use fit into `memory`.
-  func graph(
-    at path: String, for result: GraphUse.Result, within memory: MemoryLimit
-  ) throws -> ObjectGraph {
+  /// The graph at `path` with the options applied, if its dump fits into `memory`.
+  func graph(at path: String, within memory: MemoryLimit) throws -> ObjectGraph {
     let graph: ObjectGraph
     do {
-      graph = try read(
-        path, for: GraphUse(result: result, changesGraph: changesGraphs), within: memory)
-    } catch let error as ImportError {
+      graph = try read(path, within: memory)
+    } catch let error as InputError {
       throw Console.failure("\(error)" + Self.hint(for: error))
     }
     return try applied(to: graph)
   }
 
-  private func read(
-    _ path: String, for use: GraphUse, within memory: MemoryLimit
-  ) throws -> ObjectGraph {
+  private func read(_ path: String, within memory: MemoryLimit) throws -> ObjectGraph {
     WorkRecord.current?.subject =
       Quotation.escaped(
         path == "-" ? "standard input" : URL(fileURLWithPath: path).lastPathComponent)
-    // The compressed bytes are let go before the graph is made.
-    var dump = try memory.dump(at: path)
-    dump = try memory.inflated(dump)
-    try memory.check(dump, for: use)
-    let graph = try GraphReaders.read(dump)
-    try memory.check(graph, of: dump, for: use)
-    return graph
+    return try GraphReaders.read(memory.dump(at: path))
   }
 
   /// A scenario that is taken for a graph fails at a key of its own.
-  private static func hint(for error: ImportError) -> String {
-    let keys = ["scenario", "profile", "types", "steps"]
-    let isScenario = keys.contains { error.problem.hasPrefix("unknown key \"\($0)\" in ") }
+  private static func hint(for error: InputError) -> String {
+    let isScenario = ["scenario", "profile", "types", "steps"].contains(error.code.key)
     return isScenario ? "; if this is a scenario, run leakcheck simulate" : ""
   }
 

@@ -1,25 +1,104 @@
 import ArgumentParser
+import Foundation
 import LeakCheckReport
 
-/// How text looks.
-struct TextOptions: ParsableArguments {
-  enum Color: String, CaseIterable, ExpressibleByArgument { case auto, always, never }
+/// Where results go: one to standard output or a file, any number of others beside it.
+struct OutputOptions: ParsableArguments {
+  @OptionGroup var text: TextOptions
+  @OptionGroup var limit: LimitOptions
 
-  @Option(help: "Colour; auto: on a terminal, unless NO_COLOR is set.")
-  var color: Color = .auto
+  @Option(
+    help: ArgumentHelp(
+      "Format of the result: \(OutputFormat.allValueStrings.joined(separator: ", ")).",
+      valueName: "FORMAT"))
+  var format: [OutputFormat] = []
 
-  enum Charset: String, CaseIterable, ExpressibleByArgument { case unicode, ascii }
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("Write the result to FILE instead of standard output.", valueName: "FILE"))
+  var output: [String] = []
 
-  @Option(help: "Characters (default: as the locale allows).")
-  var charset: Charset?
+  @Option(
+    help: ArgumentHelp(
+      "Write the result in another format as well; may be repeated.", valueName: "FORMAT=FILE"),
+    transform: ReportTarget.init)
+  var report: [ReportTarget] = []
 
-  /// The options of the text format.
-  func textOptions(limit: Int? = nil) -> TextFormat.Options {
-    var options = TextFormat.Options(width: Console.width)
-    options.useColor = color == .always || (color == .auto && Console.allowsColor)
-    options.charset =
-      charset.map { $0 == .unicode ? .unicode : .ascii } ?? Console.charset
-    options.limit = limit
-    return options
+  @Option(
+    help: ArgumentHelp(
+      "Tell the result something of the run, such as version=4.2; may be repeated.",
+      valueName: "KEY=VALUE"),
+    transform: Label.init(argument:))
+  var label: [Label] = []
+
+  func validate() throws {
+    try Self.expectOne(
+      format.count, "--format", "--report FORMAT=FILE writes another one beside it")
+    try Self.expectOne(
+      output.count, "--output", "--report FORMAT=FILE writes another one beside it")
+    if let twice = Dictionary(grouping: label, by: \.key).filter({ $0.value.count > 1 }).keys.min()
+    {
+      throw ValidationError("--label \(twice)=… is given twice")
+    }
+  }
+
+  private static func expectOne(_ count: Int, _ option: String, _ advice: String) throws {
+    if count > 1 { throw ValidationError("\(option) is given \(count) times; \(advice)") }
+  }
+
+  /// All results that are asked for, the main one first.
+  var targets: [ReportTarget] {
+    [ReportTarget(format: format.first ?? .text, path: output.first)] + report
+  }
+
+  /// What the formats are told.
+  func look(for target: ReportTarget, threshold: CheckOptions.Threshold) -> FormatLook {
+    var look = FormatLook()
+    look.text = text.textOptions(limit: limit.value(), isFile: target.isFile)
+    look.text.listsWork = limit.limit != nil
+    look.limit = limit.value()
+    look.paths = SourcePaths(relativeTo: FileManager.default.currentDirectoryPath)
+    look.threshold = threshold.severity
+    look.labels = label
+    return look
+  }
+}
+
+/// One result: its format, and the file that it goes to.
+struct ReportTarget {
+  let format: OutputFormat
+  /// The file, or `nil` for standard output.
+  let path: String?
+
+  init(format: OutputFormat, path: String?) {
+    self.format = format
+    self.path = path == "-" ? nil : path
+  }
+
+  /// What `FORMAT=FILE` says.
+  init(_ argument: String) throws {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[1].isEmpty else {
+      throw ValidationError("'\(argument)' is no FORMAT=FILE, such as sarif=leaks.sarif")
+    }
+    guard let format = OutputFormat(rawValue: String(parts[0])) else {
+      let all = OutputFormat.allValueStrings.joined(separator: ", ")
+      throw ValidationError("'\(parts[0])' is no format; expected one of \(all)")
+    }
+    self.init(format: format, path: String(parts[1]))
+  }
+
+  /// Whether it goes to a file.
+  var isFile: Bool { path != nil }
+}
+
+extension Label {
+  /// What `KEY=VALUE` says.
+  init(argument: String) throws {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else {
+      throw ValidationError("'\(argument)' is no KEY=VALUE, such as version=4.2")
+    }
+    self.init(key: String(parts[0]), value: String(parts[1]))
   }
 }

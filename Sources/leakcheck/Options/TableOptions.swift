@@ -3,23 +3,27 @@ import LeakCheckReport
 
 /// How tables are written, and where to.
 struct TableOptions: ParsableArguments {
-  enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, markdown }
-
   @OptionGroup var text: TextOptions
+  @OptionGroup var limit: LimitOptions
 
-  @Option(help: "Format of the output.")
-  var format: Format = .text
+  @Option(
+    help: ArgumentHelp("Format of the result: text, json or markdown.", valueName: "FORMAT"))
+  var format: TableFormat = .text
 
-  @Option(help: "Write to FILE instead of standard output.")
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("Write the result to FILE instead of standard output.", valueName: "FILE"))
   var output: String?
 
-  /// Writes a result to where it is wanted.
-  func write(_ text: String) throws { try Console.write(text, to: output) }
+  /// The look of the text.
+  var textOptions: TextFormat.Options { text.textOptions(isFile: output != nil && output != "-") }
 
-  /// The look of the text: a file is no terminal, so colour goes there only when it is asked for.
-  func textOptions(limit: Int? = nil) -> TextFormat.Options {
-    var options = text.textOptions(limit: limit)
-    if output != nil, text.color != .always { options.useColor = false }
-    return options
+  /// Writes a result to where it is wanted, which is none of the files that are read.
+  func write(besides inputs: [String], _ write: (inout ResultStream) -> Void) throws {
+    try OutputPaths.check(outputs: [("--output", output)], inputs: inputs)
+    var stream = try ResultStream(to: output)
+    write(&stream)
+    try stream.finish()
+    Console.sayWritten(output)
   }
 }

@@ -7,8 +7,8 @@ struct WorkOptions: ParsableArguments {
   @Option(
     name: .customLong("memory-limit"),
     help: ArgumentHelp(
-      "Refuse a graph that would take more memory than SIZE, such as 512MB or 2GB.",
-      valueName: "size"))
+      "Refuse a dump that would take more memory than SIZE, such as 512MB or 2GB.",
+      valueName: "SIZE"))
   var memoryLimit: ByteSize?
 
   /// The memory that a graph may take.

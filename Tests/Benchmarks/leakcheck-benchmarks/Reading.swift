@@ -31,7 +31,7 @@ struct Reading {
   }
 
   private func map() throws -> DumpFile {
-    guard let dump = DumpFile(mapping: file) else { throw Failure("cannot map \(file)") }
+    guard let dump = try DumpFile.copying(file) else { throw Failure("cannot read \(file)") }
     return dump
   }
 
@@ -51,7 +51,7 @@ struct Reading {
     return result
   }
 
-  /// The most memory that the process had, in bytes, with the pages of the mapped dump.
+  /// The most memory that the process had, in bytes, with the bytes of the dump.
   private func peak() -> Int {
     let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

@@ -37,7 +37,7 @@ func run(_ arguments: [String]) throws {
 
 /// The strong references of a dump that leakcheck can read.
 func convert(_ dump: String, to path: String) throws {
-  guard let file = DumpFile(mapping: dump) else { throw Failure("cannot map \(dump)") }
+  guard let file = try DumpFile.copying(dump) else { throw Failure("cannot read \(dump)") }
   let graph = try GraphReaders.read(file)
   let edges = Adjacency(of: graph) { graph.storage.referenceMarks[Int($0)].isStrong }
   let roots = (0..<graph.objectCount).filter { graph.storage.marks[Int($0)].contains(.root) }

@@ -1,4 +1,4 @@
-import Synchronization
+import LeakCheckLocks
 
 /// Who was deinitialised: one count for each object of a round, by its index.
 enum Ledger {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import LeakCheckLocks
 
 // What lives as long as the process and never lets go: abandoned, not leaked.
 

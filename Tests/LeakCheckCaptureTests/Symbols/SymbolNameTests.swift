@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     arguments: [
       "(", "<", "`", ")", " in ", "static ", "closure #1 in ", "a.", "(a in ", ".", "@a(", "a(b: ",
       "generic specialization <",

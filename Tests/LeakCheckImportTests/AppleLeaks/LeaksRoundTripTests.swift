@@ -1,5 +1,6 @@
 import LeakCheckGraph
 import LeakCheckTestSupport
+import LeakCheckText
 import Testing
 
 @testable import LeakCheckImport
@@ -48,7 +49,7 @@ import Testing
     for round in 0..<4_000 {
       var bytes = Array(texts[round % texts.count].utf8)
       for _ in 0..<Int.random(in: 1...4, using: &random) { damage(&bytes, using: &random) }
-      do throws(ImportError) {
+      do throws(InputError) {
         let graph = try AppleLeaksReader().read(bytes, from: "fuzz")
         let written = JSONGraphWriter().text(of: graph)
         let again = try JSONGraphReader().read(Array(written.utf8), from: "again")
@@ -77,7 +78,7 @@ import Testing
     }
   }
 
-  private func isInside(_ error: ImportError, _ bytes: [UInt8]) -> Bool {
+  private func isInside(_ error: InputError, _ bytes: [UInt8]) -> Bool {
     let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
     guard (1...lines.count).contains(error.line) else { return false }
     return (1...lines[error.line - 1].count + 1).contains(error.column)

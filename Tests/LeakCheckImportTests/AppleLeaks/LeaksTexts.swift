@@ -1,16 +1,25 @@
 import LeakCheckGraph
 import LeakCheckImport
+import LeakCheckText
 
 /// Short texts in the forms that `leaks` has printed since Mac OS X 10.4.
 enum LeaksTexts {
   /// The graph of a text without an extension that tells its format.
-  static func graph(_ text: String) throws(ImportError) -> ObjectGraph {
+  static func graph(_ text: String) throws(InputError) -> ObjectGraph {
     try GraphReaders.read(Array(text.utf8), from: "t")
+  }
+
+  /// What the graph of a text says that is missing, or `nil` where nothing is, or where there is no graph.
+  static func incomplete(_ text: String) -> String? {
+    guard let graph = try? graph(text),
+      let match = graph.extensions.firstMatch(of: /"x-incomplete": "([^"]*)"/)
+    else { return nil }
+    return String(match.1)
   }
 
   /// The message of the error that a text gives, or `nil` when it is read.
   static func message(_ text: String) -> String? {
-    do throws(ImportError) {
+    do throws(InputError) {
       _ = try AppleLeaksReader().read(Array(text.utf8), from: "t")
       return nil
     } catch {

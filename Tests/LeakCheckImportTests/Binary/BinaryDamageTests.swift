@@ -1,5 +1,6 @@
 import LeakCheckGraph
 import LeakCheckTestSupport
+import LeakCheckText
 import Testing
 
 @testable import LeakCheckImport
@@ -91,6 +92,7 @@ import Testing
       (24, 4, 11, 24, "11 objects with 6 numbers and 6 texts for ids"),
       (28, 4, -1, 28, "4294967295 references"),
       (32, 4, 7, 32, "unknown collector 7"),
+      (48, 4, 2, 48, "unknown moment 2"),
       (36, 4, 32, 36, "ids shifted by 32 bits"),
       (40, 8, .max, 40, "ids from 9223372036854775807 on, 80 upwards"),
       (64, 4, 9, 96, "section 2 behind section 9"),

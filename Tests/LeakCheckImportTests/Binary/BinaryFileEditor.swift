@@ -1,4 +1,5 @@
 import LeakCheckGraph
+import LeakCheckText
 
 @testable import LeakCheckImport
 
@@ -93,8 +94,8 @@ struct BinaryFileEditor {
   }
 
   /// What the reader says of the file, or `nil` when it reads it.
-  func failure() -> ImportError? {
-    do throws(ImportError) {
+  func failure() -> InputError? {
+    do throws(InputError) {
       let graph = try BinaryGraphReader().read(bytes, from: "f")
       // Everything is looked at, so that an index that was let through shows.
       _ = JSONGraphWriter().text(of: graph)

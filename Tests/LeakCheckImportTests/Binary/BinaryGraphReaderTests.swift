@@ -27,6 +27,7 @@ import Testing
     builder = ObjectGraph.Builder()
     builder.name = "n"
     builder.collector = .tracing
+    builder.moment = .running
     try expectSame(try builder.build(), seed: 1)
   }
 

@@ -1,6 +1,7 @@
 import LeakCheckGraph
 import LeakCheckImport
 import LeakCheckTestSupport
+import LeakCheckText
 import Testing
 
 @Suite struct HPROFFuzzTests {
@@ -11,7 +12,7 @@ import Testing
     for round in 0..<6_000 {
       var bytes = originals[round % originals.count]
       for _ in 0..<Int.random(in: 1...4, using: &random) { Self.damage(&bytes, using: &random) }
-      do throws(ImportError) {
+      do throws(InputError) {
         let graph = try HPROFReader().read(bytes, from: "fuzz")
         #expect(graph.objects.count <= bytes.count / 9)
       } catch {

@@ -255,7 +255,7 @@ struct HPROFModel {
     }
     builder.collector = .tracing
     builder.extensions =
-      #""x-danglingReferences": \#(dangling), "x-danglingRoots": \#(danglingRoots), "#
-      + #""x-rootRecords": \#(rootRecords), "x-bytesPerReference": \#(reference)"#
+      #""x-bytesPerReference": \#(reference), "x-danglingReferences": \#(dangling), "#
+      + #""x-danglingRoots": \#(danglingRoots), "x-rootRecords": \#(rootRecords)"#
   }
 }

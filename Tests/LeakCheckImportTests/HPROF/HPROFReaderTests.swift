@@ -1,6 +1,7 @@
 import LeakCheckGraph
 import LeakCheckImport
 import LeakCheckTestSupport
+import LeakCheckText
 import Testing
 
 /// The graph of a dump, or the error's one line.
@@ -9,7 +10,7 @@ func readHPROF(_ bytes: [UInt8]) throws -> ObjectGraph {
 }
 
 func hprofMessage(_ bytes: [UInt8]) -> String? {
-  do throws(ImportError) {
+  do throws(InputError) {
     _ = try HPROFReader().read(bytes, from: "a.hprof")
     return nil
   } catch {
@@ -115,7 +116,7 @@ func hprofMessage(_ bytes: [UInt8]) -> String? {
     #expect(try readHPROF(writer.file()).objects.count == 3)
     writer.writesEnd = false
     let file = writer.file()
-    let error = #expect(throws: ImportError.self) { try readHPROF(file) }
+    let error = #expect(throws: InputError.self) { try readHPROF(file) }
     #expect(
       error?.description.contains(
         "byte \(file.count): the file ends before the heap dump does, expected another segment or a"
@@ -132,19 +133,5 @@ func hprofMessage(_ bytes: [UInt8]) -> String? {
     writer.record(0x03, writer.number(1, 4))
     for tag: UInt8 in [0x06, 0x07, 0x0b, 0x0d, 0x0e] { writer.record(tag, [1, 2, 3]) }
     #expect(try readHPROF(writer.file()).objects.count == 3)
-  }
-
-  @Test func `the estimate counts the objects and covers the references`() throws {
-    var writer = HPROFWriter()
-    writer.addJava()
-    let dump = DumpFile(writer.file(), source: "a.hprof")
-    let graph = try HPROFReader().read(dump)
-    let estimate = HPROFReader().estimate(of: dump)
-    #expect(estimate.objects == graph.objects.count)
-    #expect(estimate.references >= graph.references.count)
-    #expect(estimate.collector == .tracing)
-    // What is cut off is estimated all the same; reading it says what is wrong.
-    let cut = DumpFile(Array(writer.file().dropLast(7)), source: "a.hprof")
-    #expect(HPROFReader().estimate(of: cut).reading >= cut.count)
   }
 }

@@ -1,5 +1,6 @@
 import LeakCheckGraph
 import LeakCheckImport
+import LeakCheckText
 import Testing
 
 @Suite struct V8FailureTests {
@@ -136,7 +137,7 @@ import Testing
   @Test(arguments: damages)
   func `What is wrong is told with its place`(_ old: String, _ new: String, _ message: String) {
     let damaged = Self.text.replacing(old, with: new, maxReplacements: 1)
-    let error = #expect(throws: ImportError.self) {
+    let error = #expect(throws: InputError.self) {
       try V8SnapshotReader().read(Array(damaged.utf8), from: "s")
     }
     #expect(error?.description == message)
@@ -145,7 +146,7 @@ import Testing
   @Test func `A file that is cut off says inside of what`() {
     let bytes = Array(Self.text.utf8)
     for length in 0..<bytes.count {
-      let error = #expect(throws: ImportError.self) {
+      let error = #expect(throws: InputError.self) {
         try V8SnapshotReader().read(Array(bytes[..<length]), from: "s")
       }
       #expect(error?.problem.contains("truncated file: it ends inside") == true, "\(length)")
@@ -155,7 +156,7 @@ import Testing
   @Test func `Invalid UTF-8 in a string is refused`() throws {
     var bytes = Array(Self.text.replacing("\"A\"", with: "\"A~\"").utf8)
     bytes[try #require(bytes.firstIndex(of: UInt8(ascii: "~")))] = 0xff
-    let error = #expect(throws: ImportError.self) { try V8SnapshotReader().read(bytes, from: "s") }
+    let error = #expect(throws: InputError.self) { try V8SnapshotReader().read(bytes, from: "s") }
     #expect(error?.description == "s:8:17: invalid UTF-8, byte 0xff")
   }
 
@@ -165,7 +166,7 @@ import Testing
       Self.text.replacing("\"strings\"", with: "\"trace_tree\":" + deep + ",\"strings\""),
       "{\"snapshot\":" + deep,
     ] {
-      let error = #expect(throws: ImportError.self) {
+      let error = #expect(throws: InputError.self) {
         try V8SnapshotReader().read(Array(text.utf8), from: "s")
       }
       #expect(error?.problem == "nesting over 512 deep")
@@ -174,7 +175,7 @@ import Testing
 
   @Test func `A great count allocates nothing`() {
     let damaged = Self.text.replacing("\"node_count\":2", with: "\"node_count\":2147483647")
-    #expect(throws: ImportError.self) {
+    #expect(throws: InputError.self) {
       try V8SnapshotReader().read(Array(damaged.utf8), from: "s")
     }
   }

@@ -2,6 +2,7 @@ import Foundation
 import LeakCheckGraph
 import LeakCheckImport
 import LeakCheckTestSupport
+import LeakCheckText
 import Testing
 
 @Suite struct V8FuzzTests {
@@ -15,7 +16,7 @@ import Testing
     for round in 0..<1_000 {
       var bytes = originals[round % originals.count]
       for _ in 0..<Int.random(in: 1...3, using: &random) { Self.damage(&bytes, using: &random) }
-      do throws(ImportError) {
+      do throws(InputError) {
         let graph = try V8SnapshotReader().read(bytes, from: "fuzz")
         #expect(graph.objects.allSatisfy { $0.size >= 0 })
       } catch {
@@ -42,7 +43,7 @@ import Testing
     }
   }
 
-  private static func isInside(_ error: ImportError, _ bytes: [UInt8]) -> Bool {
+  private static func isInside(_ error: InputError, _ bytes: [UInt8]) -> Bool {
     let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
     guard (1...lines.count).contains(error.line) else { return false }
     return (1...lines[error.line - 1].count + 1).contains(error.column)

@@ -49,26 +49,3 @@ import Testing
     #expect(graph.objects.filter(\.isRoot).map(\.id) == [.number(model.nodes[2].id)])
   }
 }
-
-@Suite struct V8EstimateTests {
-  @Test func `the estimate is what the head says`() throws {
-    let text = V8Model.random(seed: 8).text(.node24)
-    let graph = try V8SnapshotReader().read(text, from: "-")
-    let estimate = V8SnapshotReader().estimate(of: DumpFile(text, source: "-"))
-    #expect(estimate.objects == graph.objects.count)
-    #expect(estimate.references == graph.references.count)
-    #expect(estimate.reading > text.count)
-  }
-
-  @Test func `a head that lies or is elsewhere gives some estimate`() throws {
-    let text = String(decoding: V8Model.random(seed: 8).text(.node24), as: UTF8.self)
-    for head in [#"{"strings":[],"snapshot":{"#, #"{"snapshot":["#, #"{"snapshot""#, "{", ""] {
-      let bytes = Array(text.replacing(#"{"snapshot":{"#, with: head).utf8)
-      let estimate = V8SnapshotReader().estimate(of: DumpFile(bytes, source: "-"))
-      #expect(estimate.reading >= bytes.count)
-    }
-    let many = text.replacing(#"node_count":"#, with: #"node_count":9999999999999"#)
-    let estimate = V8SnapshotReader().estimate(of: DumpFile(Array(many.utf8), source: "-"))
-    #expect(estimate.objects <= Int(Int32.max))
-  }
-}

@@ -1,4 +1,5 @@
 import LeakCheckTestSupport
+import LeakCheckText
 import Testing
 
 @testable import LeakCheckImport
@@ -19,7 +20,7 @@ import Testing
     func first(_ isWanted: (UInt8) -> Bool) -> Int {
       bytes[start...].firstIndex(where: isWanted) ?? bytes.count
     }
-    DumpFile(bytes, source: "").withText { text in
+    bytes.withTextBytes { text in
       let (end, commas) = text.bracketAndCommas(from: start)
       #expect(end == first { $0 == 0x5d })
       #expect(commas == bytes[start..<end].count { $0 == 0x2c })
@@ -41,19 +42,13 @@ import Testing
         + (spaces.randomElement(using: &random) ?? "")
     }
     let bytes = Array("[\(texts.joined(separator: ","))]".utf8)
-    try DumpFile(bytes, source: "").withText { text in
+    try bytes.withTextBytes { text in
       var numbers = V8Integers(text, from: 1, to: bytes.count - 1)
       let read = try values.indices.map { index in
         index.isMultiple(of: 2) ? try numbers.next() : try numbers.nextDigit()
       }
       #expect(read == values)
-      #expect(throws: V8Failure.self) { try numbers.next() }
+      #expect(throws: InputFailure.self) { try numbers.next() }
     }
-  }
-}
-
-extension DumpFile {
-  fileprivate func withText(_ body: (V8Text) throws -> Void) rethrows {
-    try unsafe withUnsafeBytes { bytes in try body(unsafe V8Text(bytes)) }
   }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import LeakCheckGraph
 import LeakCheckLifecycle
-import Synchronization
+import LeakCheckLocks
 import Testing
 
 extension RealARC {

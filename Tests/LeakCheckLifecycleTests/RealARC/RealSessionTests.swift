@@ -1,7 +1,7 @@
 import Foundation
 import LeakCheckGraph
 import LeakCheckLifecycle
-import Synchronization
+import LeakCheckLocks
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 import LeakCheckLifecycle
-import Synchronization
+import LeakCheckLocks
 import Testing
 
 extension RealARC {

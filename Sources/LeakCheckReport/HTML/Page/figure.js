@@ -215,7 +215,9 @@ class Figure {
     const room = this.svg.getBoundingClientRect();
     const { whole } = this.view;
     const isReadable = Math.max(whole[2] / room.width, whole[3] / room.height) < View.smallest;
-    if (isReadable || !leak || first < 0) this.view.fit();
+    // On a phone all of a finding is worth more than names that can be read at once: fingers zoom.
+    if (narrow.matches && leak) this.view.fit(this.boxOfFinding(), 1.05);
+    else if (isReadable || !leak || first < 0) this.view.fit();
     else {
       const [x, y, width, height] = this.view.boxOf(this.nodes[first].element);
       this.view.fit(this.boxOfFinding(), 1.1, [x + width / 2, y + height / 2]);

@@ -69,13 +69,30 @@ const listObjects = () => {
   });
 };
 
-/// Leaves of the lists what is searched for, and lights it in the picture.
+/// Hides the names of graphs of which nothing is left in the list.
+const hideEmptyHeadings = () => {
+  let heading = null, isEmpty = true;
+  const end = () => heading?.classList.toggle("out", isEmpty);
+  for (const element of all("nav > h2, nav > a, nav > .rest")) {
+    if (element.tagName === "H2") {
+      end();
+      [heading, isEmpty] = [element, true];
+    } else if (element.tagName === "A" && !element.classList.contains("out")) isEmpty = false;
+    else if (element.className.includes("rest")) element.classList.toggle("out", search.value.trim() !== "");
+  }
+  end();
+};
+
+/// Leaves of the lists what is searched for, and lights it in the picture; a page that is left out gives way to the first.
 const find = () => {
   const text = search.value.trim().toLowerCase();
   $(".nothing")?.remove();
   for (const link of links) {
     link.classList.toggle("out", text !== "" && !wordsOf(idOf(link)).includes(text));
   }
+  hideEmptyHeadings();
+  const left = links.filter((link) => !link.classList.contains("out"));
+  if (left.length && !left.some((link) => idOf(link) === current)) return go(left[0]);
   if (links.every((link) => link.classList.contains("out"))) {
     objects.before(make("p", "nothing", "Nothing has that in it."));
   }
@@ -92,15 +109,42 @@ const find = () => {
   else drawing.relight();
 };
 
+/// Goes to the section of a link.
+const go = (link) => {
+  location.hash = idOf(link);
+  show();
+};
+
 /// Goes to the section before or behind, among those that the search leaves.
 const step = (by) => {
   const left = links.filter((link) => !link.classList.contains("out"));
   const place = left.findIndex((link) => idOf(link) === current);
   const next = left[Math.min(Math.max(place + by, 0), left.length - 1)];
-  if (!next) return;
-  location.hash = idOf(next);
-  show();
+  if (next) go(next);
 };
+
+/// Puts a text where others can take it from; an old way does where a page may not.
+const copy = async (text) => {
+  try { await navigator.clipboard.writeText(text); } catch {
+    const area = make("textarea");
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+};
+for (const fixes of all("article .fixes")) {
+  const button = make("button", "copy", "Copy");
+  button.type = "button";
+  button.setAttribute("aria-label", "Copy this fix");
+  button.addEventListener("click", async () => {
+    await copy(all("li", fixes).map((fix) => fix.textContent).join("\n"));
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = "Copy"; }, 1500);
+  });
+  fixes.before(button);
+}
 
 search.addEventListener("input", find);
 onlyLeaks?.addEventListener("click", () => {
@@ -118,7 +162,14 @@ addEventListener("keydown", (event) => {
     figure()?.view.fit();
     return;
   }
-  if (event.target === search) return;
+  if (event.target === search) {
+    const first = links.find((link) => !link.classList.contains("out"));
+    if (event.key === "Enter" && first) {
+      search.blur();
+      go(first);
+    }
+    return;
+  }
   const drawing = figure();
   const acts = {
     "/": () => search.focus(),

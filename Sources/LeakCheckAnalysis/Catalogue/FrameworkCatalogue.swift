@@ -1,0 +1,55 @@
+import LeakCheckGraph
+import LeakCheckText
+
+/// Who owns whom in frameworks, read from one table for each: see `Frameworks`.
+struct FrameworkCatalogue: Sendable {
+  /// The rows, those that stand first before others that mean the same reference.
+  let rows: [FrameworkRow]
+  /// Cycles that only frameworks can end.
+  let leaks: [KnownLeak]
+
+  /// The catalogue that is built in.
+  static let builtIn: FrameworkCatalogue = FrameworkCatalogue(tables: [
+    PackageResources.dispatch_json, PackageResources.foundation_json, PackageResources.uikit_json,
+    PackageResources.appkit_json, PackageResources.combine_json, PackageResources.swiftui_json,
+    PackageResources.webkit_json, PackageResources.avfoundation_json,
+    PackageResources.quartzcore_json, PackageResources.corebluetooth_json,
+    PackageResources.corelocation_json, PackageResources.rxswift_json,
+    PackageResources.reactiveswift_json, PackageResources.nio_json, PackageResources.grdb_json,
+    PackageResources.realm_json, PackageResources.tca_json, PackageResources.concurrency_json,
+  ])
+
+  /// The catalogue of some tables, each the bytes of its file.
+  ///
+  /// - Precondition: They are well formed: they are part of the program.
+  init(tables: [[UInt8]]) {
+    var (rows, leaks): ([FrameworkRow], [KnownLeak]) = ([], [])
+    for table in tables {
+      let tree: JSONTree
+      do throws(InputError) {
+        tree = try JSONTree.parse(table, source: "a table of a framework")
+      } catch {
+        preconditionFailure("\(error)")
+      }
+      let framework = tree["framework"]?.text ?? ""
+      rows += tree["rows"]?.elements.compactMap { FrameworkRow($0, framework: framework) } ?? []
+      leaks += tree["leaks"]?.elements.compactMap { KnownLeak($0) } ?? []
+    }
+    (self.rows, self.leaks) = (rows, leaks)
+  }
+
+  /// The row that speaks of a reference, whoever has its holder.
+  func row(for reference: ObjectGraph.Reference) -> FrameworkRow? {
+    let type = TypePattern.plain(reference.source.type)
+    let kind = reference.source.kind
+    return rows.first { $0.mayMean(type, kind) && $0.speaks(ofReference: reference.name) }
+  }
+}
+
+extension JSONTree {
+  /// The elements of an array; empty for anything else.
+  var elements: [JSONTree] {
+    if case .array(let elements) = value { return elements }
+    return []
+  }
+}

@@ -1,0 +1,91 @@
+import LeakCheckGraph
+import LeakCheckText
+
+/// What a framework's object holds by some references, who ends it, and what one writes instead.
+struct FrameworkRow: Sendable {
+  /// Who owns whom by the reference.
+  enum Ownership: String, Sendable {
+    /// The holder owns the target: the reference is not the one to cut.
+    case owned
+    /// The target is only registered with the holder, until a call ends that.
+    case registered
+    /// The reference leads back to the owner.
+    case back
+  }
+
+  let code: String
+  let framework: String
+  private let holders: [TypePattern]
+  private let kinds: [ObjectKind]
+  private let references: [String]
+  let ownership: Ownership
+  /// The call that ends the reference.
+  let event: String?
+  /// The fix in words, with `{target}` and `{holder}` for the objects.
+  let fix: String?
+  /// The code as it mostly is, and as it should be.
+  let change: (before: String, after: String)?
+  let documentation: String
+
+  init?(_ tree: JSONTree, framework: String) {
+    guard let code = tree["code"]?.text, let documentation = tree["documentation"]?.text,
+      let ownership = tree["is"]?.text.flatMap(Ownership.init(rawValue:))
+    else { return nil }
+    (self.code, self.framework, self.documentation) = (code, framework, documentation)
+    self.ownership = ownership
+    holders = tree["holder"]?.strings.map { TypePattern($0) } ?? []
+    kinds = tree["kinds"]?.strings.map { ObjectKind(rawValue: $0) } ?? []
+    references = tree["references"]?.strings ?? []
+    event = tree["ended"]?.text
+    fix = tree["fix"]?.text
+    if let before = tree["before"]?.text, let after = tree["after"]?.text {
+      change = (before, after)
+    } else {
+      change = nil
+    }
+  }
+
+  /// Whether the row speaks of an object by its kind or its type.
+  ///
+  /// - Parameters:
+  ///   - type: the type's plain name, see ``TypePattern/plain(_:)``.
+  ///   - kind: the kind of the object.
+  ///   - isFramework: whether a framework has it. A type of the app that merely sounds like one of a framework does
+  ///     not hold what that holds, so there only whole names count.
+  /// - Returns: whether it does.
+  func speaks(of type: [UInt8], _ kind: ObjectKind, isFramework: Bool) -> Bool {
+    if isFramework, kinds.contains(kind) { return true }
+    return holders.contains { (isFramework || $0.isExact) && $0.matches(type) }
+  }
+
+  /// Whether an object can be meant at all, whoever has it.
+  func mayMean(_ type: [UInt8], _ kind: ObjectKind) -> Bool {
+    kinds.contains(kind) || holders.contains { $0.matches(type) }
+  }
+
+  /// Whether the row speaks of the reference of a name, whatever position and storage the name tells of.
+  func speaks(ofReference name: String) -> Bool {
+    references.isEmpty || references.contains(name)
+      || references.contains(Self.property(of: name))
+  }
+
+  /// The names of references that are told apart; empty where the row means all.
+  var isForAllReferences: Bool { references.isEmpty }
+
+  /// The property that a reference is stored in: `timers` of `timers[0]`, `view` of `_view`.
+  static func property(of name: String) -> String {
+    var rest = name[...]
+    let lazyStorage = "$__lazy_storage_$_"
+    if rest.hasPrefix(lazyStorage) { rest = rest.dropFirst(lazyStorage.count) }
+    if rest.hasPrefix("_") { rest = rest.dropFirst() }
+    return String(rest.prefix { $0 != "[" })
+  }
+}
+
+extension JSONTree {
+  /// The value of a string; `nil` of anything else.
+  var text: String? {
+    if case .string(let text) = value { return text }
+    return nil
+  }
+}

@@ -1,0 +1,58 @@
+/// A pattern for type names: `*` stands for any text, and a pattern without one is a type's whole name.
+///
+/// A name matches with its module and outer types or without them, and without its generic arguments: `Sink` is
+/// `Combine.Subscribers.Sink<Int, Never>`.
+struct TypePattern: Sendable {
+  private let parts: [[UInt8]]
+
+  init(_ text: String) {
+    parts = text.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
+      .map(Array.init)
+  }
+
+  /// Whether the pattern is a whole name.
+  var isExact: Bool { parts.count == 1 }
+
+  /// Whether a name from ``plain(_:)`` matches.
+  ///
+  /// - Complexity: O(name · pattern) at worst.
+  func matches(_ name: [UInt8]) -> Bool {
+    guard let first = parts.first, let last = parts.last else { return false }
+    if isExact { return Self.isSuffix(first, of: name) }
+    guard name.count >= first.count + last.count, name.starts(with: first),
+      name.suffix(last.count).elementsEqual(last)
+    else { return false }
+    var rest = name[first.count..<(name.count - last.count)]
+    for part in parts.dropFirst().dropLast() {
+      guard let place = Self.place(of: part, in: rest) else { return false }
+      rest = rest[(place + part.count)...]
+    }
+    return true
+  }
+
+  private static func isSuffix(_ whole: [UInt8], of name: [UInt8]) -> Bool {
+    guard name.count >= whole.count, name.suffix(whole.count).elementsEqual(whole) else {
+      return false
+    }
+    return name.count == whole.count
+      || name[name.count - whole.count - 1] == UInt8(ascii: ".")
+  }
+
+  private static func place(of part: [UInt8], in rest: ArraySlice<UInt8>) -> Int? {
+    guard let first = part.first else { return rest.startIndex }
+    guard rest.count >= part.count else { return nil }
+    return (rest.startIndex...rest.endIndex - part.count).first { start in
+      rest[start] == first && rest[start..<start + part.count].elementsEqual(part)
+    }
+  }
+
+  /// A type's name without its generic arguments.
+  static func plain(_ type: String) -> [UInt8] {
+    var depth = 0
+    return type.utf8.filter { byte in
+      if byte == UInt8(ascii: "<") { depth += 1 }
+      defer { if byte == UInt8(ascii: ">"), depth > 0 { depth -= 1 } }
+      return depth == 0
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/// Judges the facts of a graph and says what is wrong with it.
+///
+/// Checks are pure. None asks what another has found, so their order decides nothing; where one bug shows in two ways,
+/// ``CheckContext`` says which of them is told.
+protocol Check: Sendable {
+  /// Everything that is wrong, in any order.
+  func candidates(in context: CheckContext) -> [Candidate]
+}

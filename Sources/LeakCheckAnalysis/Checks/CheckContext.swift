@@ -1,0 +1,93 @@
+import LeakCheckGraph
+
+/// What the checks need to agree on, so that one bug becomes one finding.
+///
+/// A teardown that defeats itself explains why its object is abandoned and why the cycle through it stays; the path to
+/// an abandoned object explains a cycle that merely closes behind it. What one finding explains, no other reports.
+///
+/// A class, because it finds facts when they are first asked for. Not for use by several threads at once.
+final class CheckContext {
+  let analysis: GraphAnalysis
+  let facts: CutFacts
+  let planner: CutPlanner
+  /// Edges that only the `deinit` of an object they keep alive would end, sorted by that object.
+  let selfDefeating: ReleaseCascade.Ends
+  /// The shortest paths from roots that pass nothing that is expected gone.
+  private(set) lazy var pathsToGone = ShortestPaths(
+    from: facts.labels.sorted(analysis.roots), along: analysis.retaining, tails: analysis.tails,
+    labels: facts.labels.edges, closed: (vertices: analysis.gone, edges: explainedEdges))
+  /// Objects expected gone that a root keeps without help of another such object, in rising order.
+  private(set) lazy var abandoned = analysis.gone.members.filter { pathsToGone.isReached($0) }
+  private lazy var retainedSets = RetainedSets(analysis)
+
+  init(_ analysis: GraphAnalysis) {
+    self.analysis = analysis
+    facts = CutFacts(analysis)
+    planner = CutPlanner(facts)
+    selfDefeating = Self.selfDefeating(in: analysis, facts.retainers)
+  }
+
+  var labels: Labels { facts.labels }
+
+  private var explainedEdges: VertexSet {
+    VertexSet(selfDefeating.map(\.edge), capacity: analysis.retaining.edgeCount)
+  }
+
+  private static func selfDefeating(
+    in analysis: GraphAnalysis, _ retainers: Retainers
+  ) -> ReleaseCascade.Ends {
+    var keepers: [Int32: Set<Int32>] = [:]
+    return analysis.ends.filter { end in
+      let head = analysis.retaining.heads[Int(end.edge)]
+      let component = analysis.components.component
+      // What leads to a component has a lower number.
+      if component[Int(head)] == component[Int(end.vertex)] { return true }
+      if component[Int(head)] > component[Int(end.vertex)] { return false }
+      let known =
+        keepers[end.vertex] ?? Set(retainers.keepers(of: [end.vertex], limit: .max).inner)
+      keepers[end.vertex] = known
+      return known.contains(head)
+    }
+  }
+
+  /// How much would be freed with an instance of a finding.
+  func size(of extent: Candidate.Extent) -> RetainedSets.Size { retainedSets.size(of: extent) }
+
+  /// What would be freed with all instances of a finding.
+  func retainedSet(of extents: [Candidate.Extent]) -> RetainedSet {
+    RetainedSet(retainedSets.union(of: extents), in: analysis.graph)
+  }
+}
+
+extension CheckContext {
+  /// The shortest path from a root to `target`, or `nil`.
+  func rootPath(to target: Int32) -> LeakTrace? {
+    facts.rootPaths.path(to: target).map { trace(to: target, along: $0) }
+  }
+
+  /// The trace of a path of edges that ends at `target`.
+  func trace(to target: Int32, along path: [Int32]) -> LeakTrace {
+    let start = path.first.map { analysis.tails[Int($0)] } ?? target
+    return LeakTrace(from: analysis.graph.object(start), along: analysis.references(path))
+  }
+
+  /// An error, or a warning when only frameworks' objects are on the path.
+  func severity(of path: [Int32], to target: Int32) -> Finding.Severity {
+    let marks = analysis.graph.storage.marks
+    let isFramework =
+      marks[Int(target)].contains(.framework)
+      && path.allSatisfy { marks[Int(analysis.tails[Int($0)])].contains(.framework) }
+    return isFramework ? .warning : .error
+  }
+
+  /// The severity of the path that leads to `target`, which is looked up only where the target is a framework's.
+  func severity(along paths: ShortestPaths, to target: Int32) -> Finding.Severity {
+    guard analysis.graph.storage.marks[Int(target)].contains(.framework) else { return .error }
+    return severity(of: paths.path(to: target) ?? [], to: target)
+  }
+
+  /// An error, or a warning when only frameworks' objects are on the path.
+  func severity(of trace: LeakTrace) -> Finding.Severity {
+    trace.objects.allSatisfy { $0.owner == .framework } ? .warning : .error
+  }
+}

@@ -1,0 +1,30 @@
+import LeakCheckGraph
+
+/// The checks, and the order of what they find.
+public enum Checks {
+  /// Every check.
+  ///
+  /// The list is closed: a check needs the facts of ``CheckContext``, which are not public.
+  static let all: [any Check] = [
+    RetainCycleCheck(), TeardownCheck(), AbandonedObjectCheck(), LeakedObjectCheck(),
+    DanglingReferenceCheck(), TemporaryObjectCheck(),
+  ]
+
+  /// What is wrong with a graph: the instances of one bug as one finding, the gravest first.
+  ///
+  /// - Complexity: O(objects + references) for the facts and for telling instances apart, and for each finding the
+  ///   size of what keeps its objects, times the cuts that are tried; see ``CutSearch`` for the bounds.
+  public static func findings(in analysis: GraphAnalysis) -> [Finding] {
+    WorkStage.judge.run { counter in
+      let found = ParallelChecks.map(all, in: analysis) { check, context in
+        let candidates = check.candidates(in: context)
+        // No two checks find the same bug: a check has a kind, and the kind is part of a bug's identity.
+        return Candidate.groups(of: candidates).map { group in
+          defer { counter.add(1) }
+          return Candidate.finding(of: group, in: context)
+        }
+      }
+      return Finding.ranked(found.flatMap(\.self))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+internal import Dispatch
+import LeakCheckGraph
+internal import LeakCheckLocks
+
+/// Runs checks on two threads, each with a context of its own.
+///
+/// The only place of the analysis that knows of threads. A check cannot tell that another runs beside it, and the
+/// results do not depend on who ran which. On two cores this takes a fifth off reading and checking a graph of a million
+/// objects that are one component, because all that is no cycle is explained meanwhile.
+enum ParallelChecks {
+  /// In a graph with fewer references, a second thread costs more than it does.
+  private static let fewestReferences = 1 << 15
+
+  /// What `body` makes of each check, in the order of the checks.
+  ///
+  /// A thread that is done with one check takes the next. `body` may not begin a stage of work: a record knows one stage
+  /// at a time.
+  static func map<Result>(
+    _ checks: [any Check], in analysis: GraphAnalysis,
+    _ body: (any Check, CheckContext) -> Result
+  ) -> [Result] {
+    guard analysis.retaining.edgeCount >= fewestReferences else {
+      let context = CheckContext(analysis)
+      return checks.map { body($0, context) }
+    }
+    var results = [Result?](repeating: nil, count: checks.count)
+    withoutActuallyEscaping(body) { body in
+      unsafe results.withUnsafeMutableBufferPointer { results in
+        // Each place of the results is written by the thread that took its check, and `body` changes nothing.
+        nonisolated(unsafe) let (body, results) = unsafe (body, results)
+        let record = WorkRecord.current
+        let next = Atomic(0)
+        DispatchQueue.concurrentPerform(iterations: 2) { _ in
+          WorkRecord.$current.withValue(record) {
+            let context = CheckContext(analysis)
+            while true {
+              let place = next.wrappingAdd(1, ordering: .relaxed).oldValue
+              guard place < checks.count else { return }
+              unsafe results[place] = unsafe body(checks[place], context)
+            }
+          }
+        }
+      }
+    }
+    return results.compactMap(\.self)
+  }
+}

@@ -1,0 +1,52 @@
+import LeakCheckGraph
+
+/// What the type, kind and owner of an object say.
+struct ClassTraits {
+  var rank: ObjectRank?
+  /// The words of the type, without those of its generic arguments and of the types it is nested in.
+  var words: [String]
+  /// How far inside its model an object stands by the noun of its type; see ``PartNouns``.
+  var level: Int?
+  var isClosure: Bool
+  /// Whether it is a closure or a task.
+  var isCode: Bool
+  var isCollection: Bool
+  var isBox: Bool
+  var isObserver: Bool
+  var isFramework: Bool
+  var isTestDouble: Bool
+  /// The rows of the catalogue that speak of it.
+  var rows: [FrameworkRow]
+
+  init(type: String, kind: ObjectKind, isFramework: Bool) {
+    let plain = TypePattern.plain(type)
+    words = RoleWords.words(of: Self.lastComponent(plain))
+    rank = ObjectRank(words, kind: kind)
+    isClosure = kind == .closure
+    isCode = isClosure || kind == .task
+    isCollection = kind == .collection
+    isBox = kind == .box
+    isObserver = kind == .observer
+    isTestDouble = RoleWords.isTestDouble(words)
+    level = words.last.flatMap(PartNouns.level)
+    rows = FrameworkCatalogue.builtIn.rows.filter {
+      $0.speaks(of: plain, kind, isFramework: isFramework)
+    }
+    self.isFramework = isFramework
+  }
+
+  private static func lastComponent(_ plain: [UInt8]) -> String {
+    let start = plain.lastIndex(of: UInt8(ascii: ".")).map { $0 + 1 } ?? 0
+    return String(decoding: plain[start...], as: UTF8.self)
+  }
+
+  /// The row that speaks of a reference of the given name.
+  func row(forReference name: String) -> FrameworkRow? {
+    rows.first { $0.speaks(ofReference: name) && (isFramework || !$0.isForAllReferences) }
+  }
+
+  /// Whether the type is named for another as its part is: `TreeNode` for `Tree`.
+  func isNamedFor(_ whole: ClassTraits) -> Bool {
+    !whole.words.isEmpty && words.count > whole.words.count && words.starts(with: whole.words)
+  }
+}

@@ -1,0 +1,197 @@
+import LeakCheckGraph
+
+/// Turns a problem into the cuts of a finding: cheapest safe one first, each with its words.
+///
+/// Safety is judged where the code is: weakening a declaration weakens it in every object of that type,
+/// so a cut that is harmless here and takes the last owner from an object elsewhere is not safe.
+///
+struct CutPlanner {
+  /// The most cuts that a finding offers, the chosen one included.
+  static let offered = 4
+
+  private let facts: CutFacts
+  private let safety: CutSafety
+  private let lastOwners: LastOwners
+
+  private var analysis: GraphAnalysis { facts.analysis }
+
+  init(_ facts: CutFacts) {
+    self.facts = facts
+    safety = CutSafety(facts)
+    lastOwners = LastOwners(facts)
+  }
+
+  /// The chosen cut and the alternatives, the cheapest first; empty when nothing can be cut.
+  func cuts(of problem: CutProblem) -> [Cut] {
+    let local = facts.declarations.numbered(for: problem.edges.references)
+    let isLarge = problem.edges.edgeCount > CutSearch.sizeLimit
+    let costs = DeclarationCosts(count: local.examples.count) { declaration in
+      let examples = local.examples[declaration]
+      return isLarge ? roleCost(of: examples[0]) : examples.map(cost).max() ?? 0
+    }
+    let search = CutSearch(problem, declaration: local.declaration, costs: costs)
+    let solutions = inOrderOfLabels(search.solutions(Self.offered), of: problem)
+    let cuts = solutions.map { cut(from: $0, of: problem) }
+    // Costs price single references; that two of them together take an object's last owners shows here.
+    let ranks = cuts.map(rank)
+    return (0...2).flatMap { rank in cuts.indices.filter { ranks[$0] == rank } }
+      .prefix(Self.offered).map { cuts[$0] }
+  }
+
+  /// What stands before price: whether something needed goes, and whether something loses its last owner.
+  ///
+  /// A cut inside of frameworks is nothing that an app can make, so it stands behind.
+  private func rank(of cut: Cut) -> Int {
+    if !cut.isSafe { return 2 }
+    let isInside = cut.steps.contains { $0.role == .frameworkInternal }
+    return isInside || lastOwners.isTaken(by: cut) ? 1 : 0
+  }
+
+  /// Solutions by their costs, those of one cost by what they cut, so that ids do not decide between them.
+  private func inOrderOfLabels(
+    _ solutions: [CutSearch.Solution], of problem: CutProblem
+  ) -> [CutSearch.Solution] {
+    guard solutions.count > 1 else { return solutions }
+    let all = analysis.retaining.references
+    let keyed = solutions.enumerated().map { place, solution in
+      let ranks = solution.edges.map {
+        facts.labels.holderLabel(ofReference: all[Int(problem.edges.references[Int($0)])])
+      }
+      return (labels: ranks.sorted(), place: place, solution: solution)
+    }
+    return keyed.sorted { left, right in
+      if left.solution.cost != right.solution.cost {
+        return left.solution.cost < right.solution.cost
+      }
+      if left.labels != right.labels { return left.labels.lexicographicallyPrecedes(right.labels) }
+      return left.place < right.place
+    }.map(\.solution)
+  }
+
+  /// The cut of a component that is too large for a search: the references by which a walk comes back.
+  ///
+  /// Its references are judged by declaration, each by the first of it, and stand in the order of price and label, but
+  /// those on the path that speaks for the component before the others. What a `deinit` ends may let a smaller cut
+  /// suffice, so with such references nothing is said of minimality.
+  ///
+  /// - Parameters:
+  ///   - component: what to cut.
+  ///   - path: the path that is told, which is asked for once, with the first reference of the cut.
+  /// - Returns: the path and the cut.
+  /// - Complexity: O(objects + references log degree).
+  func spanningCut(
+    of component: CyclicComponent, path: (ObjectGraph.Reference) -> LeakTrace
+  ) -> (path: LeakTrace, cut: Cut) {
+    let declarations = facts.declarations
+    let answers = answers(for: component.examples(of: declarations))
+    let entry = component.isReachable ? component.entry(of: facts.rootPaths) : nil
+    let edges = BackEdges.of(
+      analysis.retaining, among: component.members, from: entry.map { [$0] } ?? [],
+      groups: declarations.declaration, prices: answers.map { Int32($0.role.cost) })
+    let numbers = edges.map { declarations.declaration[Int($0)] }
+    let isSafe = safety.isSafe(
+      edges, endsOnly: numbers.allSatisfy { answers[Int($0)].how == .end })
+    let (graph, all) = (analysis.graph, analysis.retaining.references)
+    let references = edges.map { all[Int($0)] }
+    let order = order(of: references, numbers, answers)
+    let path = path(graph.reference(references[Int(order[0])]))
+    let places = putting(path.references, of: references, first: order)
+    let steps = Cut.Steps(
+      cutting: places.map { references[Int($0)] }, of: graph,
+      as: places.map { answers[Int(numbers[Int($0)])] }, areSafe: isSafe)
+    let hasEnds = analysis.ends.contains { component.contains($0.edge) }
+    return (path, Cut(steps: steps, isExact: false, isMinimal: !hasEnds))
+  }
+
+  /// The places in `order` of references that are on a path, then the others; the order is the same else.
+  private func putting(
+    _ path: [ObjectGraph.Reference], of references: [Int32], first order: [Int32]
+  ) -> [Int32] {
+    let path = VertexSet(path.map(\.index), capacity: Int(analysis.graph.referenceCount))
+    let places = references.indices.filter { path.contains(references[$0]) }
+    let onPath = VertexSet(places.map(Int32.init), capacity: references.count)
+    return order.filter(onPath.contains) + order.filter { !onPath.contains($0) }
+  }
+
+  /// The places of references in the order of what their declarations cost, then of their labels, then their own.
+  private func order(
+    of references: [Int32], _ numbers: [Int32], _ answers: [ReferenceRoles.Answer]
+  ) -> [Int32] {
+    var keys = PairTable()
+    // The key of each declaration, or -1 where it has no reference here.
+    var keyOf = [Int32](repeating: -1, count: answers.count)
+    for (reference, number) in zip(references, numbers) where keyOf[Int(number)] < 0 {
+      keyOf[Int(number)] = keys.number(
+        of: Int64(answers[Int(number)].role.cost),
+        facts.labels.holderLabel(ofReference: reference))
+    }
+    let ranks = keys.ranks
+    return Adjacency.inverse(
+      of: numbers.map { ranks[Int(keyOf[Int($0)])] }, vertexCount: ranks.count
+    ).order
+  }
+
+  /// The step that cuts a reference which no search was needed for.
+  func step(cutting reference: ObjectGraph.Reference) -> Cut.Step {
+    let answer = facts.roles.answer(for: reference.index)
+    return Cut.Step(cutting: reference, as: answer.role, by: answer.how)
+  }
+
+  /// What is to be known of some edges; of no edge, which is -1, anything.
+  private func answers(for edges: [Int32]) -> [ReferenceRoles.Answer] {
+    let (roles, references) = (facts.roles, analysis.retaining.references)
+    let any = ReferenceRoles.Answer(role: .ownership, how: .weak)
+    return edges.map { $0 < 0 ? any : roles.answer(for: references[Int($0)]) }
+  }
+
+  private func roleCost(of edge: Int32) -> Int { answer(for: edge).role.cost }
+
+  private func answer(for edge: Int32) -> ReferenceRoles.Answer {
+    facts.roles.answer(for: analysis.retaining.references[Int(edge)])
+  }
+
+  private func cost(of edge: Int32) -> Int {
+    let answer = answer(for: edge)
+    let isSafe = safety.isSafe([edge], endsOnly: answer.how == .end)
+    return answer.role.cost + (isSafe ? 0 : ReferenceRole.unsafeCost)
+  }
+
+  private func cut(from solution: CutSearch.Solution, of problem: CutProblem) -> Cut {
+    let edges = solution.edges.map { problem.edges.references[Int($0)] }
+    let (roles, graph, all) = (facts.roles, analysis.graph, analysis.retaining.references)
+    let answers = edges.map { roles.answer(for: all[Int($0)]) }
+    let isSafe = safety.isSafe(edges, endsOnly: answers.allSatisfy { $0.how == .end })
+    let steps = edges.indices.map { place in
+      Cut.Step(
+        cutting: graph.reference(all[Int(edges[place])]), as: answers[place].role,
+        by: answers[place].how, isSafe: isSafe)
+    }
+    return Cut(
+      steps: steps, isExact: solution.isExact && problem.isWhole,
+      isMinimal: solution.isMinimal && (problem.isWhole || isMinimal(solution, of: problem)))
+  }
+
+  /// Whether each reference of a cut is needed in the whole graph, where the problem was only a part of it.
+  ///
+  /// An object that the shortest path from a root reaches without the cut stays whatever else is cut; where
+  /// such objects alone keep the targets when a reference is left uncut, that reference is needed.
+  private func isMinimal(_ solution: CutSearch.Solution, of problem: CutProblem) -> Bool {
+    guard analysis.ends.isEmpty else { return false }
+    let cut = solution.edges.map { problem.edges.references[Int($0)] }
+    let proved = problem.rooted { isReached($0, without: cut) }
+    return solution.edges.allSatisfy { edge in
+      let others = solution.edges.filter { $0 != edge }
+      return !proved.isSufficient(VertexSet(others, capacity: problem.edges.edgeCount))
+    }
+  }
+
+  private func isReached(_ object: Int32, without cut: [Int32]) -> Bool {
+    let edgeTo = facts.rootPaths.edgeTo
+    var object = object
+    while edgeTo[Int(object)] >= 0 {
+      if cut.contains(edgeTo[Int(object)]) { return false }
+      object = analysis.tails[Int(edgeTo[Int(object)])]
+    }
+    return edgeTo[Int(object)] == -1
+  }
+}

@@ -1,0 +1,80 @@
+import LeakCheckGraph
+
+extension Cut {
+  /// The references of a cut in the order of reading, each with how it is cut.
+  ///
+  /// A cut of a large component has millions. Those are known by their indices, and a step is made when it is read.
+  public struct Steps: RandomAccessCollection, Sendable {
+    private enum Content: Sendable {
+      case made([Step])
+      case planned(Plan)
+    }
+
+    /// What steps are made from.
+    private struct Plan: Sendable {
+      let graph: ObjectGraph
+      let references: [Int32]
+      let answers: [ReferenceRoles.Answer]
+      let areSafe: Bool
+    }
+
+    private let content: Content
+
+    /// The given steps.
+    init(_ steps: [Step]) { content = .made(steps) }
+
+    /// The steps that cut references of `graph`, each as its answer says, and all of them safe or none.
+    init(
+      cutting references: [Int32], of graph: ObjectGraph, as answers: [ReferenceRoles.Answer],
+      areSafe: Bool
+    ) {
+      precondition(references.count == answers.count)
+      content = .planned(
+        Plan(graph: graph, references: references, answers: answers, areSafe: areSafe))
+    }
+
+    /// The first position, 0.
+    public var startIndex: Int { 0 }
+
+    /// The number of steps.
+    public var endIndex: Int {
+      switch content {
+      case .made(let steps): steps.count
+      case .planned(let plan): plan.references.count
+      }
+    }
+
+    /// The step at a position.
+    ///
+    /// - Complexity: O(1).
+    public subscript(position: Int) -> Step {
+      switch content {
+      case .made(let steps): steps[position]
+      case .planned(let plan):
+        Step(
+          cutting: plan.graph.reference(plan.references[position]), as: plan.answers[position].role,
+          by: plan.answers[position].how, isSafe: plan.areSafe)
+      }
+    }
+
+    /// The indices of the references that are cut, in the order of the steps.
+    ///
+    /// - Complexity: O(1) for the cut of a large component, else O(steps).
+    package var references: [Int32] {
+      switch content {
+      case .made(let steps): steps.map(\.reference.index)
+      case .planned(let plan): plan.references
+      }
+    }
+
+    /// Whether every step is safe.
+    ///
+    /// - Complexity: O(steps that were given).
+    var areSafe: Bool {
+      switch content {
+      case .made(let steps): steps.allSatisfy(\.isSafe)
+      case .planned(let plan): plan.areSafe || plan.references.isEmpty
+      }
+    }
+  }
+}

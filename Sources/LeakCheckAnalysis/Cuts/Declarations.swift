@@ -1,0 +1,144 @@
+import LeakCheckGraph
+
+/// Which references of a graph stand at one place of the source.
+///
+/// A class, because it sorts the needed ones when they are first asked for.
+final class Declarations {
+  /// The declaration of each edge of the analysis.
+  let declaration: [Int32]
+  /// How many declarations there are.
+  let count: Int
+  private let analysis: GraphAnalysis
+  private lazy var needed = neededUses()
+
+  private struct NeededUses {
+    let starts: [Int32]
+    let edges: [Int32]
+  }
+
+  /// The declarations of the retaining references of `analysis`.
+  ///
+  /// - Complexity: O(objects + references).
+  init(_ analysis: GraphAnalysis) {
+    self.analysis = analysis
+    let retaining = analysis.retaining
+    let storage = analysis.graph.storage
+    let holders = HolderKinds(analysis.graph).number
+    // Where references are cleared one by one, the entries of a library's map are told apart by what they hold.
+    let heldTypes = analysis.graph.collector == .tracing ? storage.types.array : []
+    let (names, marks) = (storage.referenceNames.array, storage.referenceMarks.array)
+    var table = PairTable()
+    let (heads, tails, references) = (retaining.heads, analysis.tails, retaining.references)
+    declaration = table.numbers(count: references.count) { edge in
+      let reference = Int(references[edge])
+      let held = heldTypes.isEmpty ? 0 : Int64(heldTypes[Int(heads[edge])]) << 32
+      return (
+        held | Int64(holders[Int(tails[edge])]),
+        Int64(names[reference]) << 8 | Int64(marks[reference].rawValue)
+      )
+    }
+    count = Int(table.count)
+  }
+
+  private func neededUses() -> NeededUses {
+    // Edges that are not among what is needed come last, in a group that nobody asks for.
+    let (needed, others) = (analysis.needed, Int32(count))
+    let (heads, tails, declaration) = (analysis.retaining.heads, analysis.tails, declaration)
+    let group = [Int32](count: declaration.count) { edge in
+      needed.contains(tails[edge]) && needed.contains(heads[edge]) ? declaration[edge] : others
+    }
+    let (starts, edges) = Adjacency.inverse(of: group, vertexCount: count + 1)
+    return NeededUses(starts: starts, edges: edges)
+  }
+
+  /// The edges of a declaration whose both ends are needed, in rising order.
+  func neededEdges(of declaration: Int32) -> ArraySlice<Int32> {
+    let needed = needed
+    return needed.edges[
+      Int(needed.starts[Int(declaration)])..<Int(needed.starts[Int(declaration) + 1])]
+  }
+
+  /// The declarations of some edges, numbered by themselves, with the first edges of each.
+  func numbered(for edges: [Int32]) -> (declaration: [Int32], examples: [[Int32]]) {
+    var numbers = SmallNumbers(upTo: count, expected: edges.count)
+    var examples: [[Int32]] = []
+    let local = edges.map { edge in
+      let number = numbers.number(of: declaration[Int(edge)])
+      if number == examples.count { examples.append([]) }
+      // A declaration costs what its dearest use costs; the first few tell.
+      if examples[Int(number)].count < 64 { examples[Int(number)].append(edge) }
+      return number
+    }
+    return (local, examples)
+  }
+}
+
+/// Numbers some of the numbers below a bound in the order in which they come first.
+private struct SmallNumbers {
+  /// A place for each; empty where a few of many come.
+  private var table: [Int32] = []
+  private var known: [Int32: Int32] = [:]
+  private var count: Int32 = 0
+
+  init(upTo bound: Int, expected: Int) {
+    if expected > bound >> 3 { table = [Int32](repeating: -1, count: bound) }
+  }
+
+  mutating func number(of value: Int32) -> Int32 {
+    let old = table.isEmpty ? known[value] ?? -1 : table[Int(value)]
+    if old >= 0 { return old }
+    if table.isEmpty { known[value] = count } else { table[Int(value)] = count }
+    count += 1
+    return count - 1
+  }
+}
+
+/// The objects by what declares their references: the type, and for closures also which closure.
+private struct HolderKinds {
+  /// The kind of each object.
+  let number: [Int32]
+
+  init(_ graph: ObjectGraph) {
+    let storage = graph.storage
+    var plain = PairTable()
+    var closures = ClosureNumbers()
+    // Whether objects of a kind are told apart by where they stand; -1 where nobody has asked.
+    var isCode = [Int8](repeating: -1, count: storage.strings.count)
+    // Made once: a set literal is looked up by its protocol each time.
+    let owners = ObjectMarks.framework.rawValue | ObjectMarks.test.rawValue
+    let (types, kinds, marks) = (storage.types.array, storage.kinds.array, storage.marks.array)
+    number = types.indices.map { place in
+      let marks = marks[place].rawValue & owners
+      let kind = kinds[place]
+      if isCode[Int(kind)] < 0 {
+        isCode[Int(kind)] = ["closure", "task"].contains(storage.strings[kind]) ? 1 : 0
+      }
+      guard isCode[Int(kind)] == 1 else {
+        return plain.number(of: Int64(types[place]), Int64(marks)) &* 2
+      }
+      let owner = Int64(types[place]) << 8 | Int64(marks)
+      return closures.number(of: Int32(place), in: storage, owner) &* 2 &+ 1
+    }
+  }
+
+  /// Tells closures apart by their name and where they stand.
+  private struct ClosureNumbers {
+    private var names = PairTable()
+    private var places = PairTable()
+    private var all = PairTable()
+
+    /// - Parameters:
+    ///   - object: a closure.
+    ///   - storage: what has it.
+    ///   - owner: what else must be equal.
+    /// - Returns: its number, the same for closures that are equal.
+    mutating func number(
+      of object: Int32, in storage: ObjectGraph.Storage, _ owner: Int64
+    ) -> Int32 {
+      let name = names.number(of: owner, Int64(storage.nameIndex(of: object)))
+      let place = places.number(
+        of: Int64(storage.fileIndex(of: object)), Int64(storage.line(of: object)))
+      return all.number(of: Int64(name), Int64(place))
+    }
+  }
+}

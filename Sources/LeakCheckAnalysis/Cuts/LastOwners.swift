@@ -1,0 +1,31 @@
+import LeakCheckGraph
+
+/// Whether a cut takes the last owner from something that nobody expects to go.
+///
+/// The only strong reference to an object is what owns it: made weak, it would free the object at once. What is expected
+/// gone is another matter: an owner outside has let go of it, so what refers to it from inside does not own it.
+struct LastOwners {
+  private let facts: CutFacts
+
+  init(_ facts: CutFacts) { self.facts = facts }
+
+  /// What owns nothing by its nature: a closure was made by the `self` it captures, a child by its parent.
+  private static let neverOwning: [ReferenceRole] = [.selfCapture, .parent, .memberOfMany]
+
+  /// Whether an object that a step of `cut` refers to has no other retainer, and is not expected gone.
+  ///
+  /// - Complexity: O(references to the targets of the cut).
+  func isTaken(by cut: Cut) -> Bool {
+    let references = Set(cut.steps.references)
+    return cut.steps.contains { step in
+      if Self.neverOwning.contains(step.role) { return false }
+      let target = step.reference.target
+      if target.isRoot || target.expectation?.fate == .gone { return false }
+      // What a framework registers, such as a timer in its loop, ends with the call that says so.
+      if step.role == .registration, target.owner == .framework { return false }
+      return !facts.retainers.containsEdge(into: target.index) { edge, _ in
+        !references.contains(self.facts.analysis.retaining.references[Int(edge)])
+      }
+    }
+  }
+}

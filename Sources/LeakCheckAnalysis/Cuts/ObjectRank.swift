@@ -1,0 +1,47 @@
+import LeakCheckGraph
+
+/// What an object is in an app by its kind and the last words of its type.
+enum ObjectRank: Int {
+  case application, coordinator, container, controller
+  /// A helper that serves many: a store, a player.
+  case service
+  /// A helper of one object: a view model, an adapter.
+  case servant
+  case view, closure
+
+  init?(_ words: [String], kind: ObjectKind) {
+    let last = words.last ?? ""
+    if kind == .window || ["window", "app", "application", "scene"].contains(last) {
+      self = .application
+    } else if ["coordinator", "flow"].contains(last) {
+      self = .coordinator
+    } else if kind == .closure || kind == .task {
+      self = .closure
+    } else if kind == .view
+      || kind != .controller && ["view", "cell", "button", "label"].contains(last)
+    {
+      self = .view
+    } else if RoleWords.isContainer(words) {
+      self = .container
+    } else if kind == .controller || words.suffix(2) == ["view", "controller"] {
+      self = .controller
+    } else if RoleWords.isServant(words) {
+      self = .servant
+    } else if RoleWords.isService(words) {
+      self = .service
+    } else {
+      return nil
+    }
+  }
+
+  /// Who outlives whom by role: an app's coordinators outlive screens, screens their helpers.
+  ///
+  /// A view outlives its view model, and a manager the view that it shows; of two helpers nothing is known.
+  func outlives(_ other: ObjectRank) -> Bool {
+    if self == .view, other == .servant { return true }
+    if self == .servant, other == .view { return false }
+    return level < other.level
+  }
+
+  private var level: Int { self == .servant ? ObjectRank.service.rawValue : rawValue }
+}

@@ -1,0 +1,17 @@
+extension Finding {
+  /// What is wrong.
+  public enum Kind: String, CaseIterable, Hashable, Sendable {
+    /// A strongly connected component of retaining references.
+    case cycle
+    /// An unreachable object with more retains than references to it.
+    case leaked
+    /// An object that should be gone and is reachable.
+    case abandoned
+    /// A reference that does not retain, to an object that goes before its holder.
+    case dangling
+    /// A reference that only the `deinit` of an object it keeps alive would end.
+    case teardownNeverRuns = "teardown-never-runs"
+    /// An object that should be gone, and goes at an event that comes by itself.
+    case temporary
+  }
+}

@@ -1,0 +1,246 @@
+package import LeakCheckGraph
+
+/// How to cut a reference, in the words of Swift, and why that one.
+package enum CutWords {
+  static func event(ending reference: ObjectGraph.Reference, role: ReferenceRole) -> String {
+    if reference.graph.collector == .tracing {
+      return reference.until?.event ?? TracedWords.event(ending: reference, role: role)
+    }
+    if let event = EndingEvents.event(ending: reference) { return event }
+    if isAppsFunction(reference, role), isProperty(reference.name) {
+      return "\(reference.name) = nil"
+    }
+    return reference.name.isEmpty
+      ? "the call that undoes the registration" : "removal from \(reference.name)"
+  }
+
+  static func fix(
+    _ reference: ObjectGraph.Reference, role: ReferenceRole, how: Cut.How
+  ) -> String {
+    let holder = words(for: reference.source)
+    let name = isProperty(reference.name) ? reference.name : place(of: reference)
+    if reference.graph.collector == .tracing, reference.until == nil, how == .end {
+      return TracedWords.fix(reference, role: role)
+    }
+    switch how {
+    case .end: return endFix(reference, role: role, holder: holder)
+    case .weak where reference.isCapture: return captureFix(reference, holder: holder)
+    case .weak where reference.kind == .associated:
+      return
+        "associate \(words(for: reference.target)) with \(holder) through an object that refers to it weakly"
+    case .weak where reference.source.owner == .test && isProperty(reference.name):
+      return "set \(name) to nil in tearDown() of \(holder)"
+    case .weak where !isProperty(reference.name): return "make \(name) in \(holder) weak"
+    case .weak: return "declare `weak var \(name)` in \(holder)"
+    case .unowned where reference.isCapture && isUnnamed(reference):
+      return "capture \(words(for: reference.target)) unowned in \(holder), which never outlives it"
+    case .unowned where reference.isCapture:
+      return "capture [unowned \(variable(reference))] in \(holder), which never outlives it"
+    case .unowned where !isProperty(reference.name): return "make \(name) in \(holder) unowned"
+    case .unowned: return "declare `unowned let \(name)` in \(holder)"
+    case .captureValue:
+      return "capture the value that is needed instead of \(variable(reference)) in \(holder)"
+    case .moveOwnership:
+      return
+        "let another object own \(words(for: reference.target)), then make \(name) in \(holder) weak"
+    }
+  }
+
+  /// The variable that is captured.
+  private static func variable(_ reference: ObjectGraph.Reference) -> String {
+    if isUnnamed(reference) { return words(for: reference.target) }
+    return reference.name.isEmpty ? "self" : reference.name
+  }
+
+  /// Whether nobody knows the name of a capture, and it is not `self`: the closure is known, and is not written in the
+  /// type that it captures.
+  package static func isUnnamed(_ reference: ObjectGraph.Reference) -> Bool {
+    guard reference.isCapture, reference.name.isEmpty, !reference.source.name.isEmpty else {
+      return false
+    }
+    let type = reference.target.type.prefix { $0 != "<" }
+    return !reference.source.name.contains("\(type).")
+  }
+
+  /// Whether a name can stand in a declaration: offsets and positions, which tools give where they know none, cannot.
+  private static func isProperty(_ name: String) -> Bool {
+    guard let first = name.first, first.isLetterOfName || first == "_" || first == "$" else {
+      return false
+    }
+    return name.allSatisfy {
+      $0.isLetterOfName || $0.isNumberOfName || $0 == "_" || $0 == "$"
+    }
+  }
+
+  /// A reference that no property of that name declares, by what it leads to.
+  private static func place(of reference: ObjectGraph.Reference) -> String {
+    let target = words(for: reference.target)
+    return reference.name.isEmpty
+      ? "the reference to \(target)" : "the reference \(reference.name) to \(target)"
+  }
+
+  private static func captureFix(_ reference: ObjectGraph.Reference, holder: String) -> String {
+    let name =
+      reference.name.isEmpty || RoleWords.isSelf(reference.name) ? "self" : reference.name
+    let closure = reference.source.name
+    if isUnnamed(reference) {
+      return "capture \(words(for: reference.target)) weakly in \(holder)"
+    }
+    if let method = boundMethod(closure) {
+      return "replace the bound method \(method) by a closure:"
+        + " { [weak self] in self?.\(call(of: method)) }"
+    }
+    if let function = ownMethod(closure) {
+      return "replace the method that \(function) hands over by a closure: { [weak \(name)] in … }"
+    }
+    if isLocalFunction(closure) {
+      let copy = "weak\(name.prefix(1).uppercased())\(name.dropFirst())"
+      return "in \(holder), use \(copy) instead of \(name):"
+        + " declare `weak var \(copy) = \(name)` before it"
+    }
+    if !isProperty(name) { return "capture \(words(for: reference.target)) weakly in \(holder)" }
+    if reference.source.kind == .task {
+      return
+        "unwrap `guard let \(name)` inside each turn of \(holder), not before, and capture [weak \(name)]"
+    }
+    return "capture [weak \(name)] in \(holder)"
+  }
+
+  private static func boundMethod(_ name: String) -> String? {
+    let prefix = "bound method "
+    return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
+  }
+
+  /// A call of a method with what a closure is given: `move(to: $0, at: $1)` for `move(to:at:)`.
+  private static func call(of method: String) -> String {
+    guard method.hasSuffix(")"), let open = method.firstIndex(of: "(") else { return method + "()" }
+    let labels = method[method.index(after: open)...].dropLast().split(separator: ":")
+    let arguments = labels.enumerated().map { $1 == "_" ? "$\($0)" : "\($1): $\($0)" }
+    return "\(method[..<open])(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// Whether a closure's name is that of a function inside another, such as `retry() in Screen.load()`.
+  static func isLocalFunction(_ closure: String) -> Bool {
+    guard let place = closure.firstRange(of: " in ") else { return false }
+    return closure[..<place.lowerBound].hasSuffix(")")
+  }
+
+  /// The function whose code hands over a method as a value, by the compiler's name for the closure around it.
+  private static func ownMethod(_ closure: String) -> String? {
+    guard closure.hasPrefix("implicit closure #") else { return nil }
+    return closure.split(separator: " in ").last.map(String.init)
+  }
+
+  private static func endFix(
+    _ reference: ObjectGraph.Reference, role: ReferenceRole, holder: String
+  ) -> String {
+    let event = event(ending: reference, role: role)
+    let target = words(for: reference.target)
+    if role == .frameworkInternal, EndingEvents.event(ending: reference) == nil {
+      return "report to the framework's authors that \(holder) keeps \(target)"
+    }
+    if case .inDeinit(let owner)? = reference.until?.called {
+      let type = reference.graph.object(withID: owner).map(words) ?? "\(owner)"
+      return
+        "call \(event) before deinit, e.g. in viewDidDisappear(_:): the deinit of \(type) never runs"
+    }
+    if isAppsFunction(reference, role) {
+      return reference.isCapture
+        ? "set \(isProperty(reference.name) ? reference.name : "the variable") to nil when it is not called again"
+        : "set \(slot(reference, of: holder)) to nil when its time is over"
+    }
+    if reference.source.owner != .framework, reference.until == nil {
+      return "remove \(target) from \(slot(reference, of: holder)) when its time is over"
+    }
+    if event == EndingEvents.dismissal {
+      return "call \(event) on the controller that presented \(target) when it should go"
+    }
+    let isHeldByRemoval = EndingEvents.event(ending: reference) == nil && !reference.name.isEmpty
+    let call =
+      isHeldByRemoval
+      ? "take \(target) out of \(slot(reference, of: holder)) when it should go"
+      : self.call(of: event, on: holder, for: target)
+    return "\(call), or hand it a proxy with a weak target"
+  }
+
+  /// The call that ends a reference: of what observes, a method of its centre; of what takes two steps, both.
+  private static func call(of event: String, on holder: String, for target: String) -> String {
+    let token = " with its token"
+    if event.hasSuffix(token) {
+      return "hand \(holder) to \(event.dropLast(token.count)) when \(target) should go"
+    }
+    let (call, then) = EndingEvents.steps(of: event)
+    return "call \(call) on \(holder) when \(target) should go" + (then.map { ", and \($0)" } ?? "")
+  }
+
+  /// Whether a variable of the app holds a closure by the reference, which cannot be weak.
+  private static func isAppsFunction(
+    _ reference: ObjectGraph.Reference, _ role: ReferenceRole
+  ) -> Bool {
+    guard reference.source.owner != .framework, reference.until == nil,
+      reference.graph.collector == .arc, role != .listed
+    else { return false }
+    let target = reference.target
+    return target.kind == .closure
+      || target.kind == .box && target.references.contains { $0.target.kind == .closure }
+  }
+
+  /// The place in `holder` that a reference is in: a property, or an element of a collection.
+  private static func slot(_ reference: ObjectGraph.Reference, of holder: String) -> String {
+    if reference.name.isEmpty { return holder }
+    let isElement = reference.name.hasPrefix("[")
+    return isElement ? "\(reference.name) of \(holder)" : "\(holder).\(reference.name)"
+  }
+
+  static func why(
+    _ reference: ObjectGraph.Reference, role: ReferenceRole, isSafe: Bool
+  ) -> String {
+    if reference.strength != .strong { return "a weak reference becomes nil when its target goes" }
+    let holder = words(for: reference.source)
+    let target = words(for: reference.target)
+    let reason =
+      switch role {
+      case .selfCapture, .capture: "\(holder) captures what keeps it alive"
+      case .endedTooLate:
+        "the call that ends it runs only after \(target) is freed, which it prevents"
+      case .delegate: "a delegate is not owned by the object it serves"
+      case .recorded: "\(holder) only remembers \(target) for the test"
+      case .clearedWhenDone: "\(holder) is done some day, and does not need \(target) then"
+      case .listening: "\(target) listens to \(holder), which does not own it"
+      case .parent, .backReference, .likelyBack: "it leads back to the object that owns \(holder)"
+      case .memberOfMany: "\(target) lists \(holder) among others, so it is the owner"
+      case .registration: "\(holder) keeps what was registered with it until it is told otherwise"
+      case .towardsScreen: "\(target) is a screen, which is held by what shows it"
+      case .partOfWhole: "\(holder) is a part of \(target) by their types"
+      case .namedBack: "its name is that of what \(target) is to \(holder)"
+      case .contained: "\(holder) contains \(target)"
+      case .towardsGone: "\(target) should be gone, and \(holder) keeps it"
+      case .upward: "\(target) outlives \(holder) and is not owned by it"
+      case .listed: "\(holder) keeps everything in its list until it is taken out"
+      case .ownership: "no other reference on the way is cheaper to cut"
+      case .frameworkInternal: "it lies between objects of frameworks"
+      }
+    return isSafe ? reason : "\(reason); but something that is needed has no other owner"
+  }
+
+  /// An object in words: its name for a closure, else its type.
+  static func words(for object: ObjectGraph.Object) -> String {
+    if object.graph.collector == .tracing { return TracedWords.words(for: object) }
+    guard object.kind == .closure else { return object.type.isEmpty ? "an object" : object.type }
+    return object.name.isEmpty ? "the closure" : object.name
+  }
+}
+
+extension Character {
+  /// Whether it is a letter, which is known at once where it is one of ASCII.
+  var isLetterOfName: Bool {
+    guard let value = asciiValue else { return isLetter }
+    return (65...90).contains(value) || (97...122).contains(value)
+  }
+
+  /// Whether it is a number, which is known at once where it is one of ASCII.
+  var isNumberOfName: Bool {
+    guard let value = asciiValue else { return isNumber }
+    return (48...57).contains(value)
+  }
+}

@@ -1,0 +1,100 @@
+/// What came into being because a global variable, or a lazy property, was used for the first time.
+///
+/// It stays by design, with what it has made for itself; the second use is judged. What others have put in is told
+/// by closures: one that is written in none of the types here is a stranger's.
+struct FirstUse {
+  private let heap: HeapCapture
+  private let mark: HeapMark
+  private var symbols = Symbolizer()
+  private var scan: ObjectScan
+  private let lazyNames: Set<Int32>
+  /// The nodes that are explained by a first use.
+  private(set) var nodes: Set<Int32> = []
+  /// The types of the nodes, without modules.
+  private var types: Set<String> = []
+
+  /// The first uses in `heap` since `mark`.
+  ///
+  /// - Complexity: O(words of global variables + references of what is explained).
+  init(in heap: HeapCapture, since mark: HeapMark) {
+    self.heap = heap
+    self.mark = mark
+    scan = heap.makeScan()
+    lazyNames = heap.types.lazyNames
+    var first = newGlobals()
+    first += newLazyValues()
+    explain(first)
+  }
+
+  /// What global variables name that had no value at the mark and cannot be `nil`.
+  private mutating func newGlobals() -> [Int32] {
+    var words: [RootWords.Word] = []
+    for index in 0..<heap.roots.words.count {
+      let word = heap.roots.words[index]
+      if word.isGlobal, mark.isNew(word.node, in: heap), (mark.wordThen(at: word.address) ?? 0) == 0
+      {
+        words.append(word)
+      }
+    }
+    symbols.load(words.map(\.address))
+    return words.filter { word in
+      // Mangled: the variable's type, `Sg` where it is optional, and `vp`.
+      guard let symbol = symbols.name(of: word.address), symbol.kind == .variable else {
+        return false
+      }
+      return !symbol.mangled.contains("Sgvp")
+    }.map(\.node)
+  }
+
+  /// What lazy properties of older objects name.
+  private mutating func newLazyValues() -> [Int32] {
+    guard !lazyNames.isEmpty else { return [] }
+    var values: [Int32] = []
+    for node in 0..<Int32(heap.nodeCount) where hasLazyProperty(node) && !mark.isNew(node, in: heap)
+    {
+      heap.read(node, with: &scan)
+      for index in 0..<scan.found.count where lazyNames.contains(scan.found[index].name) {
+        let target = heap.node(at: scan.found[index].target, of: scan.found[index].operation)
+        if target >= 0, mark.isNew(target, in: heap) { values.append(target) }
+      }
+    }
+    return values
+  }
+
+  private func hasLazyProperty(_ node: Int32) -> Bool {
+    heap.isObject(node) && heap.layout(of: node)?.hasLazyProperties == true
+  }
+
+  /// Goes on from nodes to what they have made for themselves.
+  private mutating func explain(_ first: [Int32]) {
+    var open = first.filter { nodes.insert($0).inserted }
+    for node in open { addType(of: node) }
+    while let node = open.popLast() {
+      heap.read(node, with: &scan)
+      for found in (0..<scan.found.count).map({ scan.found[$0] }) {
+        let target = heap.node(at: found.target, of: found.operation)
+        guard target >= 0, found.operation != .words, found.operation != .weak,
+          mark.isNew(target, in: heap), !isStranger(target, found), nodes.insert(target).inserted
+        else { continue }
+        addType(of: target)
+        open.append(target)
+      }
+    }
+  }
+
+  private mutating func addType(of node: Int32) {
+    guard let layout = heap.layout(of: node), layout.shape == .instance else { return }
+    types.insert(String(TypeText(layout).name.prefix { $0 != "<" }))
+  }
+
+  /// Whether what was found is work that somebody else has handed over.
+  private mutating func isStranger(_ target: Int32, _ found: FoundReference) -> Bool {
+    guard let layout = heap.layout(of: target) else { return false }
+    if layout.shape == .task { return true }
+    guard found.operation == .function else { return false }
+    symbols.load([found.code])
+    guard let symbol = symbols.name(of: found.code) else { return true }
+    let home = symbol.selfType?.name ?? symbol.enclosingType?.name
+    return home.map { !types.contains($0) } ?? true
+  }
+}

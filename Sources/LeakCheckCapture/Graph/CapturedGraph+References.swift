@@ -1,0 +1,118 @@
+import LeakCheckGraph
+
+extension CapturedGraph {
+  mutating func addReference(_ link: Link) {
+    var from = id(of: link.source)
+    var reference = ReferenceDescription(from: from, to: id(of: link.target))
+    let isClosure = isClosure(link.source)
+    reference.name = name(of: link)
+    reference.kind = link.isElement ? .element : .property
+    if link.functionCode != 0, heap.layout(of: link.source)?.shape == .task {
+      reference.name = "operation"
+    }
+    if link.functionCode != 0, !self.isClosure(link.target) {
+      from = addClosure(link)
+      reference = ReferenceDescription(from: from, to: id(of: link.target))
+      reference.kind = .capture
+      reference.name = isSelf(link.target, of: link.code) ? "self" : ""
+    } else if isClosure {
+      reference.kind = .capture
+      reference.name = capturedName(link)
+    } else if reference.name.hasPrefix("#") {
+      // A captured variable has a box, and the box its value.
+      reference.name = "value"
+    }
+    describeStrength(of: link, &reference)
+    builder.add(reference)
+  }
+
+  private func describeStrength(of link: Link, _ reference: inout ReferenceDescription) {
+    switch link.operation {
+    case .weak: reference.strength = .weak
+    case .unowned: reference.strength = .unowned
+    case .continuation, .relation: reference.kind = .runtime
+    case .words, .pointer:
+      reference.kind = .runtime
+      // A guess is said to be one, wherever it goes.
+      if heap.isObject(link.target) { reference.extensions = "\"x-unproved\": true" }
+    case .strong, .bridge, .function, .existential, .error, .choice, .keyPath, .memory,
+      .argument:
+      break
+    }
+  }
+
+  /// Adds a closure that is no object of its own, and the reference to it; returns its id.
+  private mutating func addClosure(_ link: Link) -> ObjectID {
+    let name = name(of: link)
+    let made = madeObject(for: "\(link.source) \(name) \(link.code) \(link.target)")
+    guard made.isNew else { return made.id }
+    var closure = ObjectDescription(id: made.id, type: "closure")
+    closure.kind = .closure
+    describeCode(link.code, &closure)
+    builder.add(closure)
+    var reference = ReferenceDescription(from: id(of: link.source), to: made.id)
+    let isTask = heap.layout(of: link.source)?.shape == .task
+    reference.name = isTask ? "operation" : isClosure(link.source) ? capturedName(link) : name
+    reference.kind = link.isElement ? .element : .property
+    if isClosure(link.source) { reference.kind = .capture }
+    builder.add(reference)
+    return made.id
+  }
+
+  /// The name of a capture: `self`, what lies within it, or nothing, since the names of captured variables are not
+  /// in the program; only their types are.
+  private func capturedName(_ link: Link) -> String {
+    let name = name(of: link)
+    guard name.hasPrefix("#") else { return name }
+    let rest = name.drop { $0 == "#" || $0.isNumber }
+    if isSelf(link.target, of: code(of: link.source)) { return "self" + rest }
+    return String(rest.first == "." ? rest.dropFirst() : rest)
+  }
+
+  /// Whether an object is of the type in whose method a closure is written.
+  private func isSelf(_ target: Int32, of code: UInt) -> Bool {
+    guard let owner = symbols.name(of: code)?.selfType, let layout = heap.layout(of: target)
+    else { return false }
+    return ClassNames.isKind(layout.type, of: owner)
+  }
+
+  // MARK: Lost continuations
+
+  /// Adds what tasks wait for that nobody can resume any more: they keep themselves by it.
+  mutating func addLostContinuations(among nodes: [Int32]) {
+    for node in nodes where isShown[Int(node)] && heap.waitsInVain(node) {
+      let made = madeObject(for: "continuation \(node)")
+      var continuation = ObjectDescription(id: made.id, type: "CheckedContinuation")
+      continuation.name = "a continuation that nobody has any more"
+      continuation.owner = .framework
+      builder.add(continuation)
+      var waits = ReferenceDescription(from: id(of: node), to: made.id)
+      waits.name = "waits for"
+      waits.kind = .runtime
+      builder.add(waits)
+      var resumes = ReferenceDescription(from: made.id, to: id(of: node))
+      resumes.name = "task"
+      resumes.kind = .runtime
+      builder.add(resumes)
+    }
+  }
+
+  // MARK: Global variables
+
+  mutating func addGlobals() {
+    for word in shownRoots {
+      let place = GlobalPlace(
+        symbol: symbols.name(of: word.address), place: symbols.place(of: word.address))
+      let made = madeObject(for: "global \(place.owner)")
+      if made.isNew {
+        var object = ObjectDescription(id: made.id, type: place.owner)
+        object.root = place.reason
+        object.owner = place.isApp ? .app : .framework
+        builder.add(object)
+      }
+      var reference = ReferenceDescription(from: made.id, to: id(of: word.node))
+      reference.name = place.variable
+      builder.add(reference)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// Who refers to each node, by target.
+struct IncomingReferences {
+  // The capture keeps this.
+  private unowned let heap: HeapCapture
+  private let starts: PageArray<Int32>
+  private let sources: PageArray<Int32>
+
+  /// - Complexity: O(nodes + references).
+  init(of heap: HeapCapture) {
+    self.heap = heap
+    let references = heap.references
+    let count = heap.nodeCount
+    starts = PageArray(in: heap.pages, count: count + 2)
+    sources = PageArray(in: heap.pages, count: references.targets.count)
+    var index = 0
+    while index < references.targets.count {
+      starts[Int(references.targets[index] & ~ReferenceTable.guess) + 2] += 1
+      index &+= 1
+    }
+    index = 0
+    while index < count {
+      starts[index + 2] += starts[index + 1]
+      index &+= 1
+    }
+    var node = 0
+    while node < count {
+      for index in Int(references.starts[node])..<Int(references.starts[node + 1]) {
+        let target = Int(references.targets[index] & ~ReferenceTable.guess)
+        let place = starts[target + 1]
+        // A word that cannot be the holder is marked, so that it is passed over later.
+        let isGuess = references.targets[index] & ReferenceTable.guess != 0
+        sources[Int(place)] =
+          isGuess && !heap.acceptsGuess(Int32(target), from: Int32(node)) ? -1 : Int32(node)
+        starts[target + 1] = place + 1
+      }
+      node &+= 1
+    }
+  }
+
+  /// The nodes that may keep `node`.
+  func holders(of node: Int32) -> [Int32] {
+    (Int(starts[Int(node)])..<Int(starts[Int(node) + 1])).map { sources[$0] }.filter {
+      // A word in memory that only a stack names may be old.
+      $0 >= 0
+        && !(heap.isLibrary($0) && heap.isObject(node) && heap.judgement.isFromStack[Int($0)])
+    }
+  }
+}

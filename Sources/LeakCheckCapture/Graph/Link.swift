@@ -1,0 +1,50 @@
+/// A reference between two nodes that a graph shows, with everything that is known of it.
+struct Link: BitwiseCopyable {
+  var source: Int32
+  var target: Int32
+  /// The number of the property, capture or element in ``LinkNames``.
+  var name: Int32
+  /// How it was found.
+  var operation: Step.Operation
+  /// Whether it is an element of a collection.
+  var isElement: Bool
+  /// For a function: its code; for a relation of tasks: which.
+  var code: UInt
+
+  /// The code of the function that the link is, or 0.
+  var functionCode: UInt { operation == .function ? code : 0 }
+}
+
+/// The names of links, by number: those of properties have the type table's, made-up ones come below 0.
+struct LinkNames {
+  private let types: TypeTable
+  private var properties: [String]
+  private var others: [String] = []
+  private var numbers: [String: Int32] = [:]
+
+  init(of types: TypeTable) {
+    self.types = types
+    properties = types.names
+  }
+
+  /// The text of a number.
+  subscript(number: Int32) -> String {
+    number < 0 ? others[Int(-1 - number)] : properties[Int(number)]
+  }
+
+  /// The number of a property's name that a scan has found.
+  mutating func number(ofProperty property: Int32) -> Int32 {
+    // Reading values may have added types, and so names.
+    if Int(property) >= properties.count { properties = types.names }
+    return property
+  }
+
+  /// The number of a text.
+  mutating func number(of text: String) -> Int32 {
+    if text.isEmpty { return 0 }
+    if let known = numbers[text] { return known }
+    others.append(text)
+    numbers[text] = Int32(-others.count)
+    return Int32(-others.count)
+  }
+}

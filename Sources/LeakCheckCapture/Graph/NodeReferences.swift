@@ -1,0 +1,30 @@
+/// What the nodes of a selection refer to, read once.
+struct NodeReferences {
+  /// For each node, where its references begin; nodes that are not shown have none.
+  private let starts: PageArray<Int32>
+  private let ends: PageArray<Int32>
+  private var found: PageArray<FoundReference>
+
+  /// - Complexity: O(bytes of the nodes).
+  init(of selection: NodeSelection, in heap: HeapCapture) {
+    starts = PageArray(in: heap.pages, count: heap.nodeCount)
+    ends = PageArray(in: heap.pages, count: heap.nodeCount)
+    found = PageArray(in: heap.pages)
+    var scan = heap.makeScan()
+    for node in selection.nodes {
+      starts[Int(node)] = Int32(found.count)
+      heap.read(node, with: &scan)
+      var index = 0
+      while index < scan.found.count {
+        found.append(scan.found[index])
+        index &+= 1
+      }
+      ends[Int(node)] = Int32(found.count)
+    }
+  }
+
+  /// The positions of a node's references.
+  func positions(of node: Int32) -> Range<Int> { Int(starts[Int(node)])..<Int(ends[Int(node)]) }
+
+  subscript(position: Int) -> FoundReference { found[position] }
+}

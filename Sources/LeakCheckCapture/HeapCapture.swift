@@ -1,0 +1,253 @@
+import CLeakCheckCapture
+
+/// All objects of this process at one instant, and which of them are leaked.
+///
+/// A class, because everything derived from one capture shares its memory.
+package final class HeapCapture {
+  /// What became of an object.
+  package enum Fate: Hashable, Sendable {
+    /// Nothing outside the heap keeps it: it can never be freed.
+    case leaked
+    /// Something outside reaches it.
+    case held
+    /// No live Swift object is there.
+    case absent
+  }
+
+  let pages: Pages
+  private let support: CaptureSupport
+  let types: TypeTable
+  let image: MemoryImage
+  let chunks: ChunkTable
+  let objects: HeapObjects
+  let tasks: TaskTable
+  let references: ReferenceTable
+  let roots: RootWords
+  let judgement: HeapJudgement
+  /// The layouts of all objects here.
+  let layouts: PageArray<TypeLayout>
+  /// Objects that nothing seemed to hold, which were not the same in an earlier capture: they are not judged.
+  private(set) var spared: Set<Int32> = []
+  /// Whether no other thread ran while the memory was frozen: what was read is what there was.
+  let isQuiet: Bool
+  private let pieces: TaskPieces
+  private let moment: ThreadMoment
+  /// Who refers to each node.
+  private(set) lazy var incoming = IncomingReferences(of: self)
+  /// The tasks that run tests.
+  private(set) lazy var testTasks = Set(tasks.unfinished.filter(isTestTask))
+  /// Which threads' stacks name which nodes.
+  private(set) lazy var threads = HoldingThreads(of: self, at: moment)
+
+  /// Captures this process now.
+  ///
+  /// - Throws: ``CaptureError`` where this process cannot be read.
+  /// - Complexity: O(bytes of the heap and of global variables).
+  package convenience init() throws(CaptureError) { self.init(of: try HeapContents()) }
+
+  /// Finds out who holds whom in a heap.
+  init(of contents: borrowing HeapContents) {
+    support = contents.support
+    pages = contents.pages
+    types = support.types
+    image = contents.moment.image
+    chunks = contents.moment.chunks
+    var objects = contents.objects
+    tasks = TaskTable(
+      in: &objects, chunks: chunks, image: image, types: types, knowsLayout: support.knowsTasks,
+      pages: pages)
+    self.objects = objects
+    DispatchCache.ignore(
+      in: objects, chunks: chunks, image: image, threads: contents.moment.threadMoment.threads)
+    roots = RootWords(
+      in: image, chunks: chunks, objects: objects, arenas: chunks.arenas,
+      stackEnds: contents.moment.threadMoment.stackEnds, pages: pages)
+    MetadataPools.ignore(in: objects, chunks: chunks, types: types, roots: roots)
+    var scan = ObjectScan(of: chunks, image: image, types: types, pages: pages)
+    references = ReferenceTable(
+      of: objects, tasks: tasks, in: chunks, types: types, image: image, scan: &scan, pages: pages)
+    judgement = HeapJudgement(
+      of: objects, references: references, roots: roots, tasks: tasks, pages: pages)
+    pieces = TaskPieces(of: tasks, image: image)
+    layouts = types.layouts
+    moment = contents.moment.threadMoment
+    isQuiet = contents.moment.isQuiet && tasks.active.isEmpty
+  }
+
+  /// Says that nodes are not to be judged.
+  func spare(_ nodes: Set<Int32>) { spared = nodes }
+
+  /// The file of the program itself.
+  var programFile: String? { support.programFile }
+
+  /// The number of Swift objects.
+  package var objectCount: Int { objects.objectCount }
+
+  /// What became of the object at `address`.
+  package func fate(ofObjectAt address: UInt) -> Fate {
+    let node = chunks.chunk(at: address)
+    guard node >= 0, isObject(node) else { return .absent }
+    return judgement.isReached[Int(node)] || spared.contains(node) ? .held : .leaked
+  }
+
+  // MARK: Nodes
+
+  var nodeCount: Int { objects.layouts.count }
+
+  /// Whether a node is a live Swift object.
+  func isObject(_ node: Int32) -> Bool {
+    objects.layouts[Int(node)] >= 0 && objects.retainCounts[Int(node)] != 0
+  }
+
+  /// Whether a node is memory of C.
+  func isLibrary(_ node: Int32) -> Bool { objects.layouts[Int(node)] == HeapObjects.raw }
+
+  /// Whether a word of unknown type may keep a node.
+  ///
+  /// The node that has the word is `source`, or -1 for a global variable.
+  func acceptsGuess(_ node: Int32, from source: Int32) -> Bool {
+    judgement.accepts(Int(node), from: Int(source), objects, references, tasks)
+  }
+
+  /// The layout of a Swift object, or `nil` for memory of C.
+  func layout(of node: Int32) -> TypeLayout? {
+    let layout = objects.layouts[Int(node)]
+    return layout >= 0 ? layouts[Int(layout)] : nil
+  }
+
+  func address(of node: Int32) -> UInt {
+    let index = Int(node)
+    return index < chunks.count
+      ? chunks.addresses[index] : tasks.embeddedAddresses[index - chunks.count]
+  }
+
+  func byteCount(of node: Int32) -> Int {
+    Int(node) < chunks.count ? chunks.usableSize(of: node) : 0
+  }
+
+  /// Whether a path from outside begins at a node, whoever else holds it.
+  func isOrigin(_ node: Int32) -> Bool {
+    if tasks.isActive(node) { return true }
+    guard judgement.isHeldOutside[Int(node)], let layout = layout(of: node),
+      layout.shape == .instance
+    else { return false }
+    return !ModuleOwner.isApp(layout.type.declaration?.module ?? "")
+  }
+
+  /// Whether a graph tells of a node as the holder of another.
+  ///
+  /// Garbage retains what it refers to, and keeps nothing alive that something else reaches; what a test framework
+  /// has of the tests that it runs, nobody asks for.
+  func isTold(_ holder: Int32, asHolderOf node: Int32) -> Bool {
+    if judgement.isReached[Int(node)], !judgement.isReached[Int(holder)] { return false }
+    return !isOfTestFramework(holder) && !testTasks.contains(holder)
+  }
+
+  /// Whether a node is an object of a test framework's.
+  func isOfTestFramework(_ node: Int32) -> Bool {
+    guard let layout = layout(of: node), layout.shape == .instance else { return false }
+    return ModuleOwner.isTestFramework(layout.type.declaration?.module ?? "")
+  }
+
+  /// Whether a test framework's object refers to a node.
+  func isHeldByTestFramework(_ node: Int32) -> Bool {
+    incoming.holders(of: node).contains { isOfTestFramework($0) || testTasks.contains($0) }
+  }
+
+  /// Whether memory of C was reached from a Swift object, through more of it.
+  func isReachedFromObject(_ node: Int32) -> Bool {
+    var current = node
+    while isLibrary(current) {
+      guard judgement.cameFrom[Int(current)] > 0 else { return false }
+      current = judgement.cameFrom[Int(current)] - 1
+    }
+    return true
+  }
+
+  /// The retains that others than the object itself have made.
+  func retainCount(of node: Int32) -> Int32 {
+    let count = objects.retainCounts[Int(node)]
+    return tasks.isUnfinished(node) ? max(0, count - 1) : count
+  }
+
+  /// The node that a word names, or -1.
+  func node(at word: UInt, of operation: Step.Operation) -> Int32 {
+    // A weak reference names a table, the first word of which names the object.
+    let address = operation == .weak ? RetainCount.object(ofSideTable: word, in: image) ?? 0 : word
+    let chunk = chunks.chunk(at: address)
+    let node = chunk >= 0 ? chunk : tasks.node(at: address)
+    if node >= 0 { return objects.layouts[Int(node)] == HeapObjects.ignored ? -1 : node }
+    guard operation == .words || operation == .pointer || operation == .memory else { return -1 }
+    let around = chunks.chunk(containing: address)
+    return around >= 0 && isLibrary(around) ? around : -1
+  }
+
+  /// Whether a word of a stack counts: for memory of C, and for tasks.
+  private func isStackTarget(_ word: UInt) -> Bool {
+    let target = node(at: word, of: .words)
+    return target >= 0 && (isLibrary(target) || layout(of: target)?.shape == .task)
+  }
+
+  /// Whether a task runs a test: a testing library wrote what it runs.
+  func isTestTask(_ node: Int32) -> Bool {
+    let closure = TaskReader(address(of: node), in: image).closure
+    return closure != 0 && isOfTestFramework(code: image.word(at: closure) ?? 0)
+  }
+
+  /// Whether a word is an address within a test framework's library.
+  func isOfTestFramework(code word: UInt) -> Bool {
+    guard image.isCode(word), let file = image.file(of: word) else { return false }
+    return file.hasSuffix("/libTesting.so") || file.hasSuffix("/libXCTest.so")
+  }
+
+  // MARK: Reading
+
+  func makeScan() -> ObjectScan {
+    ObjectScan(of: chunks, image: image, types: types, pages: pages)
+  }
+
+  /// The objects that a value refers to.
+  func objects<Value>(heldBy value: borrowing Value) -> [Int32] {
+    let number = types.value(of: unsafe unsafeBitCast(Value.self, to: UInt.self), in: image)
+    guard number >= 0 else { return [] }
+    var scan = makeScan()
+    unsafe withUnsafePointer(to: copy value) { pointer in
+      unsafe scan.readValue(
+        types.values[Int(number)], at: UnsafeMutableRawPointer(mutating: pointer))
+    }
+    return (0..<scan.found.count).map { scan.found[$0] }.filter { $0.operation.isCounted }
+      .map { node(at: $0.target, of: $0.operation) }.filter { $0 >= 0 }
+  }
+
+  /// Finds what a node refers to, as what `scan` has found last.
+  func read(_ node: Int32, with scan: inout ObjectScan) {
+    guard let layout = layout(of: node) else {
+      return unsafe scan.readRaw(chunks.words(of: node), usableSize: byteCount(of: node))
+    }
+    guard layout.shape == .task else {
+      return unsafe scan.read(
+        layout, at: chunks.words(of: node), usableSize: byteCount(of: node))
+    }
+    readTask(node, with: &scan)
+  }
+
+  private func readTask(_ node: Int32, with scan: inout ObjectScan) {
+    scan.removeAll()
+    unsafe pieces.forEach(of: node) { words, byteCount, start, isTask in
+      if isTask {
+        unsafe scan.readTask(words, usableSize: byteCount, at: start)
+      } else {
+        unsafe scan.readRaw(words, usableSize: byteCount, after: true)
+      }
+    }
+    if tasks.isActive(node) {
+      scan.keep { $0.operation != .words || isStackTarget($0.target) }
+    }
+    for (other, relation) in (tasks.related[node] ?? [:]).sorted(by: { $0.key < $1.key }) {
+      scan.add(
+        FoundReference(
+          target: address(of: other), code: UInt(relation.rawValue), name: 0, element: -1,
+          operation: .relation))
+    }
+  }
+}

@@ -1,0 +1,138 @@
+/// Which memory of the heap holds Swift objects, of what types, and how often they are retained.
+///
+/// A node is a chunk of the heap by its number, in the order of addresses; tasks within the frames of other
+/// tasks follow.
+@safe
+struct HeapObjects {
+  /// The layout of each node; below 0 for what is no Swift object, see ``raw`` and ``ignored``.
+  private(set) var layouts: PageArray<Int32>
+  /// The strong retain count of each node; 0 for an object that has been deinitialised, and for memory of C
+  /// but blocks.
+  private(set) var retainCounts: PageArray<Int32>
+  /// The first word of blocks, which have retain counts of their own, or 0.
+  private let blockClass: UInt
+  /// The number of Swift objects.
+  private(set) var objectCount = 0
+
+  /// Memory of C, whose words may be references.
+  static let raw: Int32 = -1
+  /// Memory of the runtime that refers to objects without keeping them: side tables of weak references.
+  static let ignored: Int32 = -2
+  /// The retain count of what is never freed.
+  static let immortal = Int32.max
+
+  /// Tells objects from other memory in `chunks`.
+  ///
+  /// - Complexity: O(chunks).
+  init(in chunks: ChunkTable, image: MemoryImage, types: TypeTable, pages: Pages) {
+    layouts = PageArray(in: pages, count: chunks.count)
+    retainCounts = PageArray(in: pages, count: chunks.count)
+    blockClass = HostCheck.symbol("_NSConcreteMallocBlock") ?? 0
+    var metadataNumbers = AddressMap(in: pages)
+    var node = 0
+    while node < chunks.count {
+      if layouts[node] != Self.ignored {
+        classify(node, chunks, image, types, &metadataNumbers)
+      }
+      node &+= 1
+    }
+  }
+
+  /// Tells what a node is; `metadataNumbers` remembers what the first words of chunks turned out to be.
+  private mutating func classify(
+    _ node: Int, _ chunks: ChunkTable, _ image: MemoryImage, _ types: TypeTable,
+    _ metadataNumbers: inout AddressMap
+  ) {
+    let words = unsafe chunks.words(of: Int32(node))
+    let metadata = unsafe words[0]
+    let size = chunks.usableSize(of: Int32(node))
+    layouts[node] = Self.raw
+    if blockClass != 0, metadata == blockClass, size >= 32 {
+      retainCounts[node] = Int32(unsafe words[1] >> 1 & 0x7fff)
+      return
+    }
+    guard metadata > 4096, metadata & 7 == 0, metadata >> 48 == 0 else { return }
+    var number = metadataNumbers[metadata]
+    if number == nil {
+      let found = types.layout(of: metadata, in: image)
+      // An object that is being made holds old words: of those that make a capture, that is sure.
+      number = found >= 0 && types.layouts[Int(found)].isOwn ? Self.ignored : found
+      metadataNumbers.insert(number ?? Self.raw, for: metadata)
+    }
+    if number == Self.ignored { layouts[node] = Self.ignored }
+    guard let number, number >= 0 else { return }
+    guard let count = RetainCount(of: unsafe words[1], chunks: chunks, image: image) else { return }
+    if count.sideTable >= 0 { layouts[Int(count.sideTable)] = Self.ignored }
+    layouts[node] = number
+    retainCounts[node] = count.strong
+    objectCount += 1
+  }
+
+  /// Adds an object that lies within other memory, and returns its node.
+  mutating func append(layout: Int32) -> Int32 {
+    layouts.append(layout)
+    retainCounts.append(1)
+    return Int32(layouts.count - 1)
+  }
+
+  /// Says that a node is memory of the runtime's own.
+  func ignore(_ node: Int32) { layouts[Int(node)] = Self.ignored }
+}
+
+/// The strong retain count within the second word of an object.
+///
+/// Source: Swift's `stdlib/public/SwiftShims/swift/shims/RefCount.h`.
+struct RetainCount {
+  /// How many retains there are.
+  let strong: Int32
+  /// The node of the side table that holds the counts, or -1.
+  private(set) var sideTable: Int32 = -1
+
+  /// `nil` where the word is no count.
+  init?(of word: UInt, chunks: ChunkTable, image: MemoryImage) {
+    guard let table = Self.sideTable(of: word) else {
+      guard let count = Self.inline(word) else { return nil }
+      strong = count
+      return
+    }
+    sideTable = chunks.chunk(at: table)
+    guard sideTable >= 0, let count = Self.count(inSideTable: table, reading: image.word)
+    else { return nil }
+    strong = count
+  }
+
+  /// The strong retain count that the second word of an object states, or `nil` where it is no count; `word`
+  /// reads the memory that the object is in.
+  static func strong(of word: UInt, at address: UInt, reading: (UInt) -> UInt?) -> Int32? {
+    guard let table = sideTable(of: word) else { return inline(word) }
+    return reading(table) == address ? count(inSideTable: table, reading: reading) : nil
+  }
+
+  /// The object that a side table belongs to, or `nil` where it names none that still names it.
+  ///
+  /// A table outlives its object as long as a weak reference names it; its first word then is the address of memory
+  /// that somebody else may have by now.
+  static func object(ofSideTable table: UInt, in image: MemoryImage) -> UInt? {
+    guard let object = image.word(at: table), object & 15 == 0, object < UInt.max - 16,
+      let counts = image.word(at: object &+ SwiftRuntimeLayout.Object.counts),
+      sideTable(of: counts) == table
+    else { return nil }
+    return object
+  }
+
+  /// Where the counts moved to, because a weak reference was formed or a count ran over.
+  private static func sideTable(of word: UInt) -> UInt? {
+    word >> 62 == 3 ? (word & (1 << 62 - 1)) << 3 : nil
+  }
+
+  private static func count(inSideTable table: UInt, reading: (UInt) -> UInt?) -> Int32? {
+    reading(table &+ SwiftRuntimeLayout.SideTable.counts).flatMap { inline($0 & ~(1 << 63)) }
+  }
+
+  private static func inline(_ bits: UInt) -> Int32? {
+    if bits & 0xffff_ffff == 0xffff_ffff { return HeapObjects.immortal }
+    guard bits >> 1 & 0x7fff_ffff != 0, bits >> 63 == 0 else { return nil }
+    let isDeinitialised = bits >> 32 & 1 != 0
+    return isDeinitialised ? 0 : Int32(bits >> 33 & 0x3fff_ffff) + 1
+  }
+}

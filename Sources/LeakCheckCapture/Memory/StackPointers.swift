@@ -1,0 +1,105 @@
+#if os(Linux) && canImport(Glibc)
+import CLeakCheckCapture
+import Glibc
+
+/// Where the stacks of this process's threads end: what lies below is left over from calls that returned.
+struct StackPointers {
+  /// What the system says of a thread: the call that it waits in, its stack and its place.
+  private struct Waiting {
+    var thread: Int32
+    var line: Range<Int>
+  }
+
+  private let text: PageArray<UInt8>
+  /// In the order of the threads' numbers.
+  private let waiting: [Waiting]
+  /// The system's numbers of all threads.
+  let threads: Set<Int32>
+  /// The calling thread's number.
+  let ownThread: Int32
+  private let own: UInt
+
+  private static let lineSize = 256
+  private static let mostThreads = 1 << 12
+
+  /// The stacks of this moment, written to `pages`, which must outlive them.
+  ///
+  /// Threads that run cannot be told, apart from the calling one.
+  init(in pages: Pages) {
+    var marker: UInt = 0
+    // What this thread needs lies above.
+    own = unsafe withUnsafePointer(to: &marker) { UInt(bitPattern: $0) }
+    ownThread = leakcheck_thread()
+    let all = Self.allThreads().sorted()
+    threads = Set(all)
+    text = PageArray(in: pages, count: min(all.count, Self.mostThreads) * Self.lineSize)
+    var waiting: [Waiting] = []
+    waiting.reserveCapacity(all.count)
+    for (index, thread) in all.prefix(Self.mostThreads).enumerated() {
+      let line = Self.line(of: thread, in: text, at: index * Self.lineSize)
+      // A thread that does not wait is said to be `running`.
+      guard line.count > 0, text[line.lowerBound] != UInt8(ascii: "r") else { continue }
+      waiting.append(Waiting(thread: thread, line: line))
+    }
+    self.waiting = waiting
+  }
+
+  /// The ends of stacks that were the same at `later`: those threads have not moved in between.
+  func unmoved(until later: StackPointers) -> [UInt] {
+    var ends = [own]
+    var others = later.waiting[...]
+    for one in waiting {
+      others = others.drop { $0.thread < one.thread }
+      guard let other = others.first, other.thread == one.thread,
+        text.isEqual(one.line, later.text, other.line), let end = stackPointer(one.line)
+      else { continue }
+      ends.append(end)
+    }
+    return ends
+  }
+
+  private static func allThreads() -> [Int32] {
+    guard let directory = unsafe opendir("/proc/self/task") else { return [] }
+    defer { unsafe closedir(directory) }
+    var threads: [Int32] = []
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe atoi(UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      }
+      if name > 0 { threads.append(name) }
+    }
+    return threads
+  }
+
+  /// Reads the system call that a thread waits in: its number, six arguments, stack and place.
+  private static func line(
+    of thread: Int32, in text: PageArray<UInt8>, at start: Int
+  ) -> Range<Int> {
+    let file = unsafe open("/proc/self/task/\(thread)/syscall", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return start..<start }
+    defer { close(file) }
+    return start..<start + max(0, unsafe read(file, text.base + start, lineSize))
+  }
+
+  /// The eighth word of a line.
+  private func stackPointer(_ line: Range<Int>) -> UInt? {
+    let words = String(decoding: line.map { text[$0] }, as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace)
+    guard words.count == 9, words[7].hasPrefix("0x") else { return nil }
+    return UInt(words[7].dropFirst(2), radix: 16)
+  }
+}
+
+extension PageArray<UInt8> {
+  /// Whether bytes of this list are those of another.
+  fileprivate func isEqual(
+    _ range: Range<Int>, _ other: PageArray, _ otherRange: Range<Int>
+  )
+    -> Bool
+  {
+    guard range.count == otherRange.count else { return false }
+    return unsafe memcmp(
+      base + range.lowerBound, other.base + otherRange.lowerBound, range.count) == 0
+  }
+}
+#endif

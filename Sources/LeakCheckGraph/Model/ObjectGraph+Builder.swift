@@ -1,0 +1,166 @@
+extension ObjectGraph {
+  /// Collects objects and references in any order and makes the graph of them.
+  ///
+  /// References may be added before the objects they name.
+  public struct Builder: Sendable {
+    /// What the dump says of the graph as a whole.
+    package var heading = GraphHeading()
+    private var columns = GraphColumns()
+    private var sourceIDs: [PackedID] = []
+    private var targetIDs: [PackedID] = []
+    private var endOwners: [Int32: PackedID] = [:]
+
+    /// A builder without objects.
+    public init() {}
+
+    /// What the dump calls itself.
+    public var name: String {
+      get { heading.name }
+      set { heading.name = newValue }
+    }
+
+    /// How cycles are treated where the graph comes from.
+    public var collector: Collector {
+      get { heading.collector }
+      set { heading.collector = newValue }
+    }
+
+    /// When in the program's life the graph was taken.
+    public var moment: Moment {
+      get { heading.moment }
+      set { heading.moment = newValue }
+    }
+
+    /// Members of the dump whose keys begin with `x-`, as JSON text.
+    public var extensions: String {
+      get { heading.extensions }
+      set { heading.extensions = newValue }
+    }
+
+    /// The number of objects added so far.
+    public var objectCount: Int { columns.types.count }
+
+    /// The number of references added so far.
+    public var referenceCount: Int { columns.referenceNames.count }
+
+    /// Adds an object.
+    ///
+    /// - Complexity: O(length of its texts), amortised.
+    public mutating func add(_ object: ObjectDescription) {
+      columns.append(
+        ObjectRow(
+          id: columns.objectIDs.pack(object.id), type: columns.strings.intern(object.type),
+          kind: columns.strings.intern(object.kind.rawValue), size: object.size,
+          marks: ObjectMarks(of: object), name: columns.strings.intern(object.name),
+          file: columns.strings.intern(object.file), line: object.line,
+          retainCount: object.retainCount ?? 0,
+          rootReason: columns.strings.intern(object.root ?? ""),
+          expectationReason: columns.strings.intern(object.expectation?.reason ?? ""),
+          extensions: columns.strings.intern(object.extensions)))
+    }
+
+    /// Adds a reference.
+    ///
+    /// - Complexity: O(length of its texts), amortised.
+    public mutating func add(_ reference: ReferenceDescription) {
+      let row = Int32(referenceCount)
+      sourceIDs.append(columns.objectIDs.pack(reference.from))
+      targetIDs.append(columns.objectIDs.pack(reference.to))
+      columns.referenceNames.append(columns.strings.intern(reference.name))
+      columns.referenceMarks.append(
+        ReferenceMarks(
+          strength: reference.strength, kind: reference.kind, end: .init(reference.until)))
+      if let until = reference.until {
+        columns.ends.append((row, columns.strings.intern(until.event), -1))
+        if case .inDeinit(let owner) = until.called {
+          endOwners[row] = columns.objectIDs.pack(owner)
+        }
+      }
+      let extensions = ReferenceExtensions(
+        ofReference: reference.extensions, ofEnd: reference.until?.extensions ?? "")
+      if !extensions.text.isEmpty {
+        columns.referenceExtensions.append((row, columns.strings.intern(extensions.text)))
+      }
+    }
+
+    /// The graph of everything added.
+    ///
+    /// - Throws: ``GraphError`` for an id that two objects have, or that a reference names and no object
+    ///   has; the first in the order of adding.
+    /// - Complexity: O(objects + references), and a sort of the texts, of ids that are texts in no order,
+    ///   and of each object's references.
+    public consuming func build() throws(GraphError) -> ObjectGraph {
+      let table = try IDTable(of: columns.objectIDs)
+      columns.heading = heading
+      columns.sources = try rows(of: sourceIDs, end: .from, in: table)
+      columns.targets = try rows(of: targetIDs, end: .to, in: table)
+      for index in columns.ends.indices {
+        let row = columns.ends[index].row
+        guard let owner = endOwners[row] else { continue }
+        columns.ends[index].owner = try self.row(
+          of: owner, reference: Int(row), end: .endingObject, in: table)
+      }
+      return try columns.graph()
+    }
+
+    private func rows(
+      of ids: [PackedID], end: GraphError.End, in table: IDTable
+    ) throws(GraphError) -> [Int32] {
+      var rows: [Int32] = []
+      rows.reserveCapacity(ids.count)
+      for (reference, id) in ids.enumerated() {
+        rows.append(try row(of: id, reference: reference, end: end, in: table))
+      }
+      return rows
+    }
+
+    private func row(
+      of id: PackedID, reference: Int, end: GraphError.End, in table: IDTable
+    ) throws(GraphError) -> Int32 {
+      if let row = table[id] { return row }
+      throw .unknownObject(columns.objectIDs.unpack(id), reference: reference, end: end)
+    }
+  }
+}
+
+/// Why objects and references make no graph.
+public enum GraphError: Error, Equatable, Sendable {
+  /// Which id of a reference names no object.
+  public enum End: Sendable {
+    /// The source.
+    case from
+    /// The target.
+    case to
+    /// The object whose `deinit` ends it.
+    case endingObject
+  }
+
+  /// Two objects have one id; `first` and `second` count the objects in the order of adding.
+  case duplicateID(ObjectID, first: Int, second: Int)
+  /// A reference, counted in the order of adding, names an object that is not there.
+  case unknownObject(ObjectID, reference: Int, end: End)
+}
+
+extension ObjectMarks {
+  fileprivate init(of object: ObjectDescription) {
+    self = []
+    if object.root != nil { insert(.root) }
+    if object.expectation?.fate == .gone { insert(.expectedGone) }
+    if object.expectation?.fate == .alive { insert(.expectedAlive) }
+    if object.owner == .framework { insert(.framework) }
+    if object.owner == .test { insert(.test) }
+    if object.retainCount != nil { insert(.hasRetainCount) }
+  }
+}
+
+extension ReferenceMarks.End {
+  fileprivate init(_ until: ReferenceDescription.Until?) {
+    self =
+      switch until?.called {
+      case nil: .unknown
+      case .automatically: .automatically
+      case .inTeardown: .inTeardown
+      case .inDeinit: .inDeinit
+      }
+  }
+}

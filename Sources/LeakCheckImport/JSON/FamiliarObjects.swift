@@ -1,0 +1,199 @@
+import LeakCheckGraph
+import LeakCheckText
+
+extension JSONGraphParser {
+  /// Passes the objects from here on that are written like earlier ones, up to one that is not.
+  ///
+  /// What an object is refused for is left to the general parser, so it is never passed here.
+  mutating func passFamiliarObjects() {
+    let (bytes, spelling) = (scanner.bytes, objectSpelling)
+    var position = scanner.position
+    let start = objectCount
+    let end = secondThread?.offset ?? .max
+    spelling.withView { spelling in
+      unsafe bytes.withBytes(in: 0..<bytes.count) { bytes in
+        while position < end, objectCount < Int32.max,
+          let next = unsafe passFamiliarObject(at: position, of: bytes, spelling)
+        {
+          position = next
+          if objects.isFull {
+            scanner.position = position
+            flushObjects()
+          }
+        }
+      }
+    }
+    scanner.position = position
+    familiarCount += objectCount - start
+  }
+
+  /// Passes one object and gives the offset behind it, or `nil` when it is not written like earlier ones.
+  @inline(__always)
+  private mutating func passFamiliarObject(
+    at position: Int, of bytes: UnsafeRawBufferPointer, _ spelling: borrowing SpellingView
+  ) -> Int? {
+    guard let start = bytes.baseAddress,
+      var cursor = unsafe RecordCursor(bytes, at: position),
+      var gap = cursor.passGap(after: JSONSpelling.opening, of: spelling)
+    else { return nil }
+    var object = FamiliarObject(kind: objectKind)
+    while gap.key != JSONSpelling.closing {
+      let key: UInt32 = 1 &<< UInt32(gap.key)
+      guard object.seen & key == 0, cursor.hasRoom,
+        pass(gap, of: &object, at: &cursor), cursor.hasRoom,
+        let next = cursor.passGap(after: Int(gap.key), of: spelling)
+      else { return nil }
+      object.seen |= key
+      gap = next
+    }
+    guard object.isComplete else { return nil }
+    add(object)
+    return unsafe cursor.offset(from: start)
+  }
+
+  @inline(__always)
+  private mutating func add(_ object: FamiliarObject) {
+    if object.row.rootReason | object.row.expectationReason != 0 {
+      columns.rootReasons.append(text: object.row.rootReason, at: objectCount)
+      columns.expectationReasons.append(text: object.row.expectationReason, at: objectCount)
+    }
+    objects.append(object.row)
+  }
+
+  /// Passes the value behind a gap.
+  @inline(__always)
+  private mutating func pass(
+    _ gap: JSONSpelling.Gap, of object: inout FamiliarObject, at cursor: inout RecordCursor
+  ) -> Bool {
+    switch Int(gap.key) {
+    case FamiliarObject.id:
+      guard let id = passID(gap.value, at: &cursor) else { return false }
+      object.row.id = id
+    case FamiliarObject.type: return passText(into: &object.row.type, at: &cursor)
+    case FamiliarObject.kind: return passText(into: &object.row.kind, at: &cursor)
+    case FamiliarObject.size:
+      guard let size = cursor.passNumber() else { return false }
+      object.row.size = size
+    case FamiliarObject.name: return passText(into: &object.row.name, at: &cursor)
+    case FamiliarObject.file: return passText(into: &object.row.file, at: &cursor)
+    default: return passRare(gap, of: &object, at: &cursor)
+    }
+    return true
+  }
+
+  /// Passes the value of a key that few objects have.
+  @inline(never)
+  private mutating func passRare(
+    _ gap: JSONSpelling.Gap, of object: inout FamiliarObject, at cursor: inout RecordCursor
+  ) -> Bool {
+    switch Int(gap.key) {
+    case FamiliarObject.line:
+      guard let line = cursor.passNumber(), let value = Int32(exactly: line), value > 0 else {
+        return false
+      }
+      object.row.line = value
+      return true
+    case FamiliarObject.retainCount:
+      guard let count = cursor.passNumber(), let value = Int32(exactly: count) else {
+        return false
+      }
+      object.row.retainCount = value
+      object.row.marks.insert(.hasRetainCount)
+      return true
+    case FamiliarObject.root:
+      object.row.marks.insert(.root)
+      return gap.value == .truth
+        ? cursor.passTrue() : passText(into: &object.row.rootReason, at: &cursor)
+    case FamiliarObject.because:
+      return passText(into: &object.row.expectationReason, at: &cursor)
+    default: return passMark(gap, of: &object, at: &cursor)
+    }
+  }
+
+  private mutating func passMark(
+    _ gap: JSONSpelling.Gap, of object: inout FamiliarObject, at cursor: inout RecordCursor
+  ) -> Bool {
+    guard let word = cursor.passText() else { return false }
+    let isOwner = Int(gap.key) == FamiliarObject.owner
+    let marks = isOwner ? FamiliarObject.ownerMarks : FamiliarObject.fateMarks
+    let words = isOwner ? FamiliarObject.owners : FamiliarObject.fates
+    guard let index = word.index(in: words) else { return false }
+    object.row.marks.formUnion(marks[index])
+    return true
+  }
+
+  /// Passes an id.
+  @inline(__always)
+  mutating func passID(
+    _ value: JSONSpelling.Value, at cursor: inout RecordCursor
+  ) -> PackedID? {
+    if value == .number {
+      return cursor.passNumber().map { PackedID(value: $0, isText: false) }
+    }
+    guard let text = cursor.passText(), text.isASCII || isUTF8(text) else { return nil }
+    let index = unsafe columns.objectIDs.texts.intern(text.bytes)
+    return PackedID(value: Int64(index), isText: true)
+  }
+
+  /// Passes a text and sets `index` to its place among the strings of the graph.
+  @inline(__always)
+  mutating func passText(into index: inout Int32, at cursor: inout RecordCursor) -> Bool {
+    guard let text = cursor.passText() else { return false }
+    if let known = texts.index(of: text) {
+      index = known
+      return true
+    }
+    guard let new = internNew(text) else { return false }
+    index = new
+    return true
+  }
+
+  /// The index of a text that the cache does not have; `nil` for one that is no UTF-8.
+  @inline(never)
+  private mutating func internNew(_ text: ScannedText) -> Int32? {
+    guard text.isASCII || isUTF8(text) else { return nil }
+    let index = unsafe columns.strings.intern(text.bytes)
+    texts.keep(text, as: index)
+    return index
+  }
+
+  @inline(never)
+  private func isUTF8(_ text: ScannedText) -> Bool {
+    let start = unsafe scanner.bytes.offset(of: text.start)
+    return scanner.isUTF8(start..<start + text.length)
+  }
+}
+
+/// An object whose members are read by their spelling.
+private struct FamiliarObject {
+  static let id = 0
+  static let type = 1
+  static let kind = 2
+  static let size = 3
+  static let name = 4
+  static let file = 5
+  static let line = 6
+  static let root = 7
+  static let owner = 8
+  static let retainCount = 9
+  static let expect = 10
+  static let because = 11
+
+  static let owners = ShortWords(GraphWords.owner.names)
+  static let ownerMarks: [ObjectMarks] = [[], .framework, .test]
+  static let fates = ShortWords(GraphWords.fate.names)
+  static let fateMarks: [ObjectMarks] = [.expectedGone, .expectedAlive]
+
+  var row: ObjectRow
+  /// One bit for each key.
+  var seen: UInt32 = 0
+
+  @inline(__always)
+  init(kind: Int32) { row = ObjectRow(id: PackedID(value: 0, isText: false), type: 0, kind: kind) }
+
+  /// Whether all keys are there that must be.
+  @inline(__always) var isComplete: Bool {
+    let isExplained = seen &>> UInt32(Self.because) & 1 <= seen &>> UInt32(Self.expect) & 1
+    return seen & 3 == 3 && isExplained
+  }
+}

@@ -1,0 +1,76 @@
+import LeakCheckText
+
+/// What a scenario may do in all: a program of a few methods that call one another twice has no end.
+///
+/// Depth, frames, turns and firings have bounds of their own; these are of the whole run, and so high that
+/// a scenario that reaches one is wrong.
+extension Simulation {
+  static let mostCalls = 1_000_000
+  static let mostActions = 5_000_000
+  /// How many references the actions may look at, so that many of them on one large collection end too.
+  static let mostSlotVisits = 1_000_000_000
+
+  /// Counts a body that is about to run; `false` where there were too many.
+  func countCall() -> Bool {
+    callCount += 1
+    guard callCount > Self.mostCalls else { return true }
+    failEndless("over \(Self.mostCalls) calls in all")
+    return false
+  }
+
+  /// Counts an action that is about to run; `false` where there were too many.
+  func countAction() -> Bool {
+    actionCount += 1
+    if actionCount > Self.mostActions {
+      failEndless("over \(Self.mostActions) actions in all")
+    } else if heap.slotVisits > Self.mostSlotVisits {
+      failEndless("over \(Self.mostSlotVisits) references looked at in all")
+    } else {
+      return true
+    }
+    return false
+  }
+
+  func failEndless(_ problem: String) {
+    let chain = callChain
+    fail(problem + (chain.isEmpty ? "" : ", at last in \(chain)") + ": does it end?")
+  }
+
+  func failRecursion(deeperThan depth: Int) {
+    let chain = callChain
+    fail(
+      "calls nest over \(depth) deep" + (chain.isEmpty ? "" : ", in \(chain)")
+        + ": is this an endless recursion?")
+  }
+
+  /// The bodies that run, the outermost first; of many the first and the last.
+  private var callChain: String {
+    let count = running.reduce(0) { $0 + $1.frames.count }
+    var names: [String] = []
+    var position = 0
+    for frame in running.lazy.flatMap(\.frames) {
+      position += 1
+      // Loops and the steps have no names, so a few more than are shown are looked at.
+      guard position <= Self.mostNamed * 2 || position > count - Self.mostNamed * 2 else {
+        continue
+      }
+      name(of: frame).map { names.append($0) }
+    }
+    guard names.count > Self.mostNamed else { return names.joined(separator: " → ") }
+    let (head, tail) = (names.prefix(Self.mostNamed / 2), names.suffix(Self.mostNamed / 2))
+    return (head + ["…"] + tail).joined(separator: " → ")
+  }
+
+  /// How many bodies a message names.
+  private static let mostNamed = 6
+
+  /// What a body is called: the type and the method, or the closure.
+  private func name(of frame: Frame) -> String? {
+    if frame.closure >= 0 { return Quotation.shortened(heap.label(of: frame.closure)) }
+    guard let method = frame.call?.name ?? frame.method, let object = frame.held.first else {
+      return nil
+    }
+    let type = types[heap.type(of: object)].name
+    return "\(Quotation.shortened(type)).\(Quotation.shortened(method))"
+  }
+}

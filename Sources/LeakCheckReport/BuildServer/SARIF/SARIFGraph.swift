@@ -1,0 +1,71 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+import LeakCheckText
+
+/// The objects of a finding and the references among them, as a SARIF graph: a path, or the component of a cycle.
+struct SARIFGraph {
+  private let objects: [ObjectGraph.Object]
+  private let numbers: [Int32: Int]
+  private let input: String
+  private let paths: SourcePaths
+
+  /// More than this a viewer does not draw.
+  private static let mostObjects = 100
+  private static let mostReferences = 400
+
+  /// The graph of a finding, or `nil` where it has no reference.
+  init?(of finding: Finding, in report: Report, paths: SourcePaths) {
+    self.paths = paths
+    input = report.input
+    var chosen = finding.path.objects.prefix(Self.mostObjects).map { $0 }
+    let known = Set(chosen.map(\.index))
+    if finding.path.isCycle, let first = chosen.first {
+      let components = report.analysis.components
+      let members = components.members(of: Int(components.component[Int(first.index)]))
+      let others = members.lazy.filter { !known.contains($0) }
+      chosen += others.prefix(Self.mostObjects - chosen.count).map(report.graph.object)
+    }
+    objects = chosen
+    numbers = Dictionary(
+      chosen.enumerated().map { ($1.index, $0) }, uniquingKeysWith: { first, _ in first })
+    if references.isEmpty { return nil }
+  }
+
+  /// The references among the objects, in the order of their holders.
+  private var references: [ObjectGraph.Reference] {
+    Array(
+      objects.lazy.flatMap { $0.references.filter { numbers[$0.target.index] != nil } }
+        .prefix(Self.mostReferences))
+  }
+
+  var value: JSONValue {
+    .object([
+      ("description", SARIFPlace.text("what keeps what")),
+      ("nodes", .array(objects.indices.map(node))),
+      ("edges", .array(references.enumerated().map { edge($1, number: $0) })),
+    ])
+  }
+
+  private func node(_ number: Int) -> JSONValue {
+    let object = objects[number]
+    return .object([
+      ("id", .string("n\(number)")), ("label", SARIFPlace.text(ReportWords.name(object))),
+      (
+        "location",
+        SARIFPlace.location(
+          SARIFPlace.place(of: object, in: input), type: object.type, paths: paths)
+      ),
+    ])
+  }
+
+  private func edge(_ reference: ObjectGraph.Reference, number: Int) -> JSONValue {
+    let label =
+      reference.name.isEmpty
+      ? reference.strength.rawValue : "\(reference.name) (\(reference.strength.rawValue))"
+    return .object([
+      ("id", .string("e\(number)")), ("label", SARIFPlace.text(label)),
+      ("sourceNodeId", .string("n\(numbers[reference.source.index] ?? 0)")),
+      ("targetNodeId", .string("n\(numbers[reference.target.index] ?? 0)")),
+    ])
+  }
+}

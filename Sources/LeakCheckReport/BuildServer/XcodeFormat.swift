@@ -1,0 +1,26 @@
+import LeakCheckAnalysis
+import LeakCheckText
+
+/// Items as compilers print them, which Xcode shows beside the line and editors jump to.
+///
+/// ```
+/// /app/ProfileViewController.swift:14:1: error: retain cycle: ProfileViewController keeps … (fix: capture [weak self] …)
+/// ```
+public struct XcodeFormat: ItemFormat {
+  /// Gives the path that Xcode can open, where there is one.
+  private let path: @Sendable (String) -> String
+
+  /// The format; `path` makes paths absolute, because Xcode opens no others.
+  package init(path: @escaping @Sendable (String) -> String = { $0 }) { self.path = path }
+
+  package func write(_ lists: [ItemList], to output: inout some TextOutputStream) {
+    for item in lists.flatMap(\.open) { output.write(line(of: item) + "\n") }
+  }
+
+  private func line(of item: ReportItem) -> String {
+    let place = Escaping.plain(path(item.place.file), limit: 4_000)
+    let fixes = item.fixes.isEmpty ? "" : " (fix: \(item.fixes.joined(separator: ", and ")))"
+    let text = Escaping.plain("\(item.what): \(item.message)\(fixes)", limit: 2_000)
+    return "\(place):\(item.place.line ?? 1):1: \(item.severity.rawValue): \(text)"
+  }
+}

@@ -1,0 +1,80 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+import LeakCheckText
+
+/// A finding as JSON, version 1, the same in every format that is JSON.
+enum FindingJSON {
+  /// The members of a finding, in their order.
+  static func members(of finding: Finding) -> [(String, JSONValue)] {
+    var members: [(String, JSONValue)] = [
+      ("kind", .string(finding.kind.rawValue)), ("severity", .string(finding.severity.rawValue)),
+      ("fingerprint", .string(finding.fingerprint)), ("instances", .number(finding.instances)),
+      ("message", .string(finding.message)), ("reachable", .bool(finding.isReachable)),
+      ("path", value(of: finding.path)),
+    ]
+    if let rootPath = finding.rootPath { members.append(("rootPath", value(of: rootPath))) }
+    let bounds = ReportWords.bounds(of: finding)
+    if !bounds.isEmpty { members.append(("cutBounds", .array(bounds.map { .string($0) }))) }
+    let component: [(String, JSONValue)] = [
+      ("objects", .number(finding.componentObjects)),
+      ("references", .number(finding.componentReferences)),
+    ]
+    let holds: [(String, JSONValue)] = [
+      ("objects", .number(finding.holds.objects.count)), ("bytes", .number(finding.holds.bytes)),
+      ("ids", .array(of: finding.holds.objects) { JSONValue($0.id) }),
+    ]
+    return members + [
+      ("component", .object(component)), ("holds", .object(holds)),
+      ("cut", value(of: finding.cut)),
+      ("alternatives", .array(of: finding.alternatives, value)),
+    ]
+  }
+
+  /// A path: its objects, each with the reference that leads on.
+  static func value(of trace: LeakTrace) -> JSONValue {
+    .elements(trace.objects.count) { position in
+      let hasNext = position < trace.references.count
+      return value(of: trace.objects[position], next: hasNext ? trace.references[position] : nil)
+    }
+  }
+
+  /// The members of an object, in their order.
+  static func members(of object: ObjectGraph.Object) -> [(String, JSONValue)] {
+    var members: [(String, JSONValue)] = [
+      ("id", JSONValue(object.id)), ("type", .string(object.type)),
+      ("kind", .string(object.kind.rawValue)),
+    ]
+    if !object.name.isEmpty { members.append(("name", .string(object.name))) }
+    if !object.file.isEmpty { members.append(("file", .string(object.file))) }
+    if object.line > 0 { members.append(("line", .number(Int64(object.line)))) }
+    return members
+  }
+
+  private static func value(
+    of object: ObjectGraph.Object, next: ObjectGraph.Reference?
+  ) -> JSONValue {
+    var members = members(of: object)
+    if let next {
+      let reference: [(String, JSONValue)] = [
+        ("name", .string(next.name)), ("kind", .string(next.kind.rawValue)),
+        ("strength", .string(next.strength.rawValue)), ("to", JSONValue(next.target.id)),
+      ]
+      members.append(("next", .object(reference)))
+    }
+    return .object(members)
+  }
+
+  private static func value(of cut: Cut) -> JSONValue { .array(of: cut.steps, value) }
+
+  private static func value(of step: Cut.Step) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("from", JSONValue(step.reference.source.id)), ("to", JSONValue(step.reference.target.id)),
+      ("name", .string(step.reference.name)), ("how", .string(step.how.rawValue)),
+    ]
+    if let event = step.event { members.append(("event", .string(event))) }
+    return .object(
+      members + [
+        ("safe", .bool(step.isSafe)), ("fix", .string(step.fix)), ("why", .string(step.why)),
+      ])
+  }
+}

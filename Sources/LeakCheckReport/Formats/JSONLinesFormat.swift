@@ -1,0 +1,50 @@
+public import LeakCheckAnalysis
+import LeakCheckGraph
+import LeakCheckText
+
+/// A line of JSON for each finding, to be collected over many runs and merged.
+///
+/// ```
+/// {"leakcheck": 1, "input": "graph.json", "name": "", "labels": {"version": "4.2"}, "kind": "cycle", …}
+/// ```
+///
+/// The members after `labels` are those of a finding in the report as JSON. A line of a difference has `change` (`new`,
+/// `gone` or `stillThere`) and `counts`, the instances in each graph, before them.
+public struct JSONLinesFormat: ReportFormat, DifferenceFormat {
+  private let labels: [Label]
+
+  /// The format; `labels` are those of differences, as a report has its own.
+  public init(labels: [Label] = []) { self.labels = labels }
+
+  /// Writes the findings of each report.
+  public func write(_ reports: [Report], to output: inout some TextOutputStream) {
+    for report in reports {
+      let head = Self.head(input: report.input, name: report.graph.name, report.labels)
+      for finding in report.findings { Self.write(finding, head, to: &output) }
+    }
+  }
+
+  /// Writes the findings of a difference.
+  public func write(_ difference: GraphDifference, to output: inout some TextOutputStream) {
+    guard let last = difference.inputs.last else { return }
+    let head = Self.head(input: last.input, name: last.name, labels)
+    for change in difference.findings {
+      let counts = JSONValue.array(change.instances.map { .number($0) })
+      let members = head + [("change", .string(change.state.rawValue)), ("counts", counts)]
+      Self.write(change.finding, members, to: &output)
+    }
+  }
+
+  private static func head(
+    input: String, name: String, _ labels: [Label]
+  ) -> [(String, JSONValue)] {
+    [("leakcheck", .number(1)), ("input", .string(input)), ("name", .string(name))]
+      + Label.members(of: labels)
+  }
+
+  private static func write(
+    _ finding: Finding, _ head: [(String, JSONValue)], to output: inout some TextOutputStream
+  ) {
+    output.write(JSONValue.object(head + FindingJSON.members(of: finding)).line() + "\n")
+  }
+}

@@ -1,0 +1,70 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+import LeakCheckText
+
+/// The last lines of a report: how many findings, and everything that was looked at.
+struct ReportSummary {
+  let report: Report
+
+  init(_ report: Report) { self.report = report }
+
+  /// The parts of the summary, in their order.
+  var parts: [String] {
+    let coverage = report.coverage
+    let fates = [
+      (coverage.reachable, "reachable"), (coverage.leaked, "leaked"), (coverage.freed, "freed"),
+    ].map { "\(ByteCountText.grouped($0)) \($1)" }
+    return [
+      findings,
+      ByteCountText.count(coverage.objects, "object") + ": " + fates.joined(separator: ", "),
+      ByteCountText.count(coverage.references, "reference"),
+      "\(ByteCountText.grouped(coverage.roots)) held from outside",
+    ]
+  }
+
+  private var findings: String {
+    let misuse =
+      report.run.map {
+        $0.misuse.isEmpty ? "" : ", \(ByteCountText.grouped($0.misuse.count)) misuse"
+      }
+      ?? ""
+    return ReportTotal.words(for: report.findings) + misuse
+  }
+
+  /// What could not be judged, so that silence is not taken for health.
+  var notes: [String] {
+    var notes: [String] = []
+    if !report.incomplete.isEmpty { notes.append("incomplete: the input \(report.incomplete)") }
+    let work = report.findings.count { $0.isWork }
+    if work > 0 {
+      let cycles = ByteCountText.count(work, "cycle")
+      notes.append("\(cycles) that a running program may work by (--limit lists them)")
+    }
+    if report.suppressed > 0 {
+      notes.append("\(ByteCountText.grouped(report.suppressed)) known from the baseline, not shown")
+    }
+    if report.graph.collector == .tracing {
+      notes.append("tracing collector: cycles are no finding")
+    }
+    if report.graph.extensions.contains("\"x-leaks\":"), report.coverage.objects > 0 {
+      notes.append(
+        "leaks prints few references: those its text leaves out are not judged")
+    }
+    // A simulation knows what should be gone, so that nothing being left of it is good news.
+    if report.run == nil, report.graph.objects(marked: .expectedGone).isEmpty {
+      notes.append("no object is expected gone: abandoned objects could not be judged")
+    }
+    return notes
+  }
+
+  func write(to text: inout TerminalText) {
+    let dot = text.symbol(" · ", " - ")
+    let style: TerminalText.Style = report.findings.isEmpty ? .strongFix : .leak
+    let input = text.clean(report.input, width: 40)
+    text.line(.init(text.number(parts[0]), style), .init(dot + input))
+    for line in text.filled(parts.dropFirst().map(text.number), between: dot, indent: 2) {
+      text.line(.init("  " + line, .dim))
+    }
+    for note in notes { text.line(.init("  " + text.number(note), .dim)) }
+  }
+}

@@ -1,0 +1,16 @@
+public import LeakCheckAnalysis
+
+/// A way to write down what changed from graph to graph.
+public protocol DifferenceFormat: Sendable {
+  /// Writes `difference` to `output`.
+  func write(_ difference: GraphDifference, to output: inout some TextOutputStream)
+}
+
+extension DifferenceFormat {
+  /// The text of a difference.
+  package func text(of difference: GraphDifference) -> String {
+    var text = ""
+    write(difference, to: &text)
+    return text
+  }
+}

@@ -1,0 +1,14 @@
+/// A way to write down where the bytes of a graph are.
+public protocol RetainedFormat: Sendable {
+  /// Writes `report` to `output`.
+  func write(_ report: RetainedReport, to output: inout some TextOutputStream)
+}
+
+extension RetainedFormat {
+  /// The text of a report.
+  package func text(of report: RetainedReport) -> String {
+    var text = ""
+    write(report, to: &text)
+    return text
+  }
+}

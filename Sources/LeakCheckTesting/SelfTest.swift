@@ -1,0 +1,106 @@
+import LeakCheckCapture
+import LeakCheckGraph
+import LeakCheckLocks
+
+/// Plants one leak of each kind and looks whether it is found, in this process.
+enum SelfTest {
+  private static let isDone = Mutex(false)
+
+  /// The kinds that are planted: the type that must be found, and what it stands for.
+  private static let kinds = [
+    (type: "PlantedInCycle", words: "a retain cycle that nothing reaches"),
+    (type: "PlantedInGlobal", words: "what a global variable holds"),
+    (type: "PlantedInTask", words: "what the frame of a task holds"),
+    (type: "PlantedInClosure", words: "what a closure has captured"),
+  ]
+
+  /// What is not found, the first time that somebody asks in this process.
+  nonisolated(nonsending) static func firstFailure() async -> LeakFailure? {
+    // Captures that a test makes up prove nothing.
+    guard MadeUpCapture.current == nil else { return nil }
+    let isFirst = isDone.withLock { isDone in
+      defer { isDone = true }
+      return !isDone
+    }
+    return isFirst ? await failure() : nil
+  }
+
+  /// What is not found; `nil` where every kind is.
+  nonisolated(nonsending) static func failure() async -> LeakFailure? {
+    do {
+      let unseen = try await unseenKinds()
+      guard !unseen.isEmpty else { return nil }
+      return .vacuous(
+        "this process hides \(unseen.joined(separator: ", and "))",
+        hint: "build without stripping reflection metadata and with the system's allocator; what is"
+          + " hidden counts as in use, so such leaks are missed")
+    } catch {
+      return .refused(error, LeakClaim(kind: .nothingLeft))
+    }
+  }
+
+  /// In words, the kinds of leaks that were planted and not found.
+  private nonisolated(nonsending) static func unseenKinds() async throws(CaptureError) -> [String] {
+    let store = PlantedStore.shared
+    let mark = try HeapMark()
+    let cycle = plantCycle()
+    store.object = PlantedInGlobal()
+    plantClosure(in: store)
+    await plantTask(in: store)
+    let found: Result<CapturedLeaks, CaptureError>
+    do throws(CaptureError) {
+      found = .success(
+        try captureLeftovers(
+          since: mark, keeping: (), within: LeftoverScope(modules: ["LeakCheckTesting"])))
+    } catch {
+      found = .failure(error)
+    }
+    cycle.cut()
+    store.object = nil
+    store.action = nil
+    store.continuation?.resume()
+    store.continuation = nil
+    let gone = try found.get().graph.objects.filter { $0.expectation?.fate == .gone }
+    let types = Set(gone.map(\.type))
+    return kinds.filter { !types.contains($0.type) }.map(\.words)
+  }
+
+  /// The address of a planted cycle, which keeps itself.
+  private struct Cycle {
+    let masked: UInt
+
+    func cut() {
+      guard let pointer = unsafe UnsafeRawPointer(bitPattern: ~masked) else { return }
+      unsafe Unmanaged<PlantedInCycle>.fromOpaque(pointer).takeUnretainedValue().next = nil
+    }
+  }
+
+  @inline(never)
+  private static func plantCycle() -> Cycle {
+    let object = PlantedInCycle()
+    object.next = object
+    return Cycle(masked: ~UInt(bitPattern: ObjectIdentifier(object)))
+  }
+
+  @inline(never)
+  private static func plantClosure(in store: PlantedStore) {
+    let object = PlantedInClosure()
+    var calls = 0
+    store.action = {
+      calls += 1
+      object.number = calls
+    }
+  }
+
+  /// Starts a task that holds an object while it waits, and returns once it does.
+  private nonisolated(nonsending) static func plantTask(in store: PlantedStore) async {
+    Task.detached {
+      let object = PlantedInTask()
+      await withCheckedContinuation { store.continuation = $0 }
+      withExtendedLifetime(object) {}
+    }
+    for _ in 0..<1_000 where store.continuation == nil {
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+  }
+}

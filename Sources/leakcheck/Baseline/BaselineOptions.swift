@@ -1,0 +1,88 @@
+import ArgumentParser
+import Foundation
+import LeakCheckAnalysis
+import LeakCheckImport
+import LeakCheckReport
+import LeakCheckText
+
+/// Findings that are known and accepted.
+struct BaselineOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Do not report what FILE accepts: each finding as often as it says, and until its day.",
+      valueName: "FILE"))
+  var baseline: String?
+
+  @Option(
+    name: .customLong("write-baseline"),
+    help: ArgumentHelp(
+      "Accept all findings in FILE, with the reasons that --baseline has for them.",
+      valueName: "FILE"))
+  var writeBaseline: String?
+
+  @Flag(
+    name: .customLong("prune-baseline"),
+    help: "Take what no longer occurs out of the file of --baseline, and lower its counts.")
+  var pruneBaseline = false
+
+  func validate() throws {
+    guard pruneBaseline else { return }
+    if baseline == nil { throw ValidationError("--prune-baseline needs --baseline FILE") }
+    if writeBaseline != nil {
+      throw ValidationError("--prune-baseline and --write-baseline exclude each other")
+    }
+  }
+
+  /// The file that is written, if one is.
+  var changed: String? { pruneBaseline ? baseline : writeBaseline }
+
+  /// The baseline as it is today; empty without one.
+  func known() throws -> Baseline {
+    guard let baseline else { return Baseline() }
+    do {
+      return Baseline(
+        try BaselineReader(source: baseline).entries(in: try Files.read(baseline)),
+        today: Self.today)
+    } catch let error as InputError {
+      throw Console.failure("\(error)")
+    }
+  }
+
+  /// Writes the baseline where that is asked for, and says what of it no longer occurs.
+  func write(_ findings: [Finding], known: Baseline) throws {
+    let missing = known.missing(among: findings)
+    if let changed {
+      let baseline = pruneBaseline ? known.pruned(to: findings) : known.accepting(findings)
+      try Files.write(Array(baseline.text.utf8), to: changed)
+      Console.sayWritten(changed)
+    }
+    say(missing)
+  }
+
+  /// The most entries that are named.
+  private static let mostNamed = 5
+
+  private func say(_ missing: [Baseline.Entry]) {
+    guard let baseline, !missing.isEmpty else { return }
+    let file = Quotation.escaped(baseline)
+    let count = missing.count == 1 ? "1 entry" : "\(missing.count) entries"
+    let done = pruneBaseline ? "took \(count) out of \(file)" : "\(count) of \(file)"
+    Console.say(
+      "note: \(done) that no longer occur\(missing.count == 1 ? "s" : "")"
+        + (pruneBaseline ? "" : "; --prune-baseline takes them out"))
+    for entry in missing.prefix(Self.mostNamed) {
+      Console.say("  " + Quotation.escaped(entry.fingerprint))
+    }
+    let further = missing.count - Self.mostNamed
+    if further > 0 { Console.say("  and \(further) more") }
+  }
+
+  /// Today, at Greenwich: the same on every machine.
+  private static var today: CalendarDay? {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let parts = calendar.dateComponents([.year, .month, .day], from: Date())
+    guard let year = parts.year, let month = parts.month, let day = parts.day else { return nil }
+    return CalendarDay(year: year, month: month, day: day)
+  }
+}

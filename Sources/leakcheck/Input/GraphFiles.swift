@@ -1,0 +1,99 @@
+import Foundation
+import LeakCheckImport
+import LeakCheckText
+
+/// The inputs that arguments name: files as they are, and of folders all graphs, or all scenarios, in them.
+enum GraphFiles {
+  /// What is looked for in a folder.
+  enum Content { case graphs, scenarios }
+
+  /// The suffixes of files that are graphs whatever they hold, and of those that may hold something else.
+  private static let graphs = ["lcgraph", "heapsnapshot", "hprof", "leaks"]
+
+  /// The most bytes that are looked at to tell a graph from other JSON.
+  private static let headLength = 1 << 16
+
+  /// The paths of all graphs, those of a folder by name.
+  static func paths(
+    of arguments: [String], wanting content: Content = .graphs
+  ) throws -> [String] {
+    try arguments.flatMap { argument -> [String] in
+      guard argument != "-", isFolder(argument) else { return [argument] }
+      let found = try paths(in: argument).filter(content == .graphs ? isGraph : isScenario)
+      guard !found.isEmpty else { throw nothing(in: argument, content) }
+      return found
+    }
+  }
+
+  private static func nothing(in folder: String, _ content: Content) -> any Error {
+    let folder = Quotation.escaped(folder)
+    return switch content {
+    case .graphs:
+      Console.failure(
+        "no graph in the folder \(folder): expected files that end in .json, .lcgraph,"
+          + " .heapsnapshot, .hprof or .leaks, or those with .gz behind")
+    case .scenarios:
+      Console.failure(
+        "no scenario in the folder \(folder): expected .json with \"scenario\" and \"steps\"")
+    }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  /// The graphs in a folder and in those in it; hidden ones and links are passed over.
+  private static func paths(in folder: String) throws -> [String] {
+    guard let walk = FileManager.default.enumerator(atPath: folder) else {
+      throw Console.failure("cannot read \(Quotation.escaped(folder)): permission denied")
+    }
+    var paths: [String] = []
+    while let path = walk.nextObject() as? String {
+      if path.split(separator: "/").last?.hasPrefix(".") == true {
+        walk.skipDescendants()
+        continue
+      }
+      let type = walk.fileAttributes?[.type] as? FileAttributeType
+      if type == .typeRegular {
+        paths.append((folder.hasSuffix("/") ? folder : folder + "/") + path)
+      }
+    }
+    return paths.sorted()
+  }
+
+  private static func isScenario(_ path: String) -> Bool {
+    guard path.lowercased().hasSuffix(".json") else { return false }
+    let head = head(of: path)
+    return head.contains("\"leakcheck\"") && head.contains("\"scenario\"")
+  }
+
+  /// Whether a file is meant to be a graph: by its suffix, and JSON by its first keys.
+  private static func isGraph(_ path: String) -> Bool {
+    let suffixes = path.lowercased().split(separator: ".").dropFirst()
+    let suffix = suffixes.last == "gz" ? suffixes.dropLast().last : suffixes.last
+    guard let suffix else { return false }
+    if graphs.contains(String(suffix)) { return true }
+    guard suffix == "json" else { return false }
+    // What is compressed is read when its turn comes.
+    return suffixes.last == "gz" || isGraphJSON(head(of: path))
+  }
+
+  private static func head(of path: String) -> String {
+    let handle = FileHandle(forReadingAtPath: path)
+    defer { try? handle?.close() }
+    let data = (try? handle?.read(upToCount: headLength)) ?? Data()
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// Whether JSON begins like a graph, and not like a scenario, a report, a baseline or somebody else's file.
+  private static func isGraphJSON(_ head: String) -> Bool {
+    if head.contains("\"snapshot\"") && head.contains("\"meta\"") { return true }
+    let others = [
+      "\"scenario\"", "\"findings\"", "\"baseline\"", "\"diff\"", "\"top\"", "\"$schema\"",
+    ]
+    return head.contains("\"leakcheck\"") && !others.contains(where: head.contains)
+      || head.contains("\"objects\"") && head.contains("\"references\"")
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import LeakCheckImport
+import LeakCheckText
+
+/// The files that one run writes: none twice, and none that it reads.
+enum OutputPaths {
+  /// Refuses a run that would write a file twice, or over one that it reads.
+  ///
+  /// `outputs` are options with their files; `nil` and `-` are standard output.
+  static func check(outputs: [(option: String, path: String?)], inputs: [String]) throws {
+    var writers: [String: String] = [:]
+    let readers = Dictionary(
+      inputs.filter { $0 != "-" }.map { (identity(of: $0), $0) }, uniquingKeysWith: { a, _ in a })
+    for case (let option, let path?) in outputs where path != "-" && !Output.isSpecial(path) {
+      let identity = identity(of: path)
+      if let input = readers[identity] {
+        throw Console.failure(
+          "\(option) \(Quotation.escaped(path)) would write over \(Quotation.escaped(input)), which"
+            + " is read; give another file")
+      }
+      if let other = writers[identity] {
+        throw Console.failure(
+          "\(other) and \(option) both write \(Quotation.escaped(path)); give each a file of its own"
+        )
+      }
+      writers[identity] = option
+    }
+  }
+
+  /// What two paths of one file have in common: the path with every link followed, as far as it exists.
+  static func identity(of path: String) -> String {
+    let target = (try? Output.target(of: path)) ?? path
+    let url = URL(fileURLWithPath: target)
+    let folder = url.deletingLastPathComponent().resolvingSymlinksInPath().path
+    return folder + "/" + url.lastPathComponent
+  }
+}

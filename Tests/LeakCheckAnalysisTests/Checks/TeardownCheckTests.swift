@@ -1,0 +1,62 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+import LeakCheckTestSupport
+import Testing
+
+@Suite struct TeardownCheckTests {
+  @Test func `a self-defeating teardown is cut by calling the event earlier`() throws {
+    let until = ReferenceDescription.Until(event: "invalidate()", called: .inDeinit(of: "vc"))
+    let finding = try #require(
+      Checks.findings(in: GraphAnalysis(of: try timerGraph(until))).first)
+    #expect(finding.path.objects.map(\.id) == ["loop", "t", "vc"])
+    #expect(finding.cut.steps.map(\.how) == [.end])
+    #expect(finding.cut.steps.first?.event == "invalidate()")
+  }
+
+  @Test(arguments: [true, false])
+  func `a cycle through what a teardown would free is told with it, unless that is in use`(
+    isGone: Bool
+  ) throws {
+    var builder = ObjectGraph.Builder()
+    for id in ["loop", "timer", "screen"] as [ObjectID] {
+      var object = ObjectDescription(id: id, type: "\(id)")
+      if id == "loop" { object.root = "run loop" }
+      if id == "screen", isGone { object.expectation = LifetimeExpectation(.gone) }
+      builder.add(object)
+    }
+    var timers = ReferenceDescription(from: "loop", to: "timer")
+    timers.until = .init(event: "invalidate()", called: .inDeinit(of: "screen"))
+    builder.add(timers)
+    builder.add(ReferenceDescription(from: "timer", to: "screen"))
+    builder.add(ReferenceDescription(from: "screen", to: "timer"))
+    let findings = Checks.findings(in: GraphAnalysis(of: try builder.build()))
+    #expect(findings.count { $0.kind == .teardownNeverRuns } == 1)
+    #expect(findings.count { $0.kind == .cycle } == (isGone ? 0 : 1))
+    #expect(findings.count == (isGone ? 1 : 2))
+  }
+
+  @Test(arguments: [2, 8])
+  func `of a chain that a deinit would end, one reference is cut`(length: Int) throws {
+    var builder = ObjectGraph.Builder()
+    for number in 0...length {
+      var object = ObjectDescription(id: .number(Int64(number)), type: "Link")
+      if number == 0 { object.root = "run loop" }
+      builder.add(object)
+    }
+    for number in 0..<length {
+      var reference = ReferenceDescription(
+        from: .number(Int64(number)), to: .number(Int64(number + 1)))
+      reference.name = "next\(number)"
+      reference.until = .init(event: "stop()", called: .inDeinit(of: .number(Int64(length))))
+      builder.add(reference)
+    }
+    // It is in use, so that it stays is no leak.
+    builder.add(ReferenceDescription(from: 0, to: .number(Int64(length))))
+    let finding = try #require(
+      Checks.findings(in: GraphAnalysis(of: try builder.build())).first)
+    #expect(finding.kind == .teardownNeverRuns)
+    #expect(finding.cut.steps.map(\.reference.name) == ["next0"])
+    // Of eight, not every set is tried.
+    #expect(finding.cut.isMinimal && finding.cut.isExact == (length == 2))
+  }
+}

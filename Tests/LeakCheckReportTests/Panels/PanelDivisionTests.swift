@@ -1,0 +1,55 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+import LeakCheckTestSupport
+import Testing
+
+@testable import LeakCheckReport
+
+@Suite struct PanelDivisionTests {
+  private func picture(_ graph: ObjectGraph) -> Picture {
+    let analysis = GraphAnalysis(of: graph)
+    return Picture(of: Report(Checks.findings(in: analysis), of: analysis, input: "g.json"))
+  }
+
+  private func check(_ picture: Picture) {
+    let division = PanelDivision(picture)
+    var panelOf: [Int: Int] = [:]
+    for (number, panel) in division.panels.enumerated() {
+      for node in panel {
+        let before = panelOf.updateValue(number, forKey: node)
+        #expect(before == nil)
+      }
+    }
+    #expect(panelOf.count == division.picture.nodes.count)
+    for edge in division.picture.edges { #expect(panelOf[edge.from] == panelOf[edge.to]) }
+    for cluster in division.picture.clusters {
+      #expect(Set(cluster.nodes.map { panelOf[$0] }).count == 1)
+    }
+    // Paths stay whole, and nothing of the picture is lost.
+    for (old, new) in zip(picture.edges, division.picture.edges) where old.isPath {
+      #expect(old.from == new.from && old.to == new.to)
+    }
+    #expect(
+      division.picture.nodes.prefix(picture.nodes.count).map(\.name) == picture.nodes.map(\.name))
+    #expect(division.picture.edges.count == picture.edges.count)
+  }
+
+  @Test(arguments: 0..<150 as Range<UInt64>)
+  func `every node is in one panel and no edge leaves it`(seed: UInt64) {
+    check(picture(RandomGraph.graph(seed: seed, objects: 1...60)))
+  }
+
+  @Test func `context of several findings is drawn once, with signs`() {
+    let cycles = (0..<4).map {
+      "a\($0) -> b\($0) 'x\($0)'; b\($0) -> a\($0) 'y\($0)'; a\($0) -> service 's'"
+    }
+    let picture = picture(
+      ObjectGraph("app! -> service 'shared'; " + cycles.joined(separator: "; ")))
+    let division = PanelDivision(picture)
+    #expect(division.panels.count == 5)
+    let names = division.picture.nodes.map(\.name)
+    #expect(names.count { $0 == "service" } == 1)
+    for number in 1...4 { #expect(names.contains { $0.hasPrefix("from Leak \(number): a") }) }
+    check(picture)
+  }
+}

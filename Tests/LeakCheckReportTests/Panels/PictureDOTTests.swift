@@ -1,0 +1,86 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+import LeakCheckRender
+import LeakCheckTestSupport
+import Testing
+
+@testable import LeakCheckReport
+
+/// Pictures of many findings, laid out by Graphviz and packed.
+@Suite(.enabled(if: GraphvizRenderer.isAvailable)) struct PictureDOTTests {
+  /// Screens on cycles and under timers, with services that all of them use.
+  private func report(screens: Int) -> Report {
+    var parts = ["loop! -> app 'x'", "app! -> api 'api'", "app -> cache 'cache'"]
+    for number in 0..<screens {
+      parts.append("vc\(number)- -> model\(number) 'model'; model\(number) -> api 'client'")
+      parts.append(
+        number % 2 == 0
+          ? "model\(number) -> vc\(number) 'delegate\(number)'"
+          : "loop -> vc\(number) 'timer\(number)'")
+    }
+    let analysis = GraphAnalysis(of: ObjectGraph(parts.joined(separator: "; ")))
+    return Report(Checks.findings(in: analysis), of: analysis, input: "g.json")
+  }
+
+  private func placement(screens: Int) throws -> (placed: String, svg: String) {
+    let drawing = DOTFormat().drawing(of: [report(screens: screens)])
+    let placed = try #require(try drawing.placed { try GraphvizRenderer.layout(of: $0) })
+    let svg = try GraphvizRenderer.render(dot: placed, as: .svg, engine: .placed)
+    return (placed, String(decoding: svg, as: UTF8.self))
+  }
+
+  @Test(arguments: [5, 9, 13, 30, 200])
+  func `a picture of many findings is no wider than a page`(screens: Int) throws {
+    let (placed, svg) = try placement(screens: screens)
+    let match = try #require(svg.firstMatch(of: /<svg width="(\d+)pt" height="(\d+)pt"/))
+    let width = try #require(Int(match.1))
+    #expect(width * 4 / 3 <= 1_800)
+    // Everything is where it was packed to.
+    #expect(
+      placed.contains("Leak 1") && svg.contains("Leak 1") && svg.contains("class=\"cluster leak\""))
+    #expect(try placement(screens: screens).placed == placed)
+  }
+
+  @Test(arguments: [5, 9, 13])
+  func `no box is over another, and no edge runs through a caption`(screens: Int) throws {
+    let (placed, _) = try placement(screens: screens)
+    // Laid out again where it is: what is read is what is drawn.
+    let boxes = placed.matches(of: /bb="([-\d.,]+)"; lp=/).map { match in
+      match.1.split(separator: ",").compactMap { Double($0) }
+    }
+    #expect(boxes.count >= 4)
+    for (index, box) in boxes.enumerated() {
+      for other in boxes[..<index] {
+        let isApart =
+          box[2] < other[0] || other[2] < box[0] || box[3] < other[1] || other[3] < box[1]
+        #expect(isApart, "\(box) \(other)")
+      }
+    }
+  }
+
+  @Test func `a caption that an edge runs through is moved to a free place`() throws {
+    var placement = Placement()
+    placement.clusters["c"] = .init(
+      box: .init(left: 0, bottom: 0, right: 200, top: 100), label: .init(x: 40, y: 10),
+      labelSize: .init(width: 60, height: 12))
+    placement.edges["e"] = .init(
+      ends: [],
+      points: [
+        .init(x: 50, y: 50), .init(x: 50, y: 20), .init(x: 50, y: -20), .init(x: 50, y: -50),
+      ])
+    let isMoved = placement.clearCaptions(of: ["c"])
+    #expect(isMoved)
+    let label = try #require(placement.clusters["c"]?.label)
+    #expect(label.x - 30 > 50 && label.y == 10)
+    let isMovedAgain = placement.clearCaptions(of: ["c"])
+    #expect(!isMovedAgain)
+  }
+
+  @Test func `two findings are laid out together, as one drawing`() throws {
+    let drawing = DOTFormat().drawing(of: [report(screens: 2)])
+    #expect(drawing.text.contains("cluster_0_0"))
+    let placed = try drawing.placed { try GraphvizRenderer.layout(of: $0) }
+    #expect(placed?.contains("from Leak") != true)
+    #expect(try drawing.placed { _ in "no JSON" } == nil)
+  }
+}

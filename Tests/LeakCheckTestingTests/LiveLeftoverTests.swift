@@ -1,0 +1,177 @@
+import Foundation
+import LeakCheckTesting
+import Testing
+
+/// What `expectNoLeaks` says of real objects, and what it lets pass.
+extension LiveProcessAssertionTests {
+  @Test func `what a singleton makes for itself when it is first used passes`() {
+    expectNoLeaks { FirstUsed.shared.count += 1 }
+  }
+
+  @Test func `what a lazy property makes when it is first used passes`() {
+    let owner = LazyOwner()
+    expectNoLeaks { owner.part.count += 1 }
+    withExtendedLifetime(owner) {}
+  }
+
+  @Test func `a closure that another type hands to a new singleton fails`() {
+    let messages = failures { expectNoLeaks { Subscriber().subscribe() } }
+    #expect(messages.first?.hasPrefix("Subscriber was left behind: held by static") == true)
+  }
+
+  @Test func `the second use of a cache fails, and a repeated body passes`() {
+    _ = PartCache.shared.part("a")
+    let messages = failures { expectNoLeaks { _ = PartCache.shared.part("b") } }
+    #expect(messages.first?.hasPrefix("Part was left behind: held by static") == true)
+    expectNoLeaks(repeating: 3) { _ = PartCache.shared.part("c") }
+  }
+
+  @Test func `what grows with every repetition fails`() {
+    let messages = failures {
+      expectNoLeaks(repeating: 3) { PartCache.shared.all.append(Part()) }
+    }
+    #expect(messages.first?.hasPrefix("Part was left behind") == true)
+  }
+
+  @Test func `what a thread holds that does not end fails`() {
+    let stop = StopFlag()
+    let messages = failures {
+      expectNoLeaks {
+        let part = Part()
+        Thread.detachNewThread {
+          while !stop.isRaised { usleep(1_000) }
+          part.count += 1
+        }
+        usleep(20_000)
+      }
+    }
+    stop.raise()
+    #expect(messages.first?.contains("Part was left behind") == true)
+    #expect(messages.first?.contains("a thread that still runs") == true)
+  }
+
+  @Test func `an allowed cycle passes, by type and by path`() {
+    let leak = {
+      let part = Part()
+      part.other = part
+    }
+    #expect(failures { expectNoLeaks { leak() } }.count == 1)
+    expectNoLeaks(allowing: [.cycle("Part", because: "the test's own")]) { leak() }
+    expectNoLeaks(allowing: [.path("Part.other → Part", because: "the test's own")]) { leak() }
+    #expect(
+      failures {
+        expectNoLeaks(allowing: [.cycle("Other*", because: "something else")]) { leak() }
+      }.count == 1)
+  }
+
+  @Test func `older garbage is not told as the holder`() throws {
+    weak var old: Part?
+    do {
+      let leaked = Part()
+      leaked.other = leaked
+      leaked.shared = PartCache.shared
+      old = leaked
+    }
+    let messages = failures {
+      expectDeallocated { () -> Part in
+        let part = Part()
+        PartCache.shared.all.append(part)
+        return part
+      }
+    }
+    let message = try #require(messages.first)
+    #expect(message.hasPrefix("Part was not deallocated: held by static"))
+    #expect(!message.contains("retain cycle"))
+    PartCache.shared.all = []
+    old?.other = nil
+  }
+
+  @Test func `a check within a check, and one beside it, end`() async {
+    await expectNoLeaks {
+      checkWithin()
+      await expectNoLeaks { await Task.yield() }
+    }
+    await withTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask { await expectNoLeaks { _ = await Part.make() } }
+      }
+    }
+  }
+
+  @Test func `planted leaks are found in this process`() async { await expectLeakCheckWorks() }
+
+  @Test func `a task that waits for a lost continuation is told with what resumes it`() async throws
+  {
+    let messages = await failures {
+      await expectDeallocated { () async -> Part? in
+        let part = Part()
+        part.waitForNothing()
+        try? await Task.sleep(for: .milliseconds(50))
+        return part
+      }
+    }
+    let message = try #require(messages.first)
+    #expect(message.hasPrefix("Part was not deallocated: retain cycle"))
+    #expect(message.contains("resume() exactly once"))
+  }
+}
+
+private func checkWithin() { expectNoLeaks { _ = Part() } }
+
+private final class Part: @unchecked Sendable {
+  var count = 0
+  var other: Part?
+  var shared: PartCache?
+
+  @concurrent static func make() async -> Int { Part().count }
+
+  func waitForNothing() {
+    Task {
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      count += 1
+    }
+  }
+}
+
+private final class FirstUsed: @unchecked Sendable {
+  static let shared = FirstUsed()
+  let part = Part()
+  var count = 0
+}
+
+private final class LazyOwner {
+  lazy var part = Part()
+}
+
+private final class PartCache: @unchecked Sendable {
+  static let shared = PartCache()
+  var parts: [String: Part] = [:]
+  var all: [Part] = []
+
+  func part(_ name: String) -> Part {
+    if let known = parts[name] { return known }
+    let made = Part()
+    parts[name] = made
+    return made
+  }
+}
+
+private final class Bus: @unchecked Sendable {
+  static let shared = Bus()
+  var handlers: [() -> Void] = []
+}
+
+private final class Subscriber {
+  var count = 0
+
+  func subscribe() { Bus.shared.handlers.append { self.count += 1 } }
+}
+
+private final class StopFlag: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value = false
+
+  var isRaised: Bool { lock.withLock { value } }
+
+  func raise() { lock.withLock { value = true } }
+}
