@@ -34,18 +34,20 @@ extension LiveProcessAssertionTests {
   }
 
   @Test func `what a thread holds that does not end fails`() {
-    let stop = StopFlag()
+    let begun = DispatchSemaphore(value: 0)
+    let end = DispatchSemaphore(value: 0)
     let messages = failures {
       expectNoLeaks {
         let part = Part()
         Thread.detachNewThread {
-          while !stop.isRaised { usleep(1_000) }
+          begun.signal()
+          end.wait()
           part.count += 1
         }
-        usleep(20_000)
+        begun.wait()
       }
     }
-    stop.raise()
+    end.signal()
     #expect(messages.first?.contains("Part was left behind") == true)
     #expect(messages.first?.contains("a thread that still runs") == true)
   }
@@ -165,13 +167,4 @@ private final class Subscriber {
   var count = 0
 
   func subscribe() { Bus.shared.handlers.append { self.count += 1 } }
-}
-
-private final class StopFlag: @unchecked Sendable {
-  private let lock = NSLock()
-  private var value = false
-
-  var isRaised: Bool { lock.withLock { value } }
-
-  func raise() { lock.withLock { value = true } }
 }
