@@ -52,6 +52,13 @@ extension Scenario {
     return try run(settings)
   }
 
+  /// Runs the scenario within bounds of the caller's.
+  package func run(within bounds: RunBounds) throws(InputError) -> ScenarioOutcome {
+    var settings = RunSettings()
+    settings.bounds = bounds
+    return try run(settings)
+  }
+
   private func run(_ settings: RunSettings) throws(InputError) -> ScenarioOutcome {
     let program = try Program(self)
     let simulation = Simulation(program, settings: settings)

@@ -33,6 +33,8 @@ struct RunSettings: Sendable {
   var releasesWhileWaiting: Set<Int32> = []
   /// Whether the heap is checked behind each step; see ``SimulatedHeap/brokenInvariant()``.
   var checksHeap = false
+  /// What the run may do in all.
+  var bounds = RunBounds()
   /// Whether graphs and misuse are of no interest.
   var isReplay = false
 }

@@ -4,27 +4,34 @@ import LeakCheckText
 ///
 /// Depth, frames, turns and firings have bounds of their own; these are of the whole run, and so high that
 /// a scenario that reaches one is wrong.
-extension Simulation {
-  static let mostCalls = 1_000_000
-  static let mostActions = 5_000_000
+package struct RunBounds: Sendable {
+  /// How many bodies may run.
+  package var calls = 1_000_000
+  /// How many actions may run.
+  package var actions = 5_000_000
   /// How many references the actions may look at, so that many of them on one large collection end too.
-  static let mostSlotVisits = 1_000_000_000
+  package var slotVisits = 1_000_000_000
 
+  /// The bounds of every scenario; tests that only look at what is said of them take lower ones.
+  package init() {}
+}
+
+extension Simulation {
   /// Counts a body that is about to run; `false` where there were too many.
   func countCall() -> Bool {
     callCount += 1
-    guard callCount > Self.mostCalls else { return true }
-    failEndless("over \(Self.mostCalls) calls in all")
+    guard callCount > settings.bounds.calls else { return true }
+    failEndless("over \(settings.bounds.calls) calls in all")
     return false
   }
 
   /// Counts an action that is about to run; `false` where there were too many.
   func countAction() -> Bool {
     actionCount += 1
-    if actionCount > Self.mostActions {
-      failEndless("over \(Self.mostActions) actions in all")
-    } else if heap.slotVisits > Self.mostSlotVisits {
-      failEndless("over \(Self.mostSlotVisits) references looked at in all")
+    if actionCount > settings.bounds.actions {
+      failEndless("over \(settings.bounds.actions) actions in all")
+    } else if heap.slotVisits > settings.bounds.slotVisits {
+      failEndless("over \(settings.bounds.slotVisits) references looked at in all")
     } else {
       return true
     }
