@@ -15,12 +15,12 @@ extension Simulation {
 
   /// The child that a container of UIKit shows, or -1.
   func shownChild(of controller: Int32) -> Int32 {
-    let all = listed("viewControllers", of: controller)
     if isKind(controller, of: "UITabBarController") {
+      let all = listed("viewControllers", of: controller)
       let index = controllers[controller].selectedIndex
       return all.indices.contains(index) ? all[index] : -1
     }
-    return all.last ?? -1
+    return lastListed("viewControllers", of: controller)
   }
 
   /// Puts the view of a container's shown child into the container, before both appear.

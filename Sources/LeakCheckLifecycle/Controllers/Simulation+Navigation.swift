@@ -8,7 +8,11 @@ extension Simulation {
       require(navigation, of: "UINavigationController"), requireController(controller),
       requireOutside(navigation, of: controller)
     else { return }
-    guard !listed("viewControllers", of: navigation).contains(controller) else {
+    // Whoever is on the stack has it as parent; the stack itself can be long.
+    guard
+      held("parent", of: controller) != navigation
+        || !listed("viewControllers", of: navigation).contains(controller)
+    else {
       return fail(
         "\(heap.label(of: controller)) is in \(heap.label(of: navigation)) already",
         expected: "a controller that is not on the stack: UIKit throws an exception")

@@ -33,6 +33,11 @@ extension Simulation {
     heap.slots(heap.symbol(name), of: holder).map(\.target)
   }
 
+  /// The last of what is listed, or -1.
+  func lastListed(_ name: String, of holder: Int32) -> Int32 {
+    heap.last(heap.symbol(name), of: holder)?.target ?? -1
+  }
+
   func release(_ name: String, of holder: Int32, _ target: Int32? = nil) {
     let symbol = heap.symbol(name)
     heap.remove(from: holder) { $0.name == symbol && (target == nil || $0.target == target) }
@@ -50,7 +55,7 @@ extension Simulation {
     case "navigationController": return ancestor(of: controller, "UINavigationController")
     case "tabBarController": return ancestor(of: controller, "UITabBarController")
     case "topViewController", "visibleViewController":
-      return listed("viewControllers", of: controller).last ?? -1
+      return lastListed("viewControllers", of: controller)
     case "selectedViewController":
       let tabs = listed("viewControllers", of: controller)
       let index = controllers[controller].selectedIndex

@@ -52,6 +52,8 @@ package final class SimulatedHeap {
     /// Strong references from outside the heap: frames, temporaries, the program's globals.
     var pinCount: Int32 = 0
     var slots: [Slot] = []
+    /// A bit for each name that a slot has or had: where it is missing, no slot has the name.
+    var names: UInt64 = 0
     /// What it is called: a local's name or its type, with a number among its like.
     var hint: Int32 = 0
     var ordinal: Int32 = 0
@@ -187,11 +189,30 @@ package final class SimulatedHeap {
 
   /// What a property holds: the target of its first reference, `nil` for none or a weak one that is zeroed.
   func read(_ name: Int32, of object: Int32) -> Slot? {
-    slotVisits += objects[Int(object)].slots.count
-    return objects[Int(object)].slots.first { $0.name == name }
+    guard mayHave(name, object) else { return nil }
+    let index = objects[Int(object)].slots.firstIndex { $0.name == name }
+    slotVisits += index.map { $0 + 1 } ?? objects[Int(object)].slots.count
+    return index.map { objects[Int(object)].slots[$0] }
   }
 
+  /// The last of the many references of a name.
+  func last(_ name: Int32, of object: Int32) -> Slot? {
+    guard mayHave(name, object) else { return nil }
+    let count = objects[Int(object)].slots.count
+    let index = objects[Int(object)].slots.lastIndex { $0.name == name }
+    slotVisits += index.map { count - $0 } ?? count
+    return index.map { objects[Int(object)].slots[$0] }
+  }
+
+  /// Whether a slot of an object can have a name; a large collection is not looked through for one that none has.
+  private func mayHave(_ name: Int32, _ object: Int32) -> Bool {
+    objects[Int(object)].names & Self.bit(of: name) != 0
+  }
+
+  private static func bit(of name: Int32) -> UInt64 { 1 << UInt64(name & 63) }
+
   func slots(_ name: Int32, of object: Int32) -> [Slot] {
+    guard mayHave(name, object) else { return [] }
     slotVisits += objects[Int(object)].slots.count
     return objects[Int(object)].slots.filter { $0.name == name }
   }
@@ -200,10 +221,15 @@ package final class SimulatedHeap {
   ///
   /// An object in its `deinit` cannot be retained again, so storing it stores nothing.
   package func store(_ slot: Slot, in object: Int32) {
-    slotVisits += objects[Int(object)].slots.count
-    let old = objects[Int(object)].slots.filter { $0.name == slot.name }
-    let position = objects[Int(object)].slots.firstIndex { $0.name == slot.name }
-    objects[Int(object)].slots.removeAll { $0.name == slot.name }
+    var old: [Slot] = []
+    var position: Int?
+    if mayHave(slot.name, object) {
+      slotVisits += objects[Int(object)].slots.count
+      old = objects[Int(object)].slots.filter { $0.name == slot.name }
+      position = objects[Int(object)].slots.firstIndex { $0.name == slot.name }
+      objects[Int(object)].slots.removeAll { $0.name == slot.name }
+    }
+    objects[Int(object)].names |= Self.bit(of: slot.name)
     if isAlive(slot.target), objects[Int(object)].phase != .freed {
       if slot.strength == .strong { objects[Int(slot.target)].strongCount += 1 }
       let end = objects[Int(object)].slots.count
@@ -217,6 +243,7 @@ package final class SimulatedHeap {
     guard isAlive(slot.target), objects[Int(object)].phase != .freed else { return }
     if slot.strength == .strong { objects[Int(slot.target)].strongCount += 1 }
     objects[Int(object)].slots.append(slot)
+    objects[Int(object)].names |= Self.bit(of: slot.name)
   }
 
   /// Takes references out and releases what they held, in their order.

@@ -15,7 +15,11 @@ struct Variable {
 final class Frame {
   let actions: [Action]
   var position = 0
+  /// The locals in the order in which they were made; names stay in their places until ``removeVariable(at:)``.
   var variables: [Variable]
+  /// Where each name stands last, of the first ``placed`` variables; of a few, nothing is noted.
+  private var places: [String: Int] = [:]
+  private var placed = 0
   /// Objects that the caller holds for as long as the body runs.
   var held: [Int32] = []
   /// New objects that nobody holds yet; released behind each action.
@@ -45,14 +49,35 @@ final class Frame {
   var enclosingClosure: Int32 { closure >= 0 ? closure : outer?.enclosingClosure ?? -1 }
 
   func variable(_ name: String) -> Variable? {
-    if let variable = variables.last(where: { $0.name == name }) { return variable }
+    if let index = index(of: name) { return variables[index] }
     return outer?.variable(name)
   }
 
   /// The frame and index of a variable.
   func slot(_ name: String) -> (frame: Frame, index: Int)? {
-    if let index = variables.lastIndex(where: { $0.name == name }) { return (self, index) }
+    if let index = index(of: name) { return (self, index) }
     return outer?.slot(name)
+  }
+
+  /// Takes a variable out and gives it.
+  ///
+  /// - Complexity: O(variables), without looking at their names.
+  func removeVariable(at index: Int) -> Variable {
+    places.removeAll(keepingCapacity: true)
+    placed = 0
+    return variables.remove(at: index)
+  }
+
+  /// So many are looked through faster than a table is asked.
+  private static let few = 16
+
+  private func index(of name: String) -> Int? {
+    guard variables.count > Self.few else { return variables.lastIndex { $0.name == name } }
+    while placed < variables.count {
+      places[variables[placed].name] = placed
+      placed += 1
+    }
+    return places[name]
   }
 }
 

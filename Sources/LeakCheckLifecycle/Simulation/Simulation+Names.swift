@@ -177,7 +177,7 @@ extension Simulation {
       return fail("only a local can be dropped", expected: "a name without dots")
     }
     guard let (owner, index) = frame.slot(name) else { return failUnknown(name, in: frame) }
-    let variable = owner.variables.remove(at: index)
+    let variable = owner.removeVariable(at: index)
     dropped[name] = (variable.target, site)
     if variable.isPinned { heap.unpin(variable.target) }
   }
