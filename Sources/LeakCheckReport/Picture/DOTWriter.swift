@@ -13,13 +13,24 @@ struct DOTWriter {
   private let firstNodes: [Int]
   private let firstEdges: [Int]
 
-  /// Whether the layout has no direction, and must keep nodes apart.
-  private let spreads: Bool
+  /// For a layout without direction, how it keeps nodes apart.
+  private let spread: Spread?
+  private var spreads: Bool { spread != nil }
 
-  init(_ pictures: [Picture], idsBeginWith prefix: String = "", spreads: Bool = false) {
+  /// How a layout without direction keeps nodes apart: the room around each, and the widest that all may be.
+  struct Spread {
+    var x = 44
+    var y = 16
+    /// In points; a wider drawing is made smaller as a whole.
+    ///
+    /// `nil` for as wide as it comes.
+    var mostWidth: Double?
+  }
+
+  init(_ pictures: [Picture], idsBeginWith prefix: String = "", spread: Spread? = nil) {
     self.pictures = pictures
     self.prefix = prefix
-    self.spreads = spreads
+    self.spread = spread
     firstNodes = Self.firsts(of: pictures.map(\.nodes.count))
     firstEdges = Self.firsts(of: pictures.map(\.edges.count))
   }
@@ -48,7 +59,11 @@ struct DOTWriter {
   }
 
   private func header(isAcross: Bool = false) -> [String] {
-    let spread = spreads ? " overlap=false splines=true sep=\"+44,16\"" : ""
+    let spread =
+      spread.map { spread in
+        " overlap=false splines=true sep=\"+\(spread.x),\(spread.y)\""
+          + (spread.mostWidth.map { " size=\"\($0 / 72),1000\"" } ?? "")
+      } ?? ""
     return [
       "digraph leakcheck {",
       " id=\"\(prefix)graph\";",
