@@ -53,6 +53,11 @@ enum Signals {
     var set = set(of: signals)
     var number: Int32 = 0
     while unsafe sigwait(&set, &number) != 0 {}
+    end(by: number)
+  }
+
+  /// Ends the process by a signal, with nothing half-written left.
+  static func end(by number: Int32) -> Never {
     // A thread in the middle of a rename takes no longer than that; if the disk does, the file stays.
     for _ in 0..<40 {
       TemporaryFiles.end { paths in
@@ -66,7 +71,7 @@ enum Signals {
   }
 
   /// Ends the process so that its parent sees the signal.
-  static func die(by number: Int32) -> Never {
+  private static func die(by number: Int32) -> Never {
     signal(number, SIG_DFL)
     change(SIG_UNBLOCK, [number])
     kill(getpid(), number)

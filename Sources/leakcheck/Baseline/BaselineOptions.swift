@@ -48,16 +48,15 @@ struct BaselineOptions: ParsableArguments {
     }
   }
 
-  /// Writes the baseline where that is asked for, and says what of it no longer occurs.
-  func write(_ findings: [Finding], known: Baseline) throws {
-    let missing = known.missing(among: findings)
-    if let changed {
-      let baseline = pruneBaseline ? known.pruned(to: findings) : known.accepting(findings)
-      try Files.write(Array(baseline.text.utf8), to: changed)
-      Console.sayWritten(changed)
-    }
-    say(missing)
+  /// Writes the baseline where that is asked for.
+  func write(_ findings: [Finding], known: Baseline, to files: OutputFiles) throws {
+    guard let changed else { return }
+    let baseline = pruneBaseline ? known.pruned(to: findings) : known.accepting(findings)
+    try files.write(Array(baseline.text.utf8), to: changed)
   }
+
+  /// Says what of the baseline no longer occurs.
+  func tell(_ findings: [Finding], known: Baseline) { say(known.missing(among: findings)) }
 
   /// The most entries that are named.
   private static let mostNamed = 5

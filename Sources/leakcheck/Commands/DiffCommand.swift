@@ -74,17 +74,30 @@ struct DiffCommand: ParsableCommand {
   }
 
   private func write(_ difference: GraphDifference, fails: Bool) throws {
-    for result in try output.targets.map({ ($0, try ResultStream(to: $0.path)) }) {
-      var (target, stream) = result
-      var look = output.look(for: target, threshold: failOn)
-      look.isBad = { _ in fails }
-      target.format.differenceFormat(look)?.write(difference, to: &stream)
-      try stream.finish()
-      Console.sayWritten(target.path)
+    let files = OutputFiles()
+    // Where one of them cannot be written, none is.
+    let results = try output.targets.compactMap { target in
+      try target.path.map { (target: target, stream: try files.stream(to: $0)) }
     }
+    for result in results { write(difference, fails, as: result.target, to: result.stream) }
     if output.targets.contains(where: { $0.format == .github }) {
       try StepSummary.add(
         { DifferenceMarkdown(limit: $0).text(of: difference) }, limit: output.limit.value())
     }
+    try files.commit()
+    for target in output.targets where !target.isFile {
+      let stream = try ResultStream(to: nil)
+      write(difference, fails, as: target, to: stream)
+      try stream.finish()
+    }
+  }
+
+  private func write(
+    _ difference: GraphDifference, _ fails: Bool, as target: ReportTarget, to stream: ResultStream
+  ) {
+    var stream = stream
+    var look = output.look(for: target, threshold: failOn)
+    look.isBad = { _ in fails }
+    target.format.differenceFormat(look)?.write(difference, to: &stream)
   }
 }

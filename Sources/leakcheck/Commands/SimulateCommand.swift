@@ -62,12 +62,17 @@ struct SimulateCommand: ParsableCommand {
     try checkPaths(paths)
     let known = try check.baseline.known()
     var findings: [Finding] = []
+    var lines = ""
+    let files = OutputFiles()
     let reports = try paths.map { path in
-      let (report, found) = try report(of: path, isAlone: paths.count == 1, accepting: known)
+      let outcome = try simulate(path)
+      let (report, found) = try report(of: outcome, at: path, accepting: known, files)
       findings += found
+      noteEvents(that: outcome)
+      lines += logText(of: outcome, under: paths.count == 1 ? nil : path)
       return report
     }
-    try check.finish(reports, findings: findings, known: known)
+    try check.finish(reports, findings: findings, known: known, files: files, log: lines)
   }
 
   private func checkTimeline() throws {
@@ -87,21 +92,16 @@ struct SimulateCommand: ParsableCommand {
       outputs: check.outputs + [("--graph", graph), ("--timeline", timeline)], inputs: paths)
   }
 
-  /// Runs one scenario, writes what is asked for of it, and reports on the graph that it leaves.
+  /// Writes what is asked for of a run, and reports on the graph that it leaves.
   private func report(
-    of path: String, isAlone: Bool, accepting known: Baseline
+    of outcome: ScenarioOutcome, at path: String, accepting known: Baseline, _ files: OutputFiles
   ) throws -> (Report, [Finding]) {
-    let outcome = try simulate(path)
     let graph = try input.applied(to: try graph(of: outcome))
     if let file = self.graph {
-      var stream = try ResultStream(to: file)
+      var stream = try files.stream(to: file)
       JSONGraphWriter().write(graph, to: &stream)
-      try stream.finish()
-      Console.sayWritten(file)
     }
-    if let timeline { try write(outcome, to: timeline) }
-    noteEvents(that: outcome)
-    if asksForLog { try writeLog(of: outcome, under: isAlone ? nil : path) }
+    if let timeline { try files.write(picture(of: outcome), to: timeline) }
     let analysis = GraphAnalysis(of: graph)
     let isAsWritten = at == nil && !input.changesGraphs
     let findings = isAsWritten ? outcome.findings : Checks.findings(in: analysis)
@@ -111,12 +111,11 @@ struct SimulateCommand: ParsableCommand {
   }
 
   /// Draws who is alive when.
-  private func write(_ outcome: ScenarioOutcome, to timeline: String) throws {
+  private func picture(of outcome: ScenarioOutcome) -> [UInt8] {
     let kept = Set(outcome.findings.flatMap { $0.holds.objects.map { "\($0.id)" } })
     let lives = Timeline(
       of: record(of: outcome, outcome.log), title: outcome.graph.name, kept: kept)
-    try Files.write(Array(lives.svg.utf8), to: timeline)
-    Console.sayWritten(timeline)
+    return Array(lives.svg.utf8)
   }
 
   private func simulate(_ path: String) throws -> ScenarioOutcome {
@@ -167,18 +166,19 @@ struct SimulateCommand: ParsableCommand {
 
   private var asksForLog: Bool { log || logAll || events != nil }
 
-  private func writeLog(of outcome: ScenarioOutcome, under path: String?) throws {
+  private func logText(of outcome: ScenarioOutcome, under path: String?) -> String {
+    guard asksForLog else { return "" }
     let format = check.output.targets[0].format
     guard format == .text else {
       // A report as JSON has the log anyway, and a page too.
       if format != .json, format != .html {
         Console.say("note: only text, JSON and HTML have the log")
       }
-      return
+      return ""
     }
     let lines = entries(of: outcome).map { Quotation.escaped($0.line) }
     let heading = path.map { [Quotation.escaped($0) + ":"] } ?? []
-    try Console.write((heading + lines).map { $0 + "\n" }.joined() + "\n")
+    return (heading + lines).map { $0 + "\n" }.joined() + "\n"
   }
 
   private func record(of outcome: ScenarioOutcome, _ log: [LogEntry]) -> RunRecord {

@@ -40,41 +40,65 @@ struct CheckOptions: ParsableArguments {
 
   /// Writes everything that is asked for, then throws the exit status where that is not 0.
   ///
-  /// `findings` are all of them, also those that the baseline accepts.
-  func finish(_ reports: [Report], findings: [Finding], known: Baseline) throws {
+  /// `findings` are all of them, also those that the baseline accepts. `files` are those that the run has made
+  /// already, and `log` comes before the result on standard output.
+  func finish(
+    _ reports: [Report], findings: [Finding], known: Baseline, files: OutputFiles = OutputFiles(),
+    log: String = ""
+  ) throws {
     let reports = reports.map { report in
       var report = report
       report.labels = output.label
       return report
     }
+    noteIncomplete(reports)
+    // Where one of them cannot be written, none is.
+    let results = try output.targets.compactMap { target in
+      try target.path.map { (target: target, stream: try files.stream(to: $0)) }
+    }
+    for path in render { try PictureFile(path).write(reports, to: files) }
+    try baseline.write(findings, known: known, to: files)
+    if !results.isEmpty {
+      WorkStage.report.run(of: reports.reduce(0) { $0 + $1.findings.count }) { _ in
+        for result in results { write(reports, as: result.target, to: result.stream) }
+      }
+    }
+    if output.targets.contains(where: { $0.format == .github }) {
+      try StepSummary.add(
+        { MarkdownFormat(limit: $0).text(of: reports) }, limit: output.limit.value())
+    }
+    try files.commit()
+    baseline.tell(findings, known: known)
+    if !log.isEmpty { try Console.write(log) }
+    try writeToStandardOutput(reports)
+    if reports.contains(where: { $0.fails(on: failOn.severity) }) { throw ExitCode.findings }
+  }
+
+  private func noteIncomplete(_ reports: [Report]) {
     for report in reports where !report.incomplete.isEmpty {
       Console.say(
         "note: \(report.input == "-" ? "standard input" : Quotation.escaped(report.input))"
           + " \(Quotation.escaped(report.incomplete));"
           + " what is there is judged")
     }
-    // Where a result cannot be written, nothing else is.
-    let results = try output.targets.map { (target: $0, stream: try ResultStream(to: $0.path)) }
-    for path in render { try PictureFile(path).write(reports) }
-    try baseline.write(findings, known: known)
-    try WorkStage.report.run(of: reports.reduce(0) { $0 + $1.findings.count }) { _ in
-      for result in results { try write(reports, as: result.target, to: result.stream) }
-    }
-    if output.targets.contains(where: { $0.format == .github }) {
-      try StepSummary.add(
-        { MarkdownFormat(limit: $0).text(of: reports) }, limit: output.limit.value())
-    }
-    if reports.contains(where: { $0.fails(on: failOn.severity) }) { throw ExitCode.findings }
   }
 
-  private func write(
-    _ reports: [Report], as target: ReportTarget, to stream: ResultStream
-  ) throws {
+  private func writeToStandardOutput(_ reports: [Report]) throws {
+    let targets = output.targets.filter { !$0.isFile }
+    guard !targets.isEmpty else { return }
+    try WorkStage.report.run(of: reports.reduce(0) { $0 + $1.findings.count }) { _ in
+      for target in targets {
+        let stream = try ResultStream(to: nil)
+        write(reports, as: target, to: stream)
+        try stream.finish()
+      }
+    }
+  }
+
+  private func write(_ reports: [Report], as target: ReportTarget, to stream: ResultStream) {
     var stream = stream
     let format = target.format.reportFormat(output.look(for: target, threshold: failOn))
     format.write(reports, to: &stream)
-    try stream.finish()
-    Console.sayWritten(target.path)
   }
 }
 

@@ -14,6 +14,8 @@ extension Output {
     let descriptor: Int32
     private let target: String
     private let temporary: String
+    /// Whether something has the name already.
+    private let replaces: Bool
 
     /// Makes the hidden file beside the one at `path`.
     init(of path: String) throws(Failure) {
@@ -26,26 +28,53 @@ extension Output {
         unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       }
       guard descriptor >= 0 else { throw Failure() }
-      (self.target, self.temporary) = (target, temporary)
+      (self.target, self.temporary, replaces) = (target, temporary, exists)
       if exists { fchmod(descriptor, status.st_mode & 0o7777) }
     }
 
-    /// Gives the file its own name; where that fails, nothing is left of it.
-    func commit() throws(Failure) {
-      close(descriptor)
-      let failure = TemporaryFiles.end(temporary) { () -> Failure? in
-        if unsafe rename(temporary, target) == 0 { return nil }
-        let failure = Failure()
-        unsafe unlink(temporary)
-        return failure
+    /// Why one of several files did not get its name.
+    struct Refusal: Error {
+      /// Which of them, counted from 0.
+      let position: Int
+      let failure: Failure
+    }
+
+    /// Gives all files their own names; where one fails, all of them are as they were.
+    ///
+    /// What stood there before is kept under a second name meanwhile, where the file system knows such names.
+    static func commit(_ files: [Replacement]) throws(Refusal) {
+      for file in files { close(file.descriptor) }
+      let refusal = TemporaryFiles.end(files.map(\.temporary)) { () -> Refusal? in
+        // One alone is renamed or not, and there is nothing to take back.
+        let kept = files.map { files.count > 1 ? $0.keep() : nil }
+        defer { for case let name? in kept { unsafe unlink(name) } }
+        let refused = files.indices.first {
+          unsafe rename(files[$0].temporary, files[$0].target) != 0
+        }
+        guard let refused else { return nil }
+        let refusal = Refusal(position: refused, failure: Failure())
+        for earlier in 0..<refused { files[earlier].takeBack(kept[earlier]) }
+        for file in files[refused...] { unsafe unlink(file.temporary) }
+        return refusal
       }
-      if let failure { throw failure }
+      if let refusal { throw refusal }
+    }
+
+    /// Gives the file that is to be replaced a second name; `nil` where there is none, or it can have none.
+    private func keep() -> String? {
+      let name = Self.temporary(for: target)
+      return unsafe link(target, name) == 0 ? name : nil
+    }
+
+    /// Puts back what had the name before; where nothing had, nothing has it again.
+    private func takeBack(_ kept: String?) {
+      if let kept { unsafe rename(kept, target) } else if !replaces { unsafe unlink(target) }
     }
 
     /// Leaves everything as it was.
     func abandon() {
       close(descriptor)
-      _ = TemporaryFiles.end(temporary) { unsafe unlink(temporary) }
+      _ = TemporaryFiles.end([temporary]) { unsafe unlink(temporary) }
     }
 
     /// A hidden name beside `path` that no other process uses.
@@ -65,7 +94,7 @@ extension Output {
   static func target(of path: String) throws(Failure) -> String {
     var path = path
     for _ in 0...mostLinks {
-      guard let link = link(at: path) else { return path }
+      guard let link = linkText(at: path) else { return path }
       let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
       path = link.hasPrefix("/") ? link : path[..<slash] + link
     }
@@ -73,7 +102,7 @@ extension Output {
   }
 
   /// What a symbolic link says, or `nil` where there is none.
-  private static func link(at path: String) -> String? {
+  private static func linkText(at path: String) -> String? {
     let text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) {
       room -> [UInt8]? in
       guard let start = room.baseAddress else { return nil }

@@ -24,11 +24,17 @@ struct PictureFile {
 
   /// Draws `reports` and writes the file.
   func write(_ reports: [Report]) throws {
+    let files = OutputFiles()
+    try write(reports, to: files)
+    try files.commit()
+  }
+
+  /// Draws `reports`; the file is there with the others.
+  func write(_ reports: [Report], to files: OutputFiles) throws {
     let bytes = try WorkStage.draw.run(of: reports.reduce(0) { $0 + $1.findings.count }) { _ in
       try self.bytes(of: reports)
     }
-    try Files.write(bytes, to: path)
-    Console.sayWritten(path)
+    try files.write(bytes, to: path)
   }
 
   private func bytes(of reports: [Report]) throws -> [UInt8] {
@@ -71,6 +77,10 @@ extension PictureDOT {
   ) throws(RenderError) -> [UInt8] {
     let placed: String?
     do {
+      if engine == .sfdp {
+        let spread = try self.spread { try GraphvizRenderer.layout(of: $0, by: .sfdp) }
+        return try GraphvizRenderer.render(dot: spread, as: image, engine: .sfdp)
+      }
       placed = try self.placed { try GraphvizRenderer.layout(of: $0) }
     } catch let error as RenderError {
       throw error

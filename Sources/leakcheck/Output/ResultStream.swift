@@ -56,18 +56,27 @@ final class ResultStream: TextOutputStream {
   }
 
   /// Writes what is left, and gives a file its name.
-  func finish() throws {
-    flush()
-    if let failure { throw Self.refusal(of: path, failure) }
-    isOpen = false
-    do throws(Output.Failure) {
-      switch target {
+  func finish() throws { try Self.finish([self]) }
+
+  /// Writes what is left of all, and then gives files their names: either all of them or, where one fails, none.
+  static func finish(_ streams: [ResultStream]) throws {
+    for stream in streams {
+      stream.flush()
+      if let failure = stream.failure { throw refusal(of: stream.path, failure) }
+    }
+    var files: [(path: String?, replacement: Output.Replacement)] = []
+    for stream in streams {
+      stream.isOpen = false
+      switch stream.target {
       case .standardOutput: break
       case .special(let descriptor): Output.closeFile(descriptor)
-      case .file(let replacement): try replacement.commit()
+      case .file(let replacement): files.append((stream.path, replacement))
       }
+    }
+    do throws(Output.Replacement.Refusal) {
+      try Output.Replacement.commit(files.map(\.replacement))
     } catch {
-      throw Self.refusal(of: path, error)
+      throw refusal(of: files[error.position].path, error.failure)
     }
   }
 
@@ -84,7 +93,7 @@ final class ResultStream: TextOutputStream {
       try Output.write(bytes, to: descriptor) { counter.add($0) }
     } catch {
       // Where whoever read it has gone, the program ends as quietly as other programs do.
-      if case .standardOutput = target, error.code == EPIPE { Signals.die(by: SIGPIPE) }
+      if case .standardOutput = target, error.code == EPIPE { Signals.end(by: SIGPIPE) }
       failure = error
     }
   }

@@ -18,10 +18,10 @@ enum TemporaryFiles {
     }
   }
 
-  /// Gives a file its own name, or removes it, and forgets it.
-  static func end<Result>(_ path: String, _ end: () -> Result) -> Result {
+  /// Gives files their own names, or removes them, and forgets them.
+  static func end<Result>(_ ended: [String], _ end: () -> Result) -> Result {
     paths.withLock { paths in
-      paths.remove(path)
+      paths.subtract(ended)
       return end()
     }
   }
