@@ -27,8 +27,8 @@ import Testing
       2 findings, seen 4 times
 
         severity  seen  instances  first  last  fingerprint  finding
-           error     3          8    1.2  1.10     000000aa  cycle a
-            note     1          1    1.9   1.9     000000bb  cycle b
+           error     3          8    1.2  1.10     000000aa  cycle: says 1.10
+            note     1          1    1.9   1.9     000000bb  cycle: says 1.9
 
       """
     #expect(result.output == expected)
@@ -52,6 +52,24 @@ import Testing
     #expect(merged.status == 0 && merged.output.hasPrefix("1 finding, seen 2 times"))
     #expect(merged.errors.contains("no finding has the label \"dya\"; did you mean \"day\"?"))
     #expect(try scratch.run("merge", "-").output == "0 findings, seen 0 times\n")
+  }
+
+  @Test func `a finding is shown by what was said of it, whatever its names are`() throws {
+    let name = "Пост"
+    let graph = """
+      {"leakcheck": 1, "objects": [{"id": 1, "type": "\(name)"}], "references": [
+      {"from": 1, "to": 1, "name": "self"}]}
+      """
+    let scratch = try Scratch(["g.json": graph])
+    let line = try scratch.run("g.json", "--format", "jsonl").output
+    let merged = try scratch.run("merge", "-", "--charset", "unicode", input: line)
+    #expect(merged.output.contains("  cycle: \(name) "), "\(merged.output)")
+  }
+
+  @Test func `a line without an end is refused`() throws {
+    let result = try scratch().run("merge", "/dev/zero")
+    #expect(result.status == 2 && result.output == "")
+    #expect(result.errors.contains("/dev/zero:1:1: a line of more than 64 MB"), "\(result.errors)")
   }
 
   @Test(arguments: [

@@ -8,8 +8,8 @@ package protocol HistoryFormat: Sendable {
 }
 
 extension FindingHistory {
-  /// The rows as a table; `limit` is the most of them, and `isNarrow` tells in a few words which finding it is.
-  func table(limit: Int, isNarrow: Bool = false) -> Table {
+  /// The rows as a table; `limit` is the most of them.
+  func table(limit: Int) -> Table {
     var table = Table(
       titles: ["severity", "seen", "instances", "first", "last", "fingerprint"],
       textTitle: "finding")
@@ -22,16 +22,9 @@ extension FindingHistory {
             ByteCountText.grouped(row.instances), Self.label(row.first), Self.label(row.last),
             String(exemplar.fingerprint.suffix(8).filter { $0.isASCII && $0.isHexDigit }),
           ],
-          text: (isNarrow ? Self.place(in: exemplar.fingerprint) : nil)
-            ?? "\(exemplar.kind): \(exemplar.message)"))
+          text: "\(exemplar.kind): \(exemplar.message)"))
     }
     return table
-  }
-
-  /// The readable part of a fingerprint: `cycle ProfileVC.onUpdate` of `cycle:ProfileVC.onUpdate:04db5990…`.
-  private static func place(in fingerprint: String) -> String? {
-    let parts = fingerprint.split(separator: ":")
-    return parts.count > 2 ? parts.dropLast().joined(separator: " ") : nil
   }
 
   private static func label(_ text: String?) -> String {
@@ -60,7 +53,7 @@ package struct HistoryText: HistoryFormat {
     let limit = options.limit ?? .max
     if history.sightingCount > 0, limit > 0 {
       text.line()
-      var table = history.table(limit: limit, isNarrow: true)
+      var table = history.table(limit: limit)
       if options.charset == .ascii {
         for row in table.rows.indices {
           table.rows[row].cells = table.rows[row].cells.map { cell in

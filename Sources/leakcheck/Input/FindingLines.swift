@@ -10,6 +10,9 @@ struct FindingLines {
   /// How many bytes are read at once.
   private static let pieceLength = 1 << 20
 
+  /// A longer line is no finding that somebody wrote.
+  private static let mostOfLine = 1 << 26
+
   /// The findings of the file at `path`; `-` is standard input.
   init(_ path: String) { self.path = path }
 
@@ -22,14 +25,18 @@ struct FindingLines {
     }
     var (line, rest) = (0, [UInt8]())
     while let piece = try read(handle), !piece.isEmpty {
+      // What is left of the pieces before has no end of a line.
+      var (start, looked) = (0, rest.count)
       rest += piece
-      var start = 0
-      while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      while let end = rest[looked...].firstIndex(of: UInt8(ascii: "\n")) {
         line += 1
         try take(rest[start..<end], line: line, body)
-        start = end + 1
+        (start, looked) = (end + 1, end + 1)
       }
       rest.removeFirst(start)
+      guard rest.count <= Self.mostOfLine else {
+        throw Console.failure("\(failure("a line of more than 64 MB", at: line + 1))")
+      }
     }
     try take(rest[...], line: line + 1, body)
   }
