@@ -32,8 +32,11 @@
 ///
 /// `repeating:` must be at least 1; of several results the last is returned.
 ///
+/// On macOS and in simulators `/usr/bin/leaks` is asked before and after the body: what is leaked after it and was not
+/// before is left behind. What something still holds is not found there.
+///
 /// - Complexity: a fork before the body and a copy of the heap after it, some milliseconds for a small test. While the
-///   body runs, pages that it writes to are copied.
+///   body runs, pages that it writes to are copied. Where `leaks` is asked, two runs of it, a second or some each.
 @_disfavoredOverload
 public func expectNoLeaks<Value, Failure: Error>(
   repeating repetitions: Int = 1, allowing allowed: [AllowedLeak] = [],
@@ -51,9 +54,9 @@ public func expectNoLeaks<Value, Failure: Error>(
     ReportFailure.record(.thrown("\(error)"), at: place)
     throw error
   }
-  if let error = check.refusal {
+  if let refusal = check.refusal {
     check.abandon()
-    Refusals.tell(error, at: place)
+    Refusals.tell(refusal, at: place)
   } else if let failure = check.failure(keeping: value) {
     ReportFailure.record(failure, at: place)
   }
@@ -81,9 +84,9 @@ public nonisolated(nonsending) func expectNoLeaks<Value, Failure: Error>(
     ReportFailure.record(.thrown("\(error)"), at: place)
     throw error
   }
-  if let error = check.refusal {
+  if let refusal = check.refusal {
     check.abandon()
-    Refusals.tell(error, at: place)
+    Refusals.tell(refusal, at: place)
   } else if let failure = await check.failure(keeping: value) {
     ReportFailure.record(failure, at: place)
   }

@@ -64,9 +64,9 @@ public final class LeakCheckObserver: NSObject, XCTestObservation {
   public func testCaseDidFinish(_ testCase: XCTestCase) {
     guard !FinishedTestFailures.isOwn(testCase), let check else { return }
     self.check = nil
-    if let error = check.refusal {
+    if let refusal = check.refusal {
       check.abandon()
-      return Refusals.tellOnce(error)
+      return Refusals.tellOnce(refusal)
     }
     let hasPassed = testCase.testRun?.totalFailureCount == 0
     if hasPassed, let failure = check.failure(keeping: ()) {

@@ -55,7 +55,7 @@ public struct LeakCheckedTrait: SuiteTrait, TestTrait, TestScoping {
     do {
       try await CheckScope.$current.withValue(check.inside) {
         // Proved while it is this check's turn, so that what is planted is nobody's.
-        if check.refusal == nil, let failure = await SelfTest.firstFailure() {
+        if check.readsHeap, let failure = await SelfTest.firstFailure() {
           ReportFailure.record(failure, of: test)
         }
         try await function()
@@ -64,9 +64,9 @@ public struct LeakCheckedTrait: SuiteTrait, TestTrait, TestScoping {
       check.abandon()
       throw error
     }
-    if let error = check.refusal {
+    if let refusal = check.refusal {
       check.abandon()
-      return try Refusals.skip(error, test)
+      return try Refusals.skip(refusal, test)
     }
     if let failure = await check.failure(keeping: ()) { ReportFailure.record(failure, of: test) }
   }

@@ -5,8 +5,13 @@ import LeakCheckText
 import Testing
 
 /// What is left behind of something that was done: a mark before it, a capture after it.
+///
+/// Where this process cannot read its own heap and Apple's `leaks` can, that is asked before and after: it finds what
+/// nothing reaches, and not what something still holds.
 struct LeftoverCheck {
-  private let mark: Result<HeapMark, CaptureError>
+  private let mark: Result<HeapMark, LeftoverRefusal>
+  /// What `leaks` called leaked before, where it is asked.
+  private let leaksMark: LeaksMark?
   private var heldMark: HeapMark?
   private let ledger: AllowanceLedger
   private let hint: String
@@ -43,8 +48,11 @@ struct LeftoverCheck {
     scope = LeftoverScope(modules: modules.union(CheckScope.current.modules))
     do throws(CaptureError) {
       mark = .success(try HeapMark())
+      leaksMark = nil
     } catch {
-      mark = .failure(error)
+      var refusal = LeftoverRefusal(error: error)
+      leaksMark = refusal.markOfLeaks()
+      mark = .failure(refusal)
     }
   }
 
@@ -55,10 +63,13 @@ struct LeftoverCheck {
     return scope
   }
 
-  /// Why live objects cannot be read, where they cannot.
-  var refusal: CaptureError? {
-    if case .failure(let error) = mark { error } else { nil }
+  /// Why nothing can be judged, where that is so.
+  var refusal: LeftoverRefusal? {
+    if case .failure(let refusal) = mark, leaksMark == nil { refusal } else { nil }
   }
+
+  /// Whether this process reads its own heap.
+  var readsHeap: Bool { (try? mark.get()) != nil }
 
   /// Says that from here on the body is repeated so often: what grows each time is left behind.
   mutating func repeats(_ count: Int) {
@@ -126,11 +137,16 @@ struct LeftoverCheck {
 
   private func judge<Value>(keeping value: borrowing Value, _ turns: Turns) -> Round {
     var claim = LeakClaim(kind: .nothingLeft, hint: hint, notes: turns.notes)
+    let mark: HeapMark
+    switch self.mark {
+    case .success(let known): mark = known
+    case .failure(let refusal): return judge(asking: leaksMark, refusal, claim)
+    }
     do throws(CaptureError) {
       var scope = scope
       scope.allowed = ledger.uncounted
       let captured = try captureLeftovers(
-        since: mark.get(), heldSince: heldMark, keeping: value, within: scope)
+        since: mark, heldSince: heldMark, keeping: value, within: scope)
       let settlement = ledger.settlement(of: captured.graph)
       claim.notes += settlement.notes + captured.notes + pass.notes
       let others = max(0, captured.otherTests - CheckGate.shared.waitingCount)
@@ -141,6 +157,24 @@ struct LeftoverCheck {
     } catch {
       claim.hint = ""
       return Round(failure: .refused(error, claim))
+    }
+  }
+
+  /// Judges by what `leaks` calls leaked now and did not before; once, as time does not change what nothing reaches.
+  private func judge(
+    asking leaks: LeaksMark?, _ refusal: LeftoverRefusal, _ claim: LeakClaim
+  ) -> Round {
+    var claim = claim
+    do throws(LeaksRefusal) {
+      guard let found = try leaks?.leftovers() else { return Round(isSettled: true) }
+      let settlement = ledger.settlement(of: found.graph)
+      claim.notes += settlement.notes + found.notes + pass.notes
+      if isBesideOthers { claim.notes.append(Self.others) }
+      return Round(
+        failure: .judged(settlement.graph, claim), settlement: settlement, isSettled: true)
+    } catch {
+      claim.notes.append(LeftoverRefusal.words(of: error))
+      return Round(failure: .refused(refusal.error, claim))
     }
   }
 

@@ -11,30 +11,30 @@ enum Refusals {
   /// any other reason.
   ///
   /// - Throws: what ends the test as skipped.
-  static func skip(_ error: CaptureError, _ test: Test) throws {
+  static func skip(_ refusal: LeftoverRefusal, _ test: Test) throws {
     let isRequired = CheckScope.current.isRequired
-    guard !isRequired, error.code == .sanitizer else {
-      if isRequired || isFirst { ReportFailure.record(failure(error), of: test) }
+    guard !isRequired, refusal.error.code == .sanitizer else {
+      if isRequired || isFirst { ReportFailure.record(failure(refusal), of: test) }
       return
     }
-    try Test.cancel(Comment(rawValue: words(error)), sourceLocation: test.sourceLocation)
+    try Test.cancel(Comment(rawValue: words(refusal)), sourceLocation: test.sourceLocation)
   }
 
   /// Skips the running test of Swift Testing where a sanitizer hides leaks, from where nothing can be thrown.
   ///
   /// XCTest has no way to do that, so it is said once. Other reasons fail.
-  static func tell(_ error: CaptureError, at place: AssertionPlace) {
-    guard !CheckScope.current.isRequired, error.code == .sanitizer else {
-      return ReportFailure.record(failure(error), at: place)
+  static func tell(_ refusal: LeftoverRefusal, at place: AssertionPlace) {
+    guard !CheckScope.current.isRequired, refusal.error.code == .sanitizer else {
+      return ReportFailure.record(failure(refusal), at: place)
     }
-    guard Test.current != nil else { return tellOnce(error) }
-    try? Test.cancel(Comment(rawValue: words(error)), sourceLocation: place.sourceLocation)
+    guard Test.current != nil else { return tellOnce(refusal) }
+    try? Test.cancel(Comment(rawValue: words(refusal)), sourceLocation: place.sourceLocation)
   }
 
   /// Says once, on standard error, that no test of this process is checked: each would say the same.
-  static func tellOnce(_ error: CaptureError) {
+  static func tellOnce(_ refusal: LeftoverRefusal) {
     guard isFirst else { return }
-    FileHandle.standardError.write(Data("leakcheck: note: \(words(error))\n".utf8))
+    FileHandle.standardError.write(Data("leakcheck: note: \(words(refusal))\n".utf8))
   }
 
   /// Whether nobody has asked before.
@@ -45,11 +45,12 @@ enum Refusals {
     }
   }
 
-  private static func failure(_ error: CaptureError) -> LeakFailure {
-    .refused(error, LeakClaim(kind: .nothingLeft))
+  private static func failure(_ refusal: LeftoverRefusal) -> LeakFailure {
+    .refused(refusal.error, LeakClaim(kind: .nothingLeft, notes: refusal.notes))
   }
 
-  private static func words(_ error: CaptureError) -> String {
-    "not checked for leaks: live objects cannot be read: \(error.description)"
+  private static func words(_ refusal: LeftoverRefusal) -> String {
+    let words = "not checked for leaks: live objects cannot be read: \(refusal.error.description)"
+    return ([words] + refusal.notes).joined(separator: "; ")
   }
 }

@@ -70,7 +70,8 @@ package enum AppleLeaks {
     return (graph, notes)
   }
 
-  private static func read(_ text: [UInt8]) throws(LeaksRefusal) -> ObjectGraph {
+  /// The graph of what `leaks` printed.
+  static func read(_ text: [UInt8]) throws(LeaksRefusal) -> ObjectGraph {
     do throws(InputError) {
       return try AppleLeaksReader().read(text, from: "leaks")
     } catch {
@@ -84,7 +85,7 @@ package enum AppleLeaks {
   }
 
   /// What is missing of a text.
-  private static func notes(on graph: ObjectGraph) -> [String] {
+  static func notes(on graph: ObjectGraph) -> [String] {
     let missing = Report.incompleteness(of: graph)
     return missing.isEmpty
       ? [] : ["what leaks printed is incomplete: \(Escaping.plain(missing, limit: 300))"]

@@ -18,8 +18,7 @@ struct LeaksExcerpt {
   ///
   /// - Complexity: O(objects + references of the graph).
   mutating func add(_ graph: ObjectGraph, around ids: [ObjectID]) -> [ObjectID] {
-    var found: Set<Int32> = []
-    var queue: [Int32] = []
+    var found: [Int32] = []
     var missing: [ObjectID] = []
     for id in ids {
       // Alone, an object says nothing: a list has no references.
@@ -29,15 +28,24 @@ struct LeaksExcerpt {
         missing.append(id)
         continue
       }
-      if found.insert(object.index).inserted { queue.append(object.index) }
+      found.append(object.index)
     }
+    add(graph, connectedWith: found)
+    return missing
+  }
+
+  /// Adds the objects `starts` of `graph`, by their index, and what is connected with them.
+  ///
+  /// - Complexity: O(objects + references of the graph).
+  mutating func add(_ graph: ObjectGraph, connectedWith starts: [Int32]) {
+    var found = Set(starts)
+    var queue = starts
     while let index = queue.popLast() {
       let object = graph.object(index)
       let neighbours = object.references.map(\.target.index) + object.referrers.map(\.source.index)
       for next in neighbours where found.insert(next).inserted { queue.append(next) }
     }
     for index in found.sorted() { add(graph.object(index)) }
-    return missing
   }
 
   private mutating func add(_ object: ObjectGraph.Object) {
