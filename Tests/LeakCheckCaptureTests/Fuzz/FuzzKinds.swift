@@ -39,10 +39,13 @@ enum FuzzKinds {
 
   private static let others: [any FuzzNode.Type] = {
     var kinds: [any FuzzNode.Type] = [
-      FoundationNode.self, ActorNode.self, ActorPropertyNode.self, ObservableNode.self,
+      FoundationNode.self, ActorNode.self, ActorPropertyNode.self,
       UnownedUnsafeProperty.self, UnmanagedProperty.self, CapturingUnownedUnsafe.self,
       ManagedBufferNode.self,
     ]
+    if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) {
+      kinds.append(ObservableNode.self)
+    }
     #if os(Linux)
     kinds.append(InlineArrayElement.self)
     #endif

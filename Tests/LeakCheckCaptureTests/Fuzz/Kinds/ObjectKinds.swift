@@ -44,6 +44,7 @@ private final class ActorSlot: @unchecked Sendable {
   var target: AnyObject?
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @Observable final class ObservableNode: FuzzNode {
   @ObservationIgnored private let serial: Int
   private var target: (any FuzzNode)?
