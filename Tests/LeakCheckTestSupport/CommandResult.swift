@@ -16,15 +16,16 @@ public struct CommandResult: Sendable {
   ///   - folder: the current folder of the run.
   ///   - input: standard input; empty unless given.
   ///   - environment: variables to set besides `COLUMNS=80`.
+  ///   - other: another build of the program to run instead.
   /// - Returns: what it printed, and its status.
   /// - Throws: an error where the program cannot be started.
   public static func ofLeakcheck(
     _ arguments: [String], in folder: URL, input: Data = Data(),
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], program other: URL? = nil
   ) throws -> CommandResult {
     let files = try Streams(input: input)
     defer { files.remove() }
-    let process = try process(of: program(), arguments, in: folder, files)
+    let process = try process(of: other ?? program(), arguments, in: folder, files)
     process.environment = ["COLUMNS": "80", "PATH": "/usr/bin:/bin"]
       .merging(environment) { $1 }
     try process.run()

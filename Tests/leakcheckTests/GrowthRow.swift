@@ -1,0 +1,197 @@
+import Testing
+
+/// An input that grows: its smaller size, its text for a size, and what is asked of it.
+struct GrowthRow: Sendable, CustomTestStringConvertible {
+  var testDescription: String
+  var size: Int
+  var arguments: [String] = []
+  var text: @Sendable (Int) -> String
+
+  /// Every shape that took more than its share once, or could.
+  static let all = colliding + shapes + types + outputs + scenarios
+
+  /// Texts and numbers that fall together where they are hashed without a key.
+  private static let colliding: [GrowthRow] = [
+    GrowthRow(testDescription: "ids that are texts", size: 100_000) { size in
+      graph(collisions(size).map { #"{"id":"\#($0)","type":"T"}"# })
+    },
+    GrowthRow(testDescription: "types that collide", size: 50_000) { size in
+      graph(collisions(size).enumerated().map { #"{"id":\#($0),"type":"\#($1)"}"# })
+    },
+    GrowthRow(testDescription: "names of references", size: 100_000) { size in
+      graph(
+        [#"{"id":0,"type":"T","root":true}"#, #"{"id":1,"type":"T"}"#],
+        collisions(size).map { #"{"from":0,"to":1,"name":"\#($0)"}"# })
+    },
+    GrowthRow(testDescription: "ids that are numbers", size: 200_000) { size in
+      // Multiples of the inverse of 2^64 divided by the golden ratio.
+      let inverse: UInt64 = 0xf1de_83e1_9937_733d
+      return graph(
+        (1...UInt64(size)).map { #"{"id":\#(Int64(bitPattern: $0 &* inverse)),"type":"T"}"# })
+    },
+  ]
+
+  private static let shapes: [GrowthRow] = [
+    GrowthRow(testDescription: "a star", size: 100_000) { size in
+      graph(objects(size), (1..<size).map { #"{"from":0,"to":\#($0),"name":"n"}"# })
+    },
+    GrowthRow(testDescription: "parallel references", size: 100_000) { size in
+      graph(objects(2), (0..<size).map { #"{"from":0,"to":1,"name":"n\#($0)"}"# })
+    },
+    GrowthRow(testDescription: "a chain", size: 100_000, text: chain),
+    GrowthRow(testDescription: "a ring", size: 100_000) { size in
+      graph(
+        objects(size, isRooted: false),
+        (0..<size).map { #"{"from":\#($0),"to":\#(($0 + 1) % size),"name":"n"}"# })
+    },
+    GrowthRow(testDescription: "a ladder", size: 50_000) { size in
+      var references: [String] = []
+      for left in stride(from: 0, to: 2 * size - 2, by: 2) {
+        for (from, to) in [(left, left + 2), (left + 1, left + 3), (left, left + 1)] {
+          references.append(#"{"from":\#(from),"to":\#(to),"name":"n"}"#)
+        }
+      }
+      return graph(objects(2 * size, isRooted: false), references)
+    },
+    GrowthRow(testDescription: "a chain with references back", size: 50_000) { size in
+      var references: [String] = []
+      for index in 1..<size {
+        references.append(#"{"from":\#(index - 1),"to":\#(index),"name":"n"}"#)
+        references.append(#"{"from":\#(index),"to":\#(index / 2),"name":"b"}"#)
+      }
+      return graph(objects(size, isRooted: false), references)
+    },
+    GrowthRow(testDescription: "everything to everything", size: 100_000) { size in
+      let side = Int(Double(size).squareRoot())
+      var references: [String] = []
+      for left in 0..<side {
+        for right in side..<2 * side {
+          references.append(#"{"from":\#(left),"to":\#(right),"name":"n"}"#)
+        }
+      }
+      return graph(objects(2 * side, isRooted: false), references)
+    },
+    GrowthRow(testDescription: "roots", size: 100_000) { size in
+      graph((0..<size).map { #"{"id":\#($0),"type":"T","root":true}"# })
+    },
+  ]
+
+  private static let types: [GrowthRow] = [
+    GrowthRow(testDescription: "cycles of types of their own", size: 50_000) { size in
+      cycles(size)
+    },
+    GrowthRow(testDescription: "types that are all gone", size: 50_000) { size in
+      graph(
+        [#"{"id":"r","type":"R","root":true}"#]
+          + (0..<size).map { #"{"id":\#($0),"type":"T\#($0)","expect":"gone"}"# },
+        (0..<size).map { #"{"from":"r","to":\#($0),"name":"n\#($0)"}"# })
+    },
+    GrowthRow(testDescription: "objects of one type that are all gone", size: 100_000) { size in
+      graph(
+        [#"{"id":"r","type":"R","root":true}"#]
+          + (0..<size).map { #"{"id":\#($0),"type":"T","expect":"gone"}"# },
+        (0..<size).map { #"{"from":"r","to":\#($0),"name":"n"}"# })
+    },
+    GrowthRow(testDescription: "names with the same beginning", size: 4_000) { size in
+      let start = String(repeating: "a", count: 1_000)
+      return graph((0..<size).map { #"{"id":\#($0),"type":"\#(start)\#($0)"}"# })
+    },
+    GrowthRow(testDescription: "one long name", size: 1_000_000) { size in
+      graph(
+        [#"{"id":0,"type":"\#(String(repeating: "T", count: size))"}"#],
+        [#"{"from":0,"to":0,"name":"\#(String(repeating: "n", count: size))"}"#])
+    },
+  ]
+
+  private static let outputs: [GrowthRow] = [
+    GrowthRow(
+      testDescription: "the tree of a chain", size: 20_000,
+      arguments: ["top", "--tree", "--depth", "1000000", "--limit", "1000000"],
+      text: chain),
+    GrowthRow(
+      testDescription: "the tree of many types", size: 50_000,
+      arguments: ["top", "--tree", "--limit", "1000000"]
+    ) { size in
+      graph((0..<size).map { #"{"id":\#($0),"type":"T\#($0)","root":true,"size":\#($0)}"# })
+    },
+    GrowthRow(
+      testDescription: "a page of many findings", size: 1_000,
+      arguments: ["check", "--format", "html", "--limit", "1000000"], text: cycles),
+    GrowthRow(
+      testDescription: "a report of many findings", size: 10_000,
+      arguments: ["check", "--format", "json", "--limit", "1000000"], text: cycles),
+    GrowthRow(
+      testDescription: "paths of many objects", size: 2_000,
+      arguments: ["path", "--to", "T*", "--count", "3", "--limit", "1000000"]
+    ) { size in
+      var references: [String] = []
+      for index in 1..<size {
+        references.append(#"{"from":\#((index - 1) / 2),"to":\#(index),"name":"n"}"#)
+        references.append(#"{"from":\#(index / 3),"to":\#(index),"name":"m"}"#)
+      }
+      return graph(objects(size), references)
+    },
+  ]
+
+  private static let scenarios: [GrowthRow] = [
+    GrowthRow(testDescription: "keys of a scenario", size: 200_000, arguments: ["simulate"]) {
+      size in
+      let keys = (0..<size).map { #""x-\#($0)": 0"# }.joined(separator: ",")
+      return #"{"leakcheck":1,"steps":[{"new":"NSObject",\#(keys)}]}"#
+    },
+    GrowthRow(testDescription: "pushes", size: 4_000, arguments: ["simulate"]) { size in
+      let pushes = (0..<size).map {
+        #",{"new":"UIViewController","as":"v\#($0)"},{"push":"v\#($0)","on":"nav"}"#
+      }
+      return #"{"leakcheck":1,"steps":[{"new":"UINavigationController","as":"nav"},"#
+        + #"{"window":"w","root":"nav"},{"show":"w"}\#(pushes.joined())]}"#
+    },
+    GrowthRow(testDescription: "steps", size: 20_000, arguments: ["simulate"]) { size in
+      let steps = (0..<size).map { #"{"new":"NSObject","as":"o\#($0)"}"# }
+      return #"{"leakcheck":1,"steps":[\#(steps.joined(separator: ","))]}"#
+    },
+  ]
+
+  private static let cycles: @Sendable (Int) -> String = { size in
+    graph(
+      (0..<2 * size).map { #"{"id":\#($0),"type":"T\#($0)"}"# },
+      (0..<2 * size).map { #"{"from":\#($0),"to":\#($0 ^ 1),"name":"n"}"# })
+  }
+
+  private static let chain: @Sendable (Int) -> String = { size in
+    graph(objects(size), (1..<size).map { #"{"from":\#($0 - 1),"to":\#($0),"name":"next"}"# })
+  }
+
+  /// Objects of one type; the first is a root.
+  private static func objects(_ count: Int, isRooted: Bool = true) -> [String] {
+    (0..<count).map {
+      #"{"id":\#($0),"type":"T","size":8\#($0 == 0 && isRooted ? #","root":true"# : "")}"#
+    }
+  }
+
+  private static func graph(_ objects: [String], _ references: [String] = []) -> String {
+    #"{"leakcheck":1,"objects":[\#(objects.joined(separator: ","))],"#
+      + #""references":[\#(references.joined(separator: ","))]}"#
+  }
+
+  /// Texts of 16 characters that collide where words are hashed without a key.
+  private static func collisions(_ count: Int) -> [String] {
+    let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_".utf8)
+    var texts: [String] = []
+    var number = 0
+    while texts.count < count {
+      let first = (0..<8).reduce(0 as UInt64) { word, place in
+        word | UInt64(letters[number >> (6 * place) & 63]) << UInt64(8 * place)
+      }
+      let product = (0x9e37_79b9_7f4a_7c15 ^ first) &* 0xd6e8_feb8_6659_fd93
+      let second = product ^ product >> 32 ^ 0x0123_4567_89ab_cdef
+      let bytes = [first, second].flatMap { word in
+        (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) }
+      }
+      let isPlain = bytes.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != 0x22 && $0 != 0x5c }
+      if isPlain { texts.append(String(decoding: bytes, as: UTF8.self)) }
+      number += 1
+    }
+    return texts
+  }
+}
