@@ -90,7 +90,7 @@ struct CaptureSupport: Sendable {
       let image = try MemoryImage(of: ProcessMemory(of: getpid(), pages: pages), to: pages)
       return Moment(
         image: image, chunks: try chunks(in: image, pages: pages),
-        threadMoment: ThreadMoment(threads: before.threads, own: before.ownThread))
+        threadMoment: before.moment(ends: []))
     }
     let after = StackPointers(in: pages)
     let image = try MemoryImage(of: frozen, to: pages)
@@ -98,7 +98,7 @@ struct CaptureSupport: Sendable {
     let ends = before.unmoved(until: after)
     return Moment(
       image: image, chunks: try chunks(in: image, pages: pages),
-      threadMoment: ThreadMoment(threads: before.threads, own: before.ownThread, stackEnds: ends),
+      threadMoment: before.moment(ends: ends),
       isQuiet: ends.count == before.threads.count && before.threads == after.threads,
       process: frozen)
     #else

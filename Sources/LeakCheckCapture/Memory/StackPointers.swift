@@ -58,6 +58,11 @@ struct StackPointers {
     return ends
   }
 
+  /// The threads, and where their stacks ended.
+  func moment(ends: [UInt]) -> ThreadMoment {
+    ThreadMoment(threads: threads, own: ownThread, first: getpid(), stackEnds: ends)
+  }
+
   private static func allThreads() -> [Int32] {
     guard let directory = unsafe opendir("/proc/self/task") else { return [] }
     defer { unsafe closedir(directory) }

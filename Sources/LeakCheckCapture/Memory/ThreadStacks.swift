@@ -3,6 +3,8 @@ struct ThreadMoment: Sendable {
   var threads: Set<Int32> = []
   /// The thread that captured.
   var own: Int32 = 0
+  /// The thread that the program began with.
+  var first: Int32 = 0
   /// Where stacks ended, of threads that waited.
   var stackEnds: [UInt] = []
 }
@@ -13,21 +15,26 @@ struct ThreadMoment: Sendable {
 /// third word; its number stands further on. Source: the x86-64 and AArch64 TLS supplements of the ELF ABI, and
 /// `struct pthread` of glibc's `nptl/descr.h`.
 struct ThreadStacks {
-  /// A stack: what of it is in use, as far as known.
+  /// The stack of a thread.
   struct Stack {
     var thread: Int32
+    /// What is in use, as far as known: where the thread ran, words of calls that returned may be among the rest.
     var range: Range<UInt>
-    /// Whether the thread waited, so that its end is known; else old words may be among the rest.
-    var isEndKnown: Bool
+    /// The variables of the thread's own that libraries have, at the upper end.
+    var variables: Range<UInt>
   }
 
   private(set) var stacks: [Stack] = []
+  private let variablesSize: UInt
 
   /// Where the number stands, in bytes.
   private static let number = 720
 
   /// - Complexity: O(bytes written outside the heap).
-  init(in image: MemoryImage, spans: PageArray<ChunkTable.Span>, at moment: ThreadMoment) {
+  init(
+    in image: MemoryImage, spans: PageArray<ChunkTable.Span>, at moment: ThreadMoment
+  ) {
+    variablesSize = LoadedImages().variablesSize
     for region in image.regions where region.backing == .anonymous {
       for run in region.written {
         for range in RootWords.parts(of: run, outside: spans) {
@@ -57,12 +64,13 @@ struct ThreadStacks {
   private mutating func add(
     _ thread: Int32, upTo end: UInt, of region: MemoryImage.Region, _ moment: ThreadMoment
   ) {
+    // The first thread's stack lies elsewhere.
+    guard thread != moment.first else { return }
     let known = moment.stackEnds.filter { $0 >= region.range.lowerBound && $0 < end }.max()
     let first = region.written.first { $0.upperBound > region.range.lowerBound }?.lowerBound
-    let start = known.map { ($0 &- 128) & ~7 } ?? first ?? end
+    let start = max(known.map { ($0 &- 128) & ~7 } ?? first ?? end, region.range.lowerBound)
     guard start < end else { return }
-    stacks.append(
-      Stack(
-        thread: thread, range: max(start, region.range.lowerBound)..<end, isEndKnown: known != nil))
+    let variables = max(start, end &- min(end, variablesSize))
+    stacks.append(Stack(thread: thread, range: start..<end, variables: variables..<end))
   }
 }

@@ -14,6 +14,9 @@ package struct LoadedImages: Sendable {
   /// No images.
   package init() {}
 
+  /// The bytes that each thread has of the images' variables: none is known.
+  var variablesSize: UInt { 0 }
+
   /// The image that has `address`, which is none.
   package func place(of address: UInt64) -> (image: LoadedImage, fileAddress: UInt64)? { nil }
 }

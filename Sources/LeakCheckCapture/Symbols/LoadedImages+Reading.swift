@@ -29,6 +29,7 @@ extension LoadedImage {
     let isKernels = unsafe image.is_kernels != 0
     loadBias = unsafe image.bias
     segments = Self.segments(words, bias: loadBias)
+    variablesSize = Self.variablesSize(words)
     isMain = isFirst
     path = isKernels ? "[vdso]" : isFirst ? Self.programPath() ?? name : name
     file = isKernels ? nil : isFirst ? "/proc/self/exe" : name

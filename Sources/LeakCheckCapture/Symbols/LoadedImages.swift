@@ -21,6 +21,8 @@ package struct LoadedImage: Hashable, Sendable {
   package var segments: [Segment]
   /// Whether this is the program, and not a library.
   package var isMain: Bool
+  /// The bytes that each thread has of the image's variables (`PT_TLS`).
+  var variablesSize: UInt64
   var programHeaders: [UInt8]
 
   /// The part of the path behind the last slash.
@@ -63,6 +65,9 @@ package struct LoadedImages: Sendable {
   /// The program.
   package var main: LoadedImage? { images.first { $0.isMain } }
 
+  /// The bytes that each thread has of the images' variables.
+  var variablesSize: UInt { images.reduce(0) { $0 &+ UInt($1.variablesSize) } }
+
   /// The image that has `address`, and the address as it is written in the image's file.
   ///
   /// - Complexity: O(log n) for n segments
@@ -101,6 +106,20 @@ extension LoadedImage {
           .without(fixed)
       }
       .sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+}
+
+extension LoadedImage {
+  /// The size of what a program header table, given as words, says that each thread has, aligned.
+  ///
+  /// Of the 7 words of a header, number 5 is `p_memsz`, number 6 `p_align`. Source: gABI 4.1, figure 5-1.
+  static func variablesSize(_ words: [UInt64]) -> UInt64 {
+    for start in stride(from: 0, to: words.count / 7 * 7, by: 7)
+    where words[start] & 0xffff_ffff == 7 {
+      let alignment = max(1, words[start + 6])
+      return (words[start + 5] &+ alignment &- 1) / alignment &* alignment
+    }
+    return 0
   }
 }
 
