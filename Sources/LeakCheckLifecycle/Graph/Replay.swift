@@ -22,6 +22,8 @@ struct Replay {
     case held(String)
     case traps(String)
     case early(String)
+    /// Something that the scenario states does not hold any more.
+    case breaks(String)
     /// The cut is nothing that a run could do otherwise.
     case untried
   }
@@ -38,6 +40,8 @@ struct Replay {
   private let analysis: GraphAnalysis
   /// The objects of the app that must stay.
   private let needed: [ObjectID]
+  /// What must stay, by the names that the log has for it.
+  private let heard: Set<String>
 
   init(_ program: Program, settings: RunSettings, base: Simulation, end: HeapGraph) {
     self.program = program
@@ -47,6 +51,7 @@ struct Replay {
     analysis = GraphAnalysis(of: end.graph)
     needed = analysis.needed.members.map(end.graph.object)
       .filter { $0.owner == .app && $0.kind != .closure }.map(\.id)
+    heard = Set(needed.map { "\($0)" })
   }
 
   /// The findings of the end, their cuts tried and ranked by what the runs show.
@@ -89,12 +94,34 @@ struct Replay {
     let order = trial.cuts.indices.sorted {
       (trial.verdicts[$0].rank, $0) < (trial.verdicts[$1].rank, $1)
     }
+    // A cut by which the scenario says something false is none, whatever else there is.
+    let offered = order.filter { !trial.verdicts[$0].isUnsafe }
+    guard let first = offered.first else { return without(trial, order) }
     // An alternative with which the run still keeps something is none; what is chosen says so.
-    let cuts = order.enumerated().filter { $0 == 0 || !trial.verdicts[$1].isHeld }
-      .map { said(trial.cuts[$1], trial.verdicts[$1]) }
+    let cuts = offered.filter { $0 == first || !trial.verdicts[$0].isHeld }
+      .map { said(trial.cuts[$0], trial.verdicts[$0]) }
     var finding = trial.finding
     finding.cut = cuts[0]
     finding.alternatives = Array(cuts.dropFirst())
+    return finding
+  }
+
+  /// The finding where each cut that was tried takes something from the scenario.
+  private func without(_ trial: Trial, _ order: [Int]) -> Finding {
+    var finding = trial.finding
+    finding.cut = .none
+    finding.alternatives = []
+    let tried = order.prefix(1).compactMap { place in
+      trial.verdicts[place].words.map { words in
+        let fixes = trial.cuts[place].steps.prefix(2).map(\.fix).joined(separator: ", and ")
+        return "\(fixes) is no fix: \(words)"
+      }
+    }
+    let advice =
+      [
+        "no cut frees it and leaves the scenario as it is; give what is needed another owner first"
+      ] + tried + [finding.advice]
+    finding.advice = advice.filter { !$0.isEmpty }.joined(separator: "; ")
     return finding
   }
 
@@ -119,9 +146,35 @@ struct Replay {
     case .failure: return .traps(place(of: run.site, in: run))
     case nil: break
     }
+    if let check = run.failedChecks.first(where: isNew) {
+      return .breaks("\(check.check) of line \(check.line) does not hold: \(check.message)")
+    }
     if let site = firstMissed(in: run) { return .early(place(of: site, in: run)) }
+    if let entry = firstSilent(in: run) {
+      return .breaks("\(entry.type) is not told of \(entry.callback) any more")
+    }
     guard let graph = run.makeGraph()?.graph else { return .untried }
     return isMended(finding, in: graph) ?? .gone(losing: loses(finding, in: graph))
+  }
+
+  /// Whether an expectation held when the scenario ran as it is written.
+  private func isNew(_ check: FailedCheck) -> Bool {
+    !base.failedChecks.contains {
+      $0.check == check.check && $0.name == check.name && $0.line == check.line
+    }
+  }
+
+  /// The first callback of the log that an object which must stay does not get any more.
+  private func firstSilent(in run: Simulation) -> LogEntry? {
+    func counts(_ log: [LogEntry]) -> [String: Int] {
+      log.reduce(into: [:]) { $0["\($1.id) \($1.callback)", default: 0] += 1 }
+    }
+    let (before, after) = (counts(base.log), counts(run.log))
+    return base.log.first { entry in
+      let key = "\(entry.id) \(entry.callback)"
+      return entry.callback != "deinit" && heard.contains(entry.id)
+        && after[key, default: 0] < before[key, default: 0]
+    }
   }
 
   /// Whether something of the app that was needed and is not of the finding has gone as well.
@@ -188,7 +241,8 @@ extension Replay.Verdict {
     switch self {
     case .gone(losing: false): 0
     case .gone(losing: true), .untried: 1
-    case .held, .traps, .early: 2
+    case .held: 2
+    case .traps, .early, .breaks: 3
     }
   }
 
@@ -199,7 +253,7 @@ extension Replay.Verdict {
 
   fileprivate var isUnsafe: Bool {
     switch self {
-    case .traps, .early: true
+    case .traps, .early, .breaks: true
     case .gone, .held, .untried: false
     }
   }
@@ -211,6 +265,7 @@ extension Replay.Verdict {
     case .held(let holder): "run again with this cut alone, \(holder) still holds it"
     case .traps(let place): "run again with this cut, the program traps at \(place)"
     case .early(let place): "run again with this cut, something is freed before \(place) uses it"
+    case .breaks(let what): "run again with this cut, \(what)"
     case .untried: nil
     }
   }
