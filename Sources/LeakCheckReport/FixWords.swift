@@ -14,6 +14,14 @@ struct FixWords {
     return "and \(furtherCount) more \(furtherCount == 1 ? "fix" : "fixes") like these"
   }
 
+  /// The fixes that are shown, in one clause.
+  var text: String { shown.joined(separator: ", and ") }
+
+  /// The cuts that are as good as that of a finding, where nothing shows who owns whom: a clause each.
+  static func equals(of finding: Finding) -> [String] {
+    finding.equals.map { FixWords($0, limit: 3).text }
+  }
+
   /// The most references of a cut for each of which the words are made.
   private static let stepLimit = 1_000
 
@@ -40,7 +48,7 @@ struct FixWords {
 
   /// The number of a step's text.
   private mutating func number(of step: Cut.Step) -> Int {
-    let text = step.fix + (step.isSafe ? "" : " (not safe as it stands: \(step.why))")
+    let text = step.fix + (step.safety != .refuted ? "" : " (not safe as it stands: \(step.why))")
     if let known = numbers[text] { return known }
     numbers[text] = texts.count
     texts.append(text)

@@ -38,6 +38,11 @@ enum ReportWords {
         others == 1 ? "the other one" : "of the other \(ByteCountText.grouped(others)), each"
       bounds.append("the cut is that of the object shown: \(rest) may be kept elsewhere as well")
     }
+    if finding.isEither {
+      bounds.append(
+        "either does: nothing in the graph shows who owns whom. Leave the reference strong by which"
+          + " the owner holds what it owns")
+    }
     if finding.kind == .abandoned, finding.cut.steps.isEmpty, finding.advice.isEmpty {
       bounds.append("too much keeps it to find a cut: leakcheck path lists the ways to it")
     }

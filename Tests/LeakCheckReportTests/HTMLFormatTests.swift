@@ -75,7 +75,7 @@ import FoundationXML
     #expect(safe.contains("<ul class=\"fixes\">") && !safe.contains("<ul class=\"fixes unsafe\">"))
     let step = try #require(report.findings[0].cut.steps.first)
     let unsafe = Cut.Step(
-      cutting: step.reference, as: .registration, by: .end, isSafe: false)
+      cutting: step.reference, as: .registration, by: .end, safety: .refuted)
     report.findings[0].cut = Cut(steps: [unsafe], isExact: true, isMinimal: true)
     report.findings[0].alternatives = [Cut(steps: [step], isExact: true, isMinimal: true)]
     let text = Page([report]).text

@@ -28,6 +28,7 @@ import Testing
     case .string(let text): Escaping.json(text)
     case .number(let number): "\(number)"
     case .bool(let bool): "\(bool)"
+    case .null: "null"
     case .elements(let count, let element):
       "[" + (0..<count).map { flat(element($0)) }.joined(separator: ", ") + "]"
     case .object(let members):
@@ -42,11 +43,12 @@ import Testing
     let text = texts[Int(random.next() % UInt64(texts.count))]
     let long = String(repeating: text, count: Int(random.next() % 30))
     let count = Int(random.next() % 5)
-    switch depth == 0 ? random.next() % 3 : random.next() % 5 {
+    switch depth == 0 ? random.next() % 4 : random.next() % 6 {
     case 0: return .string(random.next() % 4 == 0 ? long : text)
     case 1: return .number(Int64(bitPattern: random.next()) >> (random.next() % 63))
     case 2: return .bool(random.next() % 2 == 0)
-    case 3: return .array((0..<count).map { _ in value(&random, depth: depth - 1) })
+    case 3: return .null
+    case 4: return .array((0..<count).map { _ in value(&random, depth: depth - 1) })
     default: return .object((0..<count).map { _ in (text, value(&random, depth: depth - 1)) })
     }
   }

@@ -16,7 +16,7 @@ public enum Checks {
   ///   size of what keeps its objects, times the cuts that are tried; see ``CutSearch`` for the bounds.
   public static func findings(in analysis: GraphAnalysis) -> [Finding] {
     WorkStage.judge.run { counter in
-      let found = ParallelChecks.map(all, in: analysis) { check, context in
+      let (found, contexts) = ParallelChecks.map(all, in: analysis) { check, context in
         let candidates = check.candidates(in: context)
         // No two checks find the same bug: a check has a kind, and the kind is part of a bug's identity.
         return Candidate.groups(of: candidates).map { group in
@@ -24,7 +24,10 @@ public enum Checks {
           return Candidate.finding(of: group, in: context)
         }
       }
-      return Finding.ranked(found.flatMap(\.self))
+      let findings = Finding.ranked(found.flatMap(\.self))
+      // Of the contexts, the one in which most has been found out already.
+      let context = contexts.first(where: \.facts.hasRootPaths) ?? contexts[0]
+      return JointCuts.settled(findings, in: context)
     }
   }
 }

@@ -153,20 +153,8 @@ struct RetainCycleCheck: Check {
 
   /// The cuts that free the members, or that break the cycle where surplus retains keep it besides.
   private func comparedCuts(of component: CyclicComponent, _ context: CheckContext) -> [Cut] {
-    let analysis = context.analysis
-    let members = Array(component.members)
-    var cuts: [Cut] = []
-    if !component.isReachable {
-      let freeing = CutProblem(
-        freeing: members, in: analysis, retainers: context.facts.retainers)
-      cuts = context.planner.cuts(of: freeing)
-    }
-    if cuts.isEmpty {
-      let entry = component.isReachable ? component.entry(of: context.facts.rootPaths) : nil
-      cuts = context.planner.cuts(
-        of: CutProblem(dissolving: members, along: component.edges, from: entry, in: analysis))
-    }
-    return cuts
+    context.problems(of: component).lazy.map { context.planner.cuts(of: $0) }
+      .first { !$0.isEmpty } ?? []
   }
 
   /// The shortest cycle through a reference of a large component, found in the whole graph: no way leads out of a

@@ -8,9 +8,9 @@ final class CutFacts {
   let labels: Labels
   let retainers: Retainers
   /// The shortest paths from roots.
-  private(set) lazy var rootPaths = ShortestPaths(
-    from: labels.sorted(analysis.roots), along: analysis.retaining, tails: analysis.tails,
-    labels: labels.edges)
+  private(set) lazy var rootPaths = pathsFromRoots()
+  /// Whether those paths have been found already.
+  private(set) var hasRootPaths = false
   /// The places of the source.
   private(set) lazy var declarations = Declarations(analysis)
   /// What each reference is to its holder.
@@ -20,5 +20,12 @@ final class CutFacts {
     self.analysis = analysis
     labels = Labels(analysis.graph)
     retainers = Retainers(analysis)
+  }
+
+  private func pathsFromRoots() -> ShortestPaths {
+    hasRootPaths = true
+    return ShortestPaths(
+      from: labels.sorted(analysis.roots), along: analysis.retaining, tails: analysis.tails,
+      labels: labels.edges)
   }
 }

@@ -12,13 +12,19 @@ struct CutPlanner {
   private let facts: CutFacts
   private let safety: CutSafety
   private let lastOwners: LastOwners
+  private let evidence: SafetyEvidence
 
   private var analysis: GraphAnalysis { facts.analysis }
 
-  init(_ facts: CutFacts) {
+  /// What no cut may take, because others take the rest.
+  private let spared: JointSafety.Spared?
+
+  init(_ facts: CutFacts, sparing spared: JointSafety.Spared? = nil) {
     self.facts = facts
+    self.spared = spared
     safety = CutSafety(facts)
     lastOwners = LastOwners(facts)
+    evidence = SafetyEvidence(facts)
   }
 
   /// The chosen cut and the alternatives, the cheapest first; empty when nothing can be cut.
@@ -31,18 +37,21 @@ struct CutPlanner {
     }
     let search = CutSearch(problem, declaration: local.declaration, costs: costs)
     let solutions = inOrderOfLabels(search.solutions(Self.offered), of: problem)
-    let cuts = solutions.map { cut(from: $0, of: problem) }
     // Costs price single references; that two of them together take an object's last owners shows here.
-    let ranks = cuts.map(rank)
-    return (0...2).flatMap { rank in cuts.indices.filter { ranks[$0] == rank } }
-      .prefix(Self.offered).map { cuts[$0] }
+    let cuts = solutions.map { solution in
+      var cut = cut(from: solution, of: problem)
+      cut.grade = Cut.Grade(rank: rank(of: cut), price: solution.cost)
+      return cut
+    }
+    return (0...2).flatMap { rank in cuts.filter { $0.grade?.rank == rank } }
+      .prefix(Self.offered).map(\.self)
   }
 
   /// What stands before price: whether something needed goes, and whether something loses its last owner.
   ///
   /// A cut inside of frameworks is nothing that an app can make, so it stands behind.
   private func rank(of cut: Cut) -> Int {
-    if !cut.isSafe { return 2 }
+    if cut.safety == .refuted { return 2 }
     let isInside = cut.steps.contains { $0.role == .frameworkInternal }
     return isInside || lastOwners.isTaken(by: cut) ? 1 : 0
   }
@@ -98,7 +107,9 @@ struct CutPlanner {
     let places = putting(path.references, of: references, first: order)
     let steps = Cut.Steps(
       cutting: places.map { references[Int($0)] }, of: graph,
-      as: places.map { answers[Int(numbers[Int($0)])] }, areSafe: isSafe)
+      as: places.map { answers[Int(numbers[Int($0)])] },
+      // What a root reaches stays reachable along the walk's own tree.
+      safety: !isSafe ? .refuted : component.isReachable ? .proved : .unknown)
     let hasEnds = analysis.ends.contains { component.contains($0.edge) }
     return (path, Cut(steps: steps, isExact: false, isMinimal: !hasEnds))
   }
@@ -153,18 +164,26 @@ struct CutPlanner {
   private func cost(of edge: Int32) -> Int {
     let answer = answer(for: edge)
     let isSafe = safety.isSafe([edge], endsOnly: answer.how == .end)
-    return answer.role.cost + (isSafe ? 0 : ReferenceRole.unsafeCost)
+    let isSpared =
+      answer.how == .end
+      ? spared?.edges.contains(edge)
+      : spared?.declarations.contains(facts.declarations.declaration[Int(edge)])
+    return answer.role.cost + (isSafe && isSpared != true ? 0 : ReferenceRole.unsafeCost)
   }
 
   private func cut(from solution: CutSearch.Solution, of problem: CutProblem) -> Cut {
     let edges = solution.edges.map { problem.edges.references[Int($0)] }
     let (roles, graph, all) = (facts.roles, analysis.graph, analysis.retaining.references)
     let answers = edges.map { roles.answer(for: all[Int($0)]) }
-    let isSafe = safety.isSafe(edges, endsOnly: answers.allSatisfy { $0.how == .end })
+    let isSafe =
+      safety.isSafe(edges, endsOnly: answers.allSatisfy { $0.how == .end })
+      && safety.survivesEnds(of: edges) != false
     let steps = edges.indices.map { place in
       Cut.Step(
         cutting: graph.reference(all[Int(edges[place])]), as: answers[place].role,
-        by: answers[place].how, isSafe: isSafe)
+        by: answers[place].how,
+        safety: isSafe
+          ? evidence.safety(ofCutting: edges[place], as: answers[place].role) : .refuted)
     }
     return Cut(
       steps: steps, isExact: solution.isExact && problem.isWhole,

@@ -85,6 +85,24 @@ final class CutSafety {
       without: numbers.flatMap { declarations.neededEdges(of: $0) } + edges)
   }
 
+  /// Whether everything needed stays when what a cut frees has run its `deinit`, which may end other references.
+  ///
+  /// - Returns: `nil` where the graph is too large to find out.
+  /// - Complexity: O(objects + references), O(1) where no `deinit` ends anything.
+  func survivesEnds(of edges: [Int32]) -> Bool? {
+    if analysis.ends.isEmpty { return true }
+    let retaining = analysis.retaining
+    guard retaining.edgeCount <= Self.mostCascaded else { return nil }
+    let cascade = ReleaseCascade(
+      along: retaining, held: analysis.heldFromOutside,
+      cut: VertexSet(edges, capacity: retaining.edgeCount),
+      ends: analysis.ends, collectsCycles: analysis.graph.collector == .tracing)
+    return !analysis.needed.members.contains(where: cascade.freed.contains)
+  }
+
+  /// The most references of a graph in which it is found out for each cut what its objects end in their `deinit`.
+  private static let mostCascaded = 20_000
+
   private func isNeeded(_ edge: Int32) -> Bool {
     analysis.needed.contains(analysis.tails[Int(edge)])
       && analysis.needed.contains(analysis.retaining.heads[Int(edge)])

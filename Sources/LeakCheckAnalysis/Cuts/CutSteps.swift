@@ -15,7 +15,7 @@ extension Cut {
       let graph: ObjectGraph
       let references: [Int32]
       let answers: [ReferenceRoles.Answer]
-      let areSafe: Bool
+      let safety: Safety
     }
 
     private let content: Content
@@ -23,14 +23,14 @@ extension Cut {
     /// The given steps.
     init(_ steps: [Step]) { content = .made(steps) }
 
-    /// The steps that cut references of `graph`, each as its answer says, and all of them safe or none.
+    /// The steps that cut references of `graph`, each as its answer says, and each as safe as all of them are.
     init(
       cutting references: [Int32], of graph: ObjectGraph, as answers: [ReferenceRoles.Answer],
-      areSafe: Bool
+      safety: Safety
     ) {
       precondition(references.count == answers.count)
       content = .planned(
-        Plan(graph: graph, references: references, answers: answers, areSafe: areSafe))
+        Plan(graph: graph, references: references, answers: answers, safety: safety))
     }
 
     /// The first position, 0.
@@ -53,7 +53,7 @@ extension Cut {
       case .planned(let plan):
         Step(
           cutting: plan.graph.reference(plan.references[position]), as: plan.answers[position].role,
-          by: plan.answers[position].how, isSafe: plan.areSafe)
+          by: plan.answers[position].how, safety: plan.safety)
       }
     }
 
@@ -67,13 +67,13 @@ extension Cut {
       }
     }
 
-    /// Whether every step is safe.
+    /// The safety of the least safe step; a cut of nothing takes nothing.
     ///
     /// - Complexity: O(steps that were given).
-    var areSafe: Bool {
+    var safety: Safety {
       switch content {
-      case .made(let steps): steps.allSatisfy(\.isSafe)
-      case .planned(let plan): plan.areSafe || plan.references.isEmpty
+      case .made(let steps): steps.lazy.map(\.safety).min() ?? .proved
+      case .planned(let plan): plan.references.isEmpty ? .proved : plan.safety
       }
     }
   }

@@ -16,7 +16,7 @@ public final class GraphAnalysis: Sendable {
   /// the objects that nothing retains.
   package let roots: [Int32]
   /// ``roots`` and ``excess`` as a set.
-  private let keptFromOutside: VertexSet
+  let heldFromOutside: VertexSet
   /// Whether the graph declares its roots.
   package let declaresRoots: Bool
   /// The objects that a root reaches.
@@ -60,7 +60,7 @@ public final class GraphAnalysis: Sendable {
     let count = Int(graph.objectCount)
     gone = VertexSet(graph.objects(marked: .expectedGone), capacity: count)
     excess = lifetimes.excess
-    keptFromOutside = VertexSet(roots + lifetimes.excess, capacity: count)
+    heldFromOutside = VertexSet(roots + lifetimes.excess, capacity: count)
     overRetained =
       excess.isEmpty
       ? [] : lifetimes.overRetained(besides: Self.kept(roots, lazyComponents.value, retaining))
@@ -138,7 +138,7 @@ public final class GraphAnalysis: Sendable {
   }
 
   /// Whether an object stays whatever is cut: a root, or retained more often than the graph has references to it.
-  func isKeptFromOutside(_ object: Int32) -> Bool { keptFromOutside.contains(object) }
+  func isKeptFromOutside(_ object: Int32) -> Bool { heldFromOutside.contains(object) }
 
   /// How many objects there are of each fate.
   public var coverage: Coverage {

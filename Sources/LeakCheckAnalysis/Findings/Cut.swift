@@ -7,13 +7,15 @@ public struct Cut: Sendable {
   /// The references, those of the finding's path first.
   public var steps: Steps
   /// Whether everything that is needed stays alive when the cut is made wherever its code runs.
-  public var isSafe: Bool { steps.areSafe }
+  public var safety: Safety { steps.safety }
   /// Whether no cheaper cut exists that takes no last owner; false where the search had to stop at its bound.
   public var isExact: Bool
   /// Whether it was checked that no reference of the cut can be left out.
   public var isMinimal: Bool
   /// What running the program again with the cut showed; `nil` where it was not run.
   public private(set) var replay: Replay?
+  /// What the cut was compared with others by; `nil` where it was not compared.
+  var grade: Grade?
 
   /// A cut of `steps`, with what was shown of it.
   package init(steps: [Step], isExact: Bool, isMinimal: Bool) {
@@ -28,6 +30,26 @@ public struct Cut: Sendable {
 
   /// A cut of nothing, for findings that no cut mends.
   public static let none: Cut = .init(steps: [], isExact: true, isMinimal: true)
+
+  /// Whether everything that is needed stays alive without some references, the worst first.
+  public enum Safety: Int, Comparable, Hashable, Sendable {
+    /// Something that is needed goes.
+    case refuted
+    /// Nothing shows it: who owns whom is not in the graph.
+    case unknown
+    /// The graph, a live twin, or a run of the program shows it.
+    case proved
+
+    /// The order refuted, unknown, proved.
+    public static func < (left: Safety, right: Safety) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// What decides between cuts; of two that are equal in it, the alphabet decides which is told first.
+  struct Grade: Hashable {
+    /// What stands before price; see ``CutPlanner``.
+    var rank: Int
+    var price: Int
+  }
 
   /// How a reference is cut.
   public enum How: String, CaseIterable, Hashable, Sendable {
@@ -61,6 +83,16 @@ public struct Cut: Sendable {
       self.missesSomething = missesSomething
       self.freesAll = freesAll
     }
+  }
+
+  /// The same cut, which takes something that is needed.
+  var refuted: Cut {
+    var cut = self
+    cut.steps = Steps(
+      steps.map {
+        Step(cutting: $0.reference, as: $0.role, by: $0.how, safety: .refuted)
+      })
+    return cut
   }
 
   /// The cut with what a run of the program with it showed.

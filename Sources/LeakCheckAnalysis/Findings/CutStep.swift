@@ -12,36 +12,36 @@ extension Cut {
     package let role: ReferenceRole
     /// How to cut it.
     public let how: How
-    /// Whether the graph shows that everything needed stays.
-    let isSafeInGraph: Bool
+    /// What the graph shows of whether everything needed stays.
+    let safetyInGraph: Safety
     /// What running the program again with the cut showed.
     var replay: Replay?
 
     /// The cut of `reference` by `how`; see the properties.
     package init(
       cutting reference: ObjectGraph.Reference, as role: ReferenceRole, by how: How,
-      isSafe: Bool = true
+      safety: Safety = .unknown
     ) {
       self.reference = reference
       self.role = role
       // What has no other owner must get one first.
-      self.how = !isSafe && how == .weak ? .moveOwnership : how
-      isSafeInGraph = isSafe
+      self.how = safety == .refuted && how == .weak ? .moveOwnership : how
+      safetyInGraph = safety
     }
 
     /// The same reference cut in another way.
     func cut(by how: How) -> Step {
-      Step(cutting: reference, as: role, by: how, isSafe: isSafeInGraph)
+      Step(cutting: reference, as: role, by: how, safety: safetyInGraph)
     }
 
     /// Whether everything that is needed stays alive.
-    public var isSafe: Bool {
-      if replay?.missesSomething == true { return false }
-      return isHarmlessEnd || isSafeInGraph
+    public var safety: Safety {
+      guard let replay else { return safetyInGraph }
+      if replay.missesSomething { return .refuted }
+      // A run knows more than the graph of what is ended, but not of every object of a type that is weakened.
+      let isShown = replay.freesAll && (how == .end || safetyInGraph != .refuted)
+      return isShown ? .proved : min(safetyInGraph, .unknown)
     }
-
-    /// Whether a run has shown that nobody misses what the step ends.
-    var isHarmlessEnd: Bool { how == .end && replay?.freesAll == true }
 
     /// What it costs, see ``ReferenceRole``.
     package var cost: Int { role.cost }
@@ -59,7 +59,8 @@ extension Cut.Step {
 
   /// Why this reference is the one to cut.
   public var why: String {
-    let reason = CutWords.why(reference, role: role, isSafe: isSafeInGraph || isHarmlessEnd)
+    let reason = CutWords.why(
+      reference, role: role, isSafe: safetyInGraph != .refuted || safety == .proved)
     return replay.map { "\(reason); \($0.outcome)" } ?? reason
   }
 }

@@ -54,6 +54,21 @@ public struct Finding: Sendable {
   /// What to do where no reference needs to be cut, or how the cuts belong together; else empty.
   public var advice: String = ""
 
+  /// Whether nothing shows who owns whom: then ``cut`` is as good as those of ``alternatives`` that cost the same, and the
+  /// alphabet decides which is told first.
+  public var isEither: Bool { !equals.isEmpty }
+  /// The alternatives that are as good as ``cut``, where nothing shows which is right.
+  public var equals: [Cut] { alternatives.filter(isEqual) }
+
+  /// Whether another cut is as good as ``cut``, and nothing shows which is right.
+  package func isEqual(_ other: Cut) -> Bool {
+    // Who owns whom inside of frameworks is nobody's question.
+    guard let grade = cut.grade, cut.safety == .unknown,
+      !cut.steps.contains(where: { $0.role == .frameworkInternal })
+    else { return false }
+    return other.grade == grade && other.safety == .unknown
+  }
+
   /// Set where only a framework can end it; see ``Known``.
   public var known: Known?
 

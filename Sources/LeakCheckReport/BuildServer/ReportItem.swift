@@ -77,9 +77,16 @@ extension ReportItem {
     self.init(
       rule: ReportRule(finding.kind), severity: finding.severity,
       subject: ReportWords.subject(of: finding), message: finding.message, why: finding.why,
-      fixes: words.shown + [words.further].compactMap(\.self) + advice,
+      fixes: Self.fixes(words, of: finding) + [words.further].compactMap(\.self) + advice,
       place: Self.place(of: finding, in: input) ?? SourcePlace(input: input),
       fingerprint: finding.fingerprint, finding: finding)
+  }
+
+  /// The fixes of the cut; where others are as good, all of them in one clause.
+  private static func fixes(_ words: FixWords, of finding: Finding) -> [String] {
+    let others = FixWords.equals(of: finding)
+    return others.isEmpty
+      ? words.shown : ["either " + ([words.text] + others).joined(separator: ", or ")]
   }
 
   /// An item for a misuse in the scenario that was read from `input`.

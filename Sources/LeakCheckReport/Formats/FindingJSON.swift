@@ -15,6 +15,13 @@ enum FindingJSON {
     if let rootPath = finding.rootPath { members.append(("rootPath", value(of: rootPath))) }
     let bounds = ReportWords.bounds(of: finding)
     if !bounds.isEmpty { members.append(("cutBounds", .array(bounds.map { .string($0) }))) }
+    if finding.isEither { members.append(("either", .bool(true))) }
+    if let known = finding.known {
+      let told: [(String, JSONValue)] = [
+        ("because", .string(known.because)), ("ticket", .string(known.ticket)),
+      ]
+      members.append(("known", .object(told)))
+    }
     let component: [(String, JSONValue)] = [
       ("objects", .number(finding.componentObjects)),
       ("references", .number(finding.componentReferences)),
@@ -66,6 +73,14 @@ enum FindingJSON {
 
   private static func value(of cut: Cut) -> JSONValue { .array(of: cut.steps, value) }
 
+  private static func value(of safety: Cut.Safety) -> JSONValue {
+    switch safety {
+    case .proved: .bool(true)
+    case .refuted: .bool(false)
+    case .unknown: .null
+    }
+  }
+
   private static func value(of step: Cut.Step) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("from", JSONValue(step.reference.source.id)), ("to", JSONValue(step.reference.target.id)),
@@ -74,7 +89,7 @@ enum FindingJSON {
     if let event = step.event { members.append(("event", .string(event))) }
     return .object(
       members + [
-        ("safe", .bool(step.isSafe)), ("fix", .string(step.fix)), ("why", .string(step.why)),
+        ("safe", value(of: step.safety)), ("fix", .string(step.fix)), ("why", .string(step.why)),
       ])
   }
 }

@@ -92,6 +92,9 @@ public struct MarkdownFormat: ReportFormat {
     if lines.count > 1 {
       output.write("**Fix**, all of:\n\n" + lines.map { "- \($0)\n" }.joined() + "\n")
     }
+    for other in FixWords.equals(of: finding) {
+      output.write("**Or:** \(MarkdownText.sentence(other, about: finding))\n\n")
+    }
     var notes = [fixes.further].compactMap(\.self) + ReportWords.bounds(of: finding)
     if let replay = finding.cut.replay { notes.append(replay.outcome) }
     for note in notes { output.write("_\(MarkdownText.prose(note))_\n\n") }
@@ -104,7 +107,7 @@ public struct MarkdownFormat: ReportFormat {
   private func writeAlternatives(
     of finding: Finding, to output: inout some TextOutputStream
   ) {
-    let cuts = finding.alternatives.prefix(Self.mostAlternatives)
+    let cuts = finding.alternatives.filter { !finding.isEqual($0) }.prefix(Self.mostAlternatives)
     guard !cuts.isEmpty else { return }
     let title = cuts.count == 1 ? "Another way" : "\(cuts.count) other ways"
     output.write("<details><summary>\(title)</summary>\n\n")

@@ -170,12 +170,14 @@ public struct TextFormat: ReportFormat {
       text.paragraph(number == 0 ? "fix" : "and", .strongFix, fix)
     }
     if let further = fixes.further { text.paragraph("", .plain, further) }
+    for other in FixWords.equals(of: finding) { text.paragraph("or", .strongFix, other) }
     for bound in ReportWords.bounds(of: finding) { text.paragraph("", .plain, bound) }
     if let replay = finding.cut.replay { text.paragraph("", .plain, replay.outcome) }
     if !finding.advice.isEmpty {
       text.paragraph(steps.isEmpty ? "fix" : "note", .strongFix, finding.advice)
     }
-    guard !steps.isEmpty, let other = finding.alternatives.first(where: \.isSafe) else { return }
-    text.paragraph("or", .fix, FixWords(other, limit: 3).shown.joined(separator: ", and "))
+    let others = finding.isEither ? [] : finding.alternatives.filter { $0.safety != .refuted }
+    guard !steps.isEmpty, let other = others.first else { return }
+    text.paragraph("or", .fix, FixWords(other, limit: 3).text)
   }
 }

@@ -59,6 +59,10 @@ struct HTMLFinding {
     guard !fixes.shown.isEmpty || !notes.isEmpty || !advice.isEmpty else { return }
     html.element("h3", text: "Fix")
     write(fixes.shown, of: finding.cut, to: &html)
+    for other in finding.equals {
+      html.element("p", ["class": "remark"], text: "or")
+      write(FixWords(other, limit: 3).shown, of: other, to: &html)
+    }
     for note in notes { html.element("p", ["class": "remark"], text: note) }
     if !advice.isEmpty {
       html.element("p", fixes.shown.isEmpty ? ["class": "fix"] : [:], text: advice)
@@ -67,7 +71,7 @@ struct HTMLFinding {
 
   private func write(_ fixes: [String], of cut: Cut, to html: inout HTMLText) {
     guard !fixes.isEmpty else { return }
-    let list = cut.isSafe ? "fixes" : "fixes unsafe"
+    let list = cut.safety != .refuted ? "fixes" : "fixes unsafe"
     html.element("ul", ["class": list]) { html in
       for fix in fixes.prefix(Self.mostOpenFixes) { html.element("li", text: fix) }
     }
@@ -82,7 +86,8 @@ struct HTMLFinding {
   }
 
   private func writeAlternatives(to html: inout HTMLText) {
-    let cuts = finding.alternatives.prefix(Self.mostAlternatives)
+    let cuts = finding.alternatives.filter { !finding.isEqual($0) }
+      .prefix(Self.mostAlternatives)
     guard !cuts.isEmpty else { return }
     html.element("details") { html in
       html.element("summary", text: cuts.count == 1 ? "Another way" : "Other ways")

@@ -5,6 +5,7 @@ package indirect enum JSONValue: Sendable {
   case string(String)
   case number(Int64)
   case bool(Bool)
+  case null
   case elements(Int, @Sendable (Int) -> JSONValue)
   case object([(String, JSONValue)])
 
@@ -123,6 +124,7 @@ private struct JSONLines {
     case .string(let text): write(text)
     case .number(let number): bytes.append(contentsOf: String(number).utf8)
     case .bool(let bool): append(bool ? "true" : "false")
+    case .null: append("null")
     case .elements(let count, let element):
       append("[")
       for place in 0..<count {

@@ -153,7 +153,7 @@ private struct Liveness {
       let graph = RandomGraph.graph(seed: seed, collector: collector)
       let analysis = GraphAnalysis(of: graph)
       for finding in Checks.findings(in: analysis) where finding.kind == .abandoned {
-        guard finding.cut.isSafe else { continue }
+        guard finding.cut.safety != .refuted else { continue }
         let cut = Set(finding.cut.steps.map(\.reference.index))
         let alive = Liveness(graph: graph, cut: cut).alive
         #expect(

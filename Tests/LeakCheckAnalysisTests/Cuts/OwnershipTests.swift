@@ -79,6 +79,6 @@ private struct Pattern: Sendable, CustomTestStringConvertible {
     let cut = first.cut.steps.map { "\($0.reference.source.id).\($0.reference.name)" }.sorted()
     let words = [first.kind.rawValue, cut.joined(separator: "+")].filter { !$0.isEmpty }
     #expect(words.joined(separator: " ") == pattern.expected)
-    #expect(!first.cut.steps.contains { !$0.isSafe })
+    #expect(!first.cut.steps.contains { $0.safety == .refuted })
   }
 }

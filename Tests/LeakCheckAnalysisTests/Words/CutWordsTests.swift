@@ -5,7 +5,7 @@ import Testing
 @testable import LeakCheckAnalysis
 
 @Suite struct CutWordsTests {
-  private func fix(_ name: String, isSafe: Bool = true) throws -> String {
+  private func fix(_ name: String, safety: Cut.Safety = .proved) throws -> String {
     var builder = ObjectGraph.Builder()
     builder.add(ObjectDescription(id: "a", type: "Holder"))
     builder.add(ObjectDescription(id: "b", type: "Held"))
@@ -15,7 +15,7 @@ import Testing
     let graph = try builder.build()
     let first = try #require(graph.references.first)
     let answer = ReferenceRoles(first.graph).answer(for: first.index)
-    return Cut.Step(cutting: first, as: answer.role, by: answer.how, isSafe: isSafe).fix
+    return Cut.Step(cutting: first, as: answer.role, by: answer.how, safety: safety).fix
   }
 
   @Test(arguments: [
@@ -31,7 +31,7 @@ import Testing
 
   @Test func `a reference without a name has words where its target needs another owner`() throws {
     #expect(
-      try fix("", isSafe: false)
+      try fix("", safety: .refuted)
         == "let another object own Held, then make the reference to Held in Holder weak")
   }
 

@@ -52,7 +52,7 @@ import Testing
     }
     let step = try #require(finding.cut.steps.first)
     #expect(step.how == .end)
-    #expect(step.isSafe)
+    #expect(step.safety != .refuted)
     #expect(step.event == "removal from class Bus.cache")
     #expect(step.fix == "remove Screen from class Bus.cache when its time is over")
   }
