@@ -226,6 +226,7 @@ struct CapturedGraph {
     if heap.objects.retainCounts[index] == HeapObjects.immortal { return "never freed" }
     if heap.tasks.isActive(node) { return "a task that runs" }
     if heap.spared.contains(node) { return "in use: it changed while it was read" }
+    if let thread = runningThread(of: node) { return thread }
     if heap.judgement.isHeldOutside[index], isHeldOutsideAlone(node) || isFromOldWord(node) {
       return heap.threads.holds(node) ?? "a local variable or C code"
     }
@@ -234,6 +235,15 @@ struct CapturedGraph {
     if heap.isHeldByTestFramework(node) { return "the test framework" }
     if isReached(node), hidesOnlyGarbage(node) { return nil }
     return isReached(node) ? "others" : "other leaks"
+  }
+
+  /// The thread that runs a closure or is described by a `Thread`, in words: it holds them, whoever else refers to
+  /// them, and ends them.
+  private func runningThread(of node: Int32) -> String? {
+    guard isReached(node), let layout = heap.layout(of: node),
+      layout.shape == .context || TypeText(layout).name == "Thread"
+    else { return nil }
+    return heap.threads.holds(node)
   }
 
   private func isReached(_ node: Int32) -> Bool { heap.judgement.isReached[Int(node)] }
