@@ -102,8 +102,18 @@ extension LiveProcessAssertionTests {
 
   @Test func `planted leaks are found in this process`() async { await expectLeakCheckWorks() }
 
-  @Test func `a task that waits for a lost continuation is told with what resumes it`() async throws
-  {
+  /// An old word that another thread's frames still have may name the task, which then counts as held; the next task
+  /// lies elsewhere.
+  @Test func `a task that waits for a lost continuation is told with what resumes it`() async {
+    var message = ""
+    for _ in 0..<10 where !message.contains("retain cycle") {
+      message = await messageOfLostContinuation()
+    }
+    #expect(message.hasPrefix("Part was not deallocated: retain cycle"))
+    #expect(message.contains("resume() exactly once"))
+  }
+
+  private func messageOfLostContinuation() async -> String {
     let messages = await failures {
       await expectDeallocated { () async -> Part? in
         let part = Part()
@@ -112,9 +122,7 @@ extension LiveProcessAssertionTests {
         return part
       }
     }
-    let message = try #require(messages.first)
-    #expect(message.hasPrefix("Part was not deallocated: retain cycle"))
-    #expect(message.contains("resume() exactly once"))
+    return messages.first ?? ""
   }
 }
 
