@@ -40,7 +40,7 @@ struct CutProblem {
     let vertices = (inner + outer).sorted()
     let roots = outer + inner.filter(analysis.isKeptFromOutside)
     self.init(
-      vertices, along: analysis.retaining.induced(on: vertices), targets: targets, roots: roots,
+      vertices, along: retainers.induced(on: vertices), targets: targets, roots: roots,
       in: analysis, isWhole: whole != nil)
   }
 

@@ -23,6 +23,11 @@ final class Retainers {
       numbers = EdgeNumbers(analysis)
     }
 
+    /// How many references lead to `object`, of any strength.
+    func referenceCount(into object: Int32) -> Int {
+      Int(incomingStarts[Int(object) + 1] - incomingStarts[Int(object)])
+    }
+
     /// Whether an edge that leads to `object` satisfies `condition`, which is given the edge and its tail.
     ///
     /// - Complexity: O(references to the object).
@@ -58,6 +63,38 @@ final class Retainers {
   func containsEdge(into object: Int32, where condition: (Int32, Int32) -> Bool) -> Bool {
     columns.containsEdge(into: object, where: condition)
   }
+
+  /// The edges among `vertices`, which rise, as `Adjacency.induced(on:)` gives them.
+  ///
+  /// What keeps a few objects may hold a million others besides, so the edges are looked for at the end where there are
+  /// fewer.
+  ///
+  /// - Complexity: O(vertices + the fewer of the references to them and from them), times a logarithm.
+  func induced(on vertices: [Int32]) -> Adjacency {
+    let retaining = analysis.retaining
+    let leaving = vertices.reduce(0) { $0 + retaining.edges(of: $1).count }
+    let arriving = vertices.reduce(0) { $0 + columns.referenceCount(into: $1) }
+    guard leaving > Self.fewTimes * arriving else { return retaining.induced(on: vertices) }
+    var found: [(edge: Int32, tail: Int32, head: Int32)] = []
+    for (head, vertex) in vertices.enumerated() {
+      _ = columns.containsEdge(into: vertex) { edge, tail in
+        let place = vertices.partitioningIndex { $0 >= tail }
+        if place < vertices.count, vertices[place] == tail {
+          found.append((edge, Int32(place), Int32(head)))
+        }
+        return false
+      }
+    }
+    // Edges are numbered by the vertex that they leave.
+    found.sort { $0.edge < $1.edge }
+    var edges = Adjacency(
+      vertexCount: vertices.count, tails: found.map(\.tail), heads: found.map(\.head))
+    edges.references = edges.references.map { found[Int($0)].edge }
+    return edges
+  }
+
+  /// Looking from the other end sorts and searches, so it must be worth that.
+  private static let fewTimes = 8
 
   /// What some objects are kept by, themselves included, as far as `limit` references lead.
   ///
