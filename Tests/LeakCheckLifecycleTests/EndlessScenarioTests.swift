@@ -80,6 +80,27 @@ import Testing
     #expect(message.contains("over 1000 references looked at in all, at last in"), "\(message)")
   }
 
+  @Test func `very many timers that fire very often end`() {
+    let timer = "{\"timer\": {\"every\": 1, \"target\": \"a\", \"selector\": \"t\"}}"
+    let timers = Array(repeating: timer, count: 200).joined(separator: ", ")
+    var bounds = Self.bounds
+    bounds.slotVisits = 100_000
+    let message = error(
+      "\"A\": {\"is\": \"NSObject\", \"callbacks\": {\"t\": []}}",
+      "{\"new\": \"A\", \"as\": \"a\"}, \(timers), {\"advance\": 1000}", within: bounds)
+    #expect(message.contains("over 100000 references and timers looked at in all"), "\(message)")
+  }
+
+  @Test func `of very many locals each is found, dropped and found again`() {
+    let count = 100
+    let made = (0..<count).map { "{\"new\": \"NSObject\", \"as\": \"o\($0)\"}" }
+    let dropped = (0..<count).map { "{\"drop\": \"o\(($0 * 37) % count)\"}" }
+    let steps = made + dropped + made + dropped.reversed()
+    #expect(error("", steps.joined(separator: ", ")) == "")
+    let again = error("", (made + dropped + dropped.prefix(1)).joined(separator: ", "))
+    #expect(again.contains("\"o0\" was dropped"), "\(again)")
+  }
+
   @Test func `the chain of an endless recursion is said too`() {
     let message = error(
       "\"A\": {\"is\": \"NSObject\", \"callbacks\": {\"f\": [{\"call\": \"self.g\"}], "

@@ -187,6 +187,9 @@ package final class SimulatedHeap {
 
   // MARK: - References
 
+  /// Counts what somebody else looked at.
+  func countVisits(_ count: Int) { slotVisits += count }
+
   /// What a property holds: the target of its first reference, `nil` for none or a weak one that is zeroed.
   func read(_ name: Int32, of object: Int32) -> Slot? {
     guard mayHave(name, object) else { return nil }

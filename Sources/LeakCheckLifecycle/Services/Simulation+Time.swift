@@ -123,6 +123,7 @@ extension Simulation {
       guard firings <= Self.mostFirings else {
         return fail("the clock would fire more than \(Self.mostFirings) times in \(seconds) s")
       }
+      guard countVisits(scheduler.entries.count) else { return }
       clock = max(clock, scheduler.entries[next].time)
       let known = registrations.count
       fire(next)

@@ -15,11 +15,9 @@ struct Variable {
 final class Frame {
   let actions: [Action]
   var position = 0
-  /// The locals in the order in which they were made; names stay in their places until ``removeVariable(at:)``.
+  /// The locals in the order in which they were made; where one was taken out of many, nothing stands.
   var variables: [Variable]
-  /// Where each name stands last, of the first ``placed`` variables; of a few, nothing is noted.
-  private var places: [String: Int] = [:]
-  private var placed = 0
+  private var places = VariablePlaces()
   /// Objects that the caller holds for as long as the body runs.
   var held: [Int32] = []
   /// New objects that nobody holds yet; released behind each action.
@@ -60,25 +58,9 @@ final class Frame {
   }
 
   /// Takes a variable out and gives it.
-  ///
-  /// - Complexity: O(variables), without looking at their names.
-  func removeVariable(at index: Int) -> Variable {
-    places.removeAll(keepingCapacity: true)
-    placed = 0
-    return variables.remove(at: index)
-  }
+  func removeVariable(at index: Int) -> Variable { places.remove(at: index, from: &variables) }
 
-  /// So many are looked through faster than a table is asked.
-  private static let few = 16
-
-  private func index(of name: String) -> Int? {
-    guard variables.count > Self.few else { return variables.lastIndex { $0.name == name } }
-    while placed < variables.count {
-      places[variables[placed].name] = placed
-      placed += 1
-    }
-    return places[name]
-  }
+  private func index(of name: String) -> Int? { places.index(of: name, in: variables) }
 }
 
 /// Frames that run one on top of the other, and may wait in between when they are a task's.

@@ -38,6 +38,14 @@ extension Simulation {
     return false
   }
 
+  /// Counts what is looked at besides references, such as the timers of which one is next; `false` where it was too much.
+  func countVisits(_ count: Int) -> Bool {
+    heap.countVisits(count)
+    guard heap.slotVisits > settings.bounds.slotVisits else { return true }
+    failEndless("over \(settings.bounds.slotVisits) references and timers looked at in all")
+    return false
+  }
+
   func failEndless(_ problem: String) {
     let chain = callChain
     fail(problem + (chain.isEmpty ? "" : ", at last in \(chain)") + ": does it end?")

@@ -80,7 +80,7 @@ extension Simulation {
     var names: [String] = []
     var next: Frame? = frame
     while let frame = next {
-      names += frame.variables.map(\.name)
+      names += frame.variables.map(\.name).filter { !$0.isEmpty }
       next = frame.outer
     }
     fail(
