@@ -12,14 +12,17 @@ enum FuzzTarget: String, CaseIterable {
   /// Reads an input, and what comes of it: either a graph with sound reports or an error with its place.
   func run(_ bytes: [UInt8]) {
     do throws(InputError) {
-      switch self {
-      case .scenario: try runScenario(bytes)
-      case .json: try runJSON(bytes)
-      default: Oracles.check(try GraphReaders.read(bytes, from: source))
-      }
+      if self == .scenario { return try runScenario(bytes) }
+      if self == .json { runThreads(bytes) }
+      runFile(bytes)
+      Oracles.check(try read(bytes))
     } catch {
       Oracles.check(error, of: bytes)
     }
+  }
+
+  private func read(_ bytes: [UInt8]) throws(InputError) -> ObjectGraph {
+    try GraphReaders.read(bytes, from: source)
   }
 
   /// A name by which the reader is chosen; compressed files are known by their content.
@@ -34,8 +37,8 @@ enum FuzzTarget: String, CaseIterable {
     }
   }
 
-  /// Graph JSON in all ways: by one thread, by two as a large file, and from a file that is long enough to be copied.
-  private func runJSON(_ bytes: [UInt8]) throws(InputError) {
+  /// Graph JSON by one thread, and by two as a large file is read.
+  private func runThreads(_ bytes: [UInt8]) {
     let one = Self.outcome { () throws(InputError) in
       try JSONGraphReader(threads: 1).read(bytes, from: source)
     }
@@ -43,11 +46,21 @@ enum FuzzTarget: String, CaseIterable {
       try JSONGraphReader(threads: 2, splitSize: 16).read(bytes, from: source)
     }
     Oracles.require(one == two, "two threads read \(two), one reads \(one)")
-    if FNV1a.hash(bytes) % 64 == 0 {
-      let copied = Self.outcome { () throws(InputError) in try Self.readFile(bytes) }
-      Oracles.require(one == copied || !one.isGraph, "a file reads \(copied), memory \(one)")
+  }
+
+  /// The size from which a file is copied by the system and not read as an array.
+  private static let copiedSize = 1 << 16
+
+  /// What is long enough from a file, and now and then what can be made long enough by white space.
+  private func runFile(_ bytes: [UInt8]) {
+    let isPadded = (self == .json || self == .v8) && FNV1a.hash(bytes) % 64 == 0
+    guard isPadded || bytes.count >= Self.copiedSize else { return }
+    let one = Self.outcome { () throws(InputError) in try read(bytes) }
+    let padding = bytes.count < Self.copiedSize ? Self.copiedSize : 0
+    let copied = Self.outcome { () throws(InputError) in
+      try Self.readFile(bytes + [UInt8](repeating: 0x20, count: padding), named: source)
     }
-    Oracles.check(try JSONGraphReader().read(bytes, from: source))
+    Oracles.require(one == copied || !one.isGraph, "a file reads \(copied), memory \(one)")
   }
 
   private enum Outcome: Equatable {
@@ -65,14 +78,15 @@ enum FuzzTarget: String, CaseIterable {
     }
   }
 
-  /// Reads the bytes from a file, with so much white space behind them that it is copied by threads.
-  private static func readFile(_ bytes: [UInt8]) throws(InputError) -> ObjectGraph {
+  /// Reads the bytes from a file whose name ends as `name` does.
+  private static func readFile(
+    _ bytes: [UInt8], named name: String
+  ) throws(InputError) -> ObjectGraph {
     let path =
       FileManager.default.temporaryDirectory.path
-      + "/leakcheck-fuzz-\(ProcessInfo.processInfo.processIdentifier).json"
+      + "/leakcheck-\(ProcessInfo.processInfo.processIdentifier)-\(name)"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let padded = bytes + [UInt8](repeating: 0x20, count: 1 << 16)
-    guard FileManager.default.createFile(atPath: path, contents: Data(padded)),
+    guard FileManager.default.createFile(atPath: path, contents: Data(bytes)),
       let dump = try DumpFile.copying(path)
     else { fatalError("cannot write \(path)") }
     return try GraphReaders.read(dump)

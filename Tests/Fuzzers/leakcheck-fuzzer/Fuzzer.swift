@@ -27,13 +27,28 @@ import LeakCheckText
     exit(status)
   }
 
-  /// Writes the graphs of a folder in binary form to another: seeds that are not in the repository as files.
+  /// Writes the graphs of a folder in binary form to another, and one that is large in both forms: seeds that are not
+  /// in the repository as files.
   private static func writeSeeds(from folder: String, to other: String) throws {
+    try Data(largeGraph.utf8).write(to: URL(fileURLWithPath: "\(folder)/large.json"))
     for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
       let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
       guard let graph = try? JSONGraphReader().read(Array(data), from: name) else { continue }
       let bytes = BinaryGraphWriter().bytes(of: graph)
       try Data(bytes).write(to: URL(fileURLWithPath: "\(other)/\(name).lcgraph"))
     }
+  }
+
+  /// Enough for a file that the system copies, also in binary form.
+  private static var largeGraph: String {
+    let count = 1_800
+    let objects = (0..<count).map {
+      #"{"id":"object \#($0) of many","type":"Type \#($0 % 50)","size":\#($0)}"#
+    }
+    let references = (1..<2 * count).map {
+      #"{"from":"object \#($0 / 3) of many","to":"object \#($0 % count) of many","name":"n\#($0 % 9)"}"#
+    }
+    return #"{"leakcheck":1,"objects":[\#(objects.joined(separator: ","))],"#
+      + #""references":[\#(references.joined(separator: ","))]}"#
   }
 }

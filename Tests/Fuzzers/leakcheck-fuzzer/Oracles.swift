@@ -74,7 +74,9 @@ enum Oracles {
   private static func requirePlain(_ text: String, _ what: String) {
     for scalar in text.unicodeScalars {
       switch scalar.value {
-      case 0x0a, 0x20..<0x7f, 0xa0..<0x202a, 0x202f..<0x2066, 0x206a...: break
+      case 0x061c, 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069, 0x7f..<0xa0:
+        fatalError("oracle: U+\(String(scalar.value, radix: 16)) in \(what)")
+      case 0x0a, 0x20...: break
       default: fatalError("oracle: U+\(String(scalar.value, radix: 16)) in \(what)")
       }
     }
