@@ -31,15 +31,11 @@ public enum GraphvizRenderer {
 
   /// The layout of one graph as Graphviz's JSON: where each node, edge and cluster goes, in points.
   ///
-  /// - Parameters:
-  ///   - dot: As for ``render(dot:as:engine:)``.
-  ///   - engine: Who places the nodes.
+  /// - Parameter dot: As for ``render(dot:as:engine:)``.
   /// - Returns: JSON; objects and edges have the attributes of the text besides `pos`, `bb` and `lp`.
   /// - Throws: An error that says what to do.
-  public static func layout(
-    of dot: String, by engine: LayoutEngine = .dot
-  ) throws(RenderError) -> String {
+  public static func layout(of dot: String) throws(RenderError) -> String {
     String(
-      decoding: try GraphvizLibrary.draw(dot, as: "json0", engine: engine), as: UTF8.self)
+      decoding: try GraphvizLibrary.draw(dot, as: "json0", engine: .dot), as: UTF8.self)
   }
 }

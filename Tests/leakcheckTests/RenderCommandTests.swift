@@ -47,6 +47,27 @@ import Testing
     #expect(try #require(Int(width)) <= 1_350)
   }
 
+  @Test(.enabled(if: GraphvizRenderer.isAvailable), arguments: ["dot", "sfdp"])
+  func `a tree that is wide in every direction is no wider than a page`(engine: String) throws {
+    let objects = (0..<36).map {
+      #"{"id": \#($0), "type": "SomeScreenWithALongName\#($0)"\#($0 == 0 ? #", "root": true"# : "")}"#
+    }
+    // Chains of six, side by side.
+    let references = (1..<36).map {
+      #"{"from": \#($0 % 6 == 1 ? 0 : $0 - 1), "to": \#($0), "name": "n"}"#
+    }
+    let text = """
+      {"leakcheck": 1, "objects": [\(objects.joined(separator: ", "))],
+      "references": [\(references.joined(separator: ", "))]}
+      """
+    let scratch = try Scratch(["tree.json": text])
+    #expect(
+      try scratch.run("render", "tree.json", "--engine", engine, "-o", "out.svg").status == 0)
+    let svg = String(decoding: try scratch.data("out.svg"), as: UTF8.self)
+    let width = try #require(svg.firstMatch(of: #/<svg [^>]*width="(\d+)pt"/#)).1
+    #expect(try #require(Int(width)) <= 1_350)
+  }
+
   @Test(.enabled(if: GraphvizRenderer.isAvailable), arguments: 2...5)
   func `leaks are read from left to right`(count: Int) throws {
     let numbers = 0..<count

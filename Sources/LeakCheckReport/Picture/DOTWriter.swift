@@ -13,24 +13,13 @@ struct DOTWriter {
   private let firstNodes: [Int]
   private let firstEdges: [Int]
 
-  /// For a layout without direction, how it keeps nodes apart.
-  private let spread: Spread?
-  private var spreads: Bool { spread != nil }
+  /// Whether the layout has no direction, and must keep nodes apart.
+  private let spreads: Bool
 
-  /// How a layout without direction keeps nodes apart: the room around each, and the widest that all may be.
-  struct Spread {
-    var x = 44
-    var y = 16
-    /// In points; a wider drawing is made smaller as a whole.
-    ///
-    /// `nil` for as wide as it comes.
-    var mostWidth: Double?
-  }
-
-  init(_ pictures: [Picture], idsBeginWith prefix: String = "", spread: Spread? = nil) {
+  init(_ pictures: [Picture], idsBeginWith prefix: String = "", spreads: Bool = false) {
     self.pictures = pictures
     self.prefix = prefix
-    self.spread = spread
+    self.spreads = spreads
     firstNodes = Self.firsts(of: pictures.map(\.nodes.count))
     firstEdges = Self.firsts(of: pictures.map(\.edges.count))
   }
@@ -58,18 +47,21 @@ struct DOTWriter {
     return lines.joined(separator: "\n")
   }
 
-  private func header(isAcross: Bool = false) -> [String] {
-    let spread =
-      spread.map { spread in
-        " overlap=false splines=true sep=\"+\(spread.x),\(spread.y)\""
-          + (spread.mostWidth.map { " size=\"\($0 / 72),1000\"" } ?? "")
-      } ?? ""
+  /// The widest that a drawing is, in points: with its margin 1,800 pixels.
+  ///
+  /// What is wider is made smaller as a whole, but in a page, which fits drawings itself.
+  static let pageWidth = 1_320.0
+
+  private func header(isAcross: Bool = false, isWhole: Bool = false) -> [String] {
+    let isWhole = (isWhole || spreads) && prefix.isEmpty
+    let spread = spreads ? " overlap=false splines=true sep=\"+44,16\"" : ""
+    let size = isWhole ? " size=\"\(Self.pageWidth / 72),1000\"" : ""
     return [
       "digraph leakcheck {",
       " id=\"\(prefix)graph\";",
       " graph [newrank=true bgcolor=\"\(Palette.background)\" fontname=\"\(Self.font)\" fontsize=10"
         + " rankdir=\(isAcross ? "LR" : "TB") nodesep=0.35 ranksep=0.5 pad=0.2 labelloc=b"
-        + " labeljust=l\(spread)];",
+        + " labeljust=l\(spread)\(size)];",
       " node [fontname=\"\(Self.font)\" fontsize=11.5 fontcolor=\"\(Palette.text)\""
         + " margin=\"0.16,0.09\" height=0.3];",
       " edge [fontname=\"\(Self.font)\" fontsize=9.5];",
@@ -289,7 +281,8 @@ extension DOTWriter {
 
   /// Everything in its place, for an engine that moves nothing.
   func text(placed placement: Placement) -> String {
-    var lines = header() + [" bb=\"\(placement.box.text)\";"] + signNodes(placed: placement)
+    var lines = header(isWhole: true) + [" bb=\"\(placement.box.text)\";"]
+    lines += signNodes(placed: placement)
     for (index, picture) in pictures.enumerated() {
       for (number, cluster) in picture.clusters.enumerated() {
         guard let area = placement.clusters[clusterID(number, in: index)] else { continue }

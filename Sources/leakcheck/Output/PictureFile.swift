@@ -77,10 +77,6 @@ extension PictureDOT {
   ) throws(RenderError) -> [UInt8] {
     let placed: String?
     do {
-      if engine == .sfdp {
-        let spread = try self.spread { try GraphvizRenderer.layout(of: $0, by: .sfdp) }
-        return try GraphvizRenderer.render(dot: spread, as: image, engine: .sfdp)
-      }
       placed = try self.placed { try GraphvizRenderer.layout(of: $0) }
     } catch let error as RenderError {
       throw error

@@ -8,8 +8,7 @@ public struct PictureDOT: Sendable {
   /// Lays DOT text out and gives the layout as Graphviz's JSON.
   public typealias Layout = (_ dot: String) throws -> String
 
-  /// A page of 1,800 pixels, less its margin, in points.
-  private static let mostWidth = 1_320.0
+  private static let mostWidth = DOTWriter.pageWidth
   /// More findings than these in one picture are drawn in panels.
   private static let mostTogether = 3
   private static let gap = 14.0
@@ -34,28 +33,7 @@ public struct PictureDOT: Sendable {
   public var text: String { writer(pictures).text() }
 
   private func writer(_ pictures: [Picture]) -> DOTWriter {
-    DOTWriter(pictures, idsBeginWith: prefix, spread: spreads ? DOTWriter.Spread() : nil)
-  }
-
-  /// The text for a layout without direction, with as much room between nodes as a page has.
-  ///
-  /// Where even little room makes it wider than a page, all of it is made smaller.
-  ///
-  /// - Throws: what `layout` throws.
-  public func spread(by layout: Layout) throws -> String {
-    for gap in Self.gaps {
-      let text = DOTWriter(pictures, idsBeginWith: prefix, spread: gap).text()
-      guard let box = PlacementReader.placement(in: try layout(text))?.box else { return text }
-      if box.width <= Self.mostWidth { return text }
-    }
-    var last = Self.gaps[Self.gaps.count - 1]
-    last.mostWidth = Self.mostWidth
-    return DOTWriter(pictures, idsBeginWith: prefix, spread: last).text()
-  }
-
-  /// The room between nodes of a layout without direction, much first.
-  private static let gaps: [DOTWriter.Spread] = [(44, 16), (24, 12), (10, 8)].map {
-    DOTWriter.Spread(x: $0, y: $1)
+    DOTWriter(pictures, idsBeginWith: prefix, spreads: spreads)
   }
 
   /// The text with every node, edge and cluster in its place, for an engine that moves nothing; `nil` where one layout of
