@@ -14,6 +14,15 @@ struct FixWords {
     return "and \(furtherCount) more \(furtherCount == 1 ? "fix" : "fixes") like these"
   }
 
+  /// The fixes of a cut as code, each once; of many, the first.
+  static func code(of cut: Cut) -> [String] {
+    var lines: [String] = []
+    for code in cut.steps.prefix(8).compactMap(\.code) where !lines.contains(code.after) {
+      lines.append(code.after)
+    }
+    return lines
+  }
+
   /// The fixes that are shown, in one clause.
   var text: String { shown.joined(separator: ", and ") }
 

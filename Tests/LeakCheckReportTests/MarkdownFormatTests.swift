@@ -42,7 +42,9 @@ import Testing
     #expect(text.contains("- `c` captures `Profile` as `self` **✂ make this weak**\n"))
     #expect(text.contains("**Fix:** capture `[weak self]` in "))
     #expect(text.contains("<details><summary>") && text.contains("\n</details>\n"))
-    #expect(text.firstMatch(of: /<sub>fingerprint <code>[0-9a-f]{8}<\/code><\/sub>/) != nil)
+    #expect(text.contains("`onTap = { [weak self] in`\n"))
+    let end = /<sub>rule <code>LK001<\/code>, fingerprint <code>[0-9a-f]{8}<\/code><\/sub>/
+    #expect(text.firstMatch(of: end) != nil)
   }
 
   @Test func `of many findings as many are shown as are wanted`() {

@@ -26,7 +26,7 @@ private func text(
 @Suite struct TextFormatTests {
   @Test func `a cycle is drawn as a ring`() {
     let expected = """
-      leak 1 of 1  retain cycle · 2 objects                                   HASH
+      leak 1 of 1  retain cycle · 2 objects                             LK001 HASH
 
         ╭─▸ vc
         │     │ onTap                     strong
@@ -38,6 +38,7 @@ private func text(
         why  vc keeps the closure, which captures vc. None of them can reach a
              reference count of 0.
         fix  capture [weak self] in the closure
+        code onTap = { [weak self] in
         or   capture [unowned self] in the closure, which never outlives it
 
       1 finding (1 cycle) · g.json

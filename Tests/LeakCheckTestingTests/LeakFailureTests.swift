@@ -16,7 +16,7 @@ import LeakCheckTesting
         ProfileVC was not deallocated: retain cycle
           ProfileVC.onUpdate → {closure #1 in ProfileVC.viewDidLoad()} → self
 
-        leak 1 of 1  retain cycle · 2 objects                                   04db5990
+        leak 1 of 1  retain cycle · 2 objects                             LK001 04db5990
 
           ╭─▸ ProfileVC                            should be deallocated
           │     │ onUpdate                  strong
@@ -28,6 +28,7 @@ import LeakCheckTesting
           why  ProfileVC keeps closure #1 in ProfileVC.viewDidLoad(), which captures
                ProfileVC. None of them can reach a reference count of 0.
           fix  capture [weak self] in closure #1 in ProfileVC.viewDidLoad()
+          code onUpdate = { [weak self] in
           or   capture [unowned self] in closure #1 in ProfileVC.viewDidLoad(), which
                never outlives it
         """)

@@ -46,7 +46,7 @@ import Testing
     files = sorted(glob.glob("*.report"))
     print(len(files) >= 40, [f for f in files if not validator.is_valid(json.load(open(f)))])
 
-    optional = {"either", "known", "cutBounds", "name", "file", "line", "next", "rootPath", "event", "log", "misuse", "failedChecks"}
+    optional = {"either", "known", "code", "cutBounds", "name", "file", "line", "next", "rootPath", "event", "log", "misuse", "failedChecks"}
     def places(value, path=()):
         yield path
         if isinstance(value, (dict, list)):

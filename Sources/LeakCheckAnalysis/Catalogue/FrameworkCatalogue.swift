@@ -35,7 +35,10 @@ struct FrameworkCatalogue: Sendable {
       rows += tree["rows"]?.elements.compactMap { FrameworkRow($0, framework: framework) } ?? []
       leaks += tree["leaks"]?.elements.compactMap { KnownLeak($0) } ?? []
     }
-    (self.rows, self.leaks) = (rows, leaks)
+    // What speaks of named references says more than what speaks of all that a type has, whichever table has it.
+    self.rows =
+      rows.filter { !$0.isForAllReferences } + rows.filter(\.isForAllReferences)
+    self.leaks = leaks
   }
 
   /// The row that speaks of a reference, whoever has its holder.

@@ -88,7 +88,9 @@ struct RetainCycleCheck: Check {
         known.map { $0.text(cuts[0]) } ?? VictimAdvice.text(members, analysis),
         isReachable ? nil : SurplusAdvice.text(members, analysis),
       ].compactMap(\.self).joined(separator: "; "))
-    finding.known = known.map { Finding.Known(because: $0.leak.because, ticket: $0.leak.ticket) }
+    finding.known = known.map {
+      Finding.Known(because: $0.leak.because, ticket: $0.leak.ticket, code: $0.leak.code)
+    }
     return finding
   }
 

@@ -43,9 +43,28 @@ struct CutPlanner {
       cut.grade = Cut.Grade(rank: rank(of: cut), price: solution.cost)
       return cut
     }
-    return (0...2).flatMap { rank in cuts.filter { $0.grade?.rank == rank } }
+    return useful((0...2).flatMap { rank in cuts.filter { $0.grade?.rank == rank } })
       .prefix(Self.offered).map(\.self)
   }
+
+  /// The cuts without those that ask for all that the first one asks for and more, or for an edit inside of a framework
+  /// where the first one does not.
+  private func useful(_ cuts: [Cut]) -> [Cut] {
+    guard let first = cuts.first, cuts.count > 1, first.steps.count <= Self.mostCompared else {
+      return cuts
+    }
+    let wanted = Set(first.steps.map(\.fix))
+    let isInside = first.steps.contains { $0.role == .frameworkInternal }
+    return [first]
+      + cuts.dropFirst().filter { other in
+        guard other.steps.count <= Self.mostCompared else { return true }
+        return !wanted.isSubset(of: other.steps.lazy.map(\.fix))
+          && (isInside || !other.steps.contains { $0.role == .frameworkInternal })
+      }
+  }
+
+  /// The most references of a cut whose words are compared with those of others.
+  private static let mostCompared = 8
 
   /// What stands before price: whether something needed goes, and whether something loses its last owner.
   ///

@@ -25,7 +25,7 @@ struct JointCuts {
   static func settled(_ findings: [Finding], in context: CheckContext) -> [Finding] {
     let places = findings.indices.filter { place in
       let (finding, objects) = (findings[place], findings[place].path.objects)
-      if finding.cut.steps.isEmpty { return false }
+      if finding.cut.steps.isEmpty || isLarge(finding.cut) { return false }
       guard finding.kind == .teardownNeverRuns else { return true }
       // What is still in use is let go when its time is over; no other cut can be asked to spare it.
       let object = finding.path.isCycle ? objects.first : objects.last
@@ -41,10 +41,7 @@ struct JointCuts {
   private func settled(_ findings: [Finding], at places: [Int]) -> [Finding] {
     var findings = findings
     var made: [Int32] = []
-    // A walk's own tree keeps everything, and there is no other cut of a large component.
-    let order =
-      places.filter { isLarge(findings[$0].cut) } + places.filter { !isLarge(findings[$0].cut) }
-    for place in order where findings[place].cut.safety != .refuted {
+    for place in places where findings[place].cut.safety != .refuted {
       let edges = joint.edges(of: findings[place].cut)
       if joint.isSafe(made + edges) {
         made += edges
@@ -56,7 +53,9 @@ struct JointCuts {
     return findings
   }
 
-  private func isLarge(_ cut: Cut) -> Bool { cut.steps.count > CutSearch.sizeLimit }
+  /// Whether a cut is that of a component which one walk cuts: the walk's own tree keeps everything that it found, and to
+  /// look at each of its references again would take as long as the walk.
+  private static func isLarge(_ cut: Cut) -> Bool { cut.steps.count > CutSearch.sizeLimit }
 
   /// The finding with another first cut, which goes together with what is cut already.
   private func replaced(_ finding: Finding, beside made: [Int32]) -> Finding {

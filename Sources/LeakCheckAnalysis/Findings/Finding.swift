@@ -78,9 +78,13 @@ public struct Finding: Sendable {
     public let because: String
     /// Where it is told of.
     public let ticket: String
+    /// Its stable code.
+    public let code: String
 
     /// A known leak; see the properties.
-    public init(because: String, ticket: String) { (self.because, self.ticket) = (because, ticket) }
+    public init(because: String, ticket: String, code: String) {
+      (self.because, self.ticket, self.code) = (because, ticket, code)
+    }
   }
 
   /// Whether it is a cycle that a running program reaches and may work by.

@@ -45,6 +45,9 @@ struct ClassTraits {
     rows.first { $0.speaks(ofReference: name) && (isFramework || !$0.isForAllReferences) }
   }
 
+  /// Whether a variable of the type holds a value in Swift, which cannot be weak: a task, or a collection.
+  var isValue: Bool { isCode || isCollection }
+
   /// Whether the type is named for another as its part is: `TreeNode` for `Tree`.
   func isNamedFor(_ whole: ClassTraits) -> Bool {
     !whole.words.isEmpty && words.count > whole.words.count && words.starts(with: whole.words)

@@ -79,7 +79,7 @@ final class ReferenceRoles {
       ? capture(isSelf: isSelf, of: held) : property(reference, name, kind, from: holder, to: held)
     let isEnded =
       isTraced || [.listed, .listening, .clearedWhenDone].contains(role)
-      || !isSelf && isFunction(target, held)
+      || !isSelf && isFunction(target, held) || !isCapture && held.isValue
     return Answer(role: role, how: isEnded ? .end : .weak)
   }
 
@@ -274,12 +274,20 @@ final class ReferenceRoles {
       let back = Int(incoming[position])
       let marks = referenceMarks[back]
       let name = traits(ofName: referenceNames[back])
-      guard marks.isStrong, marks.kind == .element || isList(incoming[position], name),
-        !name.contains(.isAudienceList)
-      else { return false }
       let holder = sources[back]
+      guard marks.isStrong, marks.kind == .element || isList(incoming[position], name),
+        !name.contains(.isAudienceList), !isRegistered(incoming[position])
+      else { return false }
       return holder == target || traits(of: holder).isCollection && refers(target, to: holder)
     }
+  }
+
+  /// Whether a framework's table says that the target is only registered with the holder.
+  private func isRegistered(_ reference: Int32) -> Bool {
+    let holder = traits(of: sources[Int(reference)])
+    guard !holder.rows.isEmpty else { return false }
+    let row = holder.row(forReference: strings[referenceNames[Int(reference)]])
+    return row?.ownership == .registered
   }
 
   private func referrers(of object: Int32) -> Range<Int> {

@@ -63,7 +63,7 @@ package enum CutWords {
   }
 
   /// Whether a name can stand in a declaration: offsets and positions, which tools give where they know none, cannot.
-  private static func isProperty(_ name: String) -> Bool {
+  static func isProperty(_ name: String) -> Bool {
     guard let first = name.first, first.isLetterOfName || first == "_" || first == "$" else {
       return false
     }
@@ -106,13 +106,13 @@ package enum CutWords {
     return "capture [weak \(name)] in \(holder)"
   }
 
-  private static func boundMethod(_ name: String) -> String? {
+  static func boundMethod(_ name: String) -> String? {
     let prefix = "bound method "
     return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
   }
 
   /// A call of a method with what a closure is given: `move(to: $0, at: $1)` for `move(to:at:)`.
-  private static func call(of method: String) -> String {
+  static func call(of method: String) -> String {
     guard method.hasSuffix(")"), let open = method.firstIndex(of: "(") else { return method + "()" }
     let labels = method[method.index(after: open)...].dropLast().split(separator: ":")
     let arguments = labels.enumerated().map { $1 == "_" ? "$\($0)" : "\($1): $\($0)" }
@@ -148,6 +148,11 @@ package enum CutWords {
       return reference.isCapture
         ? "set \(isProperty(reference.name) ? reference.name : "the variable") to nil when it is not called again"
         : "set \(slot(reference, of: holder)) to nil when its time is over"
+    }
+    if reference.target.kind == .task, reference.source.owner != .framework, reference.until == nil
+    {
+      return
+        "call cancel() on \(slot(reference, of: holder)) and set it to nil when its time is over"
     }
     if reference.source.owner != .framework, reference.until == nil {
       return "remove \(target) from \(slot(reference, of: holder)) when its time is over"

@@ -15,6 +15,7 @@ enum FindingJSON {
     if let rootPath = finding.rootPath { members.append(("rootPath", value(of: rootPath))) }
     let bounds = ReportWords.bounds(of: finding)
     if !bounds.isEmpty { members.append(("cutBounds", .array(bounds.map { .string($0) }))) }
+    members.append(("rule", .string(finding.rule)))
     if finding.isEither { members.append(("either", .bool(true))) }
     if let known = finding.known {
       let told: [(String, JSONValue)] = [
@@ -73,6 +74,15 @@ enum FindingJSON {
 
   private static func value(of cut: Cut) -> JSONValue { .array(of: cut.steps, value) }
 
+  private static func value(of code: FixCode) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("before", .string(code.before)), ("after", .string(code.after)),
+    ]
+    if !code.file.isEmpty { members.append(("file", .string(code.file))) }
+    if code.line > 0 { members.append(("line", .number(code.line))) }
+    return .object(members)
+  }
+
   private static func value(of safety: Cut.Safety) -> JSONValue {
     switch safety {
     case .proved: .bool(true)
@@ -87,9 +97,11 @@ enum FindingJSON {
       ("name", .string(step.reference.name)), ("how", .string(step.how.rawValue)),
     ]
     if let event = step.event { members.append(("event", .string(event))) }
+    if let code = step.code { members.append(("code", value(of: code))) }
     return .object(
       members + [
-        ("safe", value(of: step.safety)), ("fix", .string(step.fix)), ("why", .string(step.why)),
+        ("rule", .string(step.rule)), ("safe", value(of: step.safety)), ("fix", .string(step.fix)),
+        ("why", .string(step.why)),
       ])
   }
 }

@@ -82,7 +82,9 @@ public struct MarkdownFormat: ReportFormat {
     output.write("**Why:** \(MarkdownText.sentence(finding.why, about: finding))\n\n")
     writeFix(of: finding, to: &output)
     writeAlternatives(of: finding, to: &output)
-    output.write("<sub>fingerprint <code>\(finding.fingerprint.suffix(8))</code></sub>\n\n")
+    output.write(
+      "<sub>rule <code>\(finding.rule)</code>, fingerprint <code>\(finding.fingerprint.suffix(8))</code></sub>\n\n"
+    )
   }
 
   private func writeFix(of finding: Finding, to output: inout some TextOutputStream) {
@@ -92,6 +94,7 @@ public struct MarkdownFormat: ReportFormat {
     if lines.count > 1 {
       output.write("**Fix**, all of:\n\n" + lines.map { "- \($0)\n" }.joined() + "\n")
     }
+    for line in FixWords.code(of: finding.cut) { output.write("\(MarkdownText.code(line))\n\n") }
     for other in FixWords.equals(of: finding) {
       output.write("**Or:** \(MarkdownText.sentence(other, about: finding))\n\n")
     }

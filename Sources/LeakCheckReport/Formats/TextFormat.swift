@@ -147,9 +147,11 @@ public struct TextFormat: ReportFormat {
     let hash = String(finding.fingerprint.suffix(8))
     let words = finding.title.full + times
     let used = DisplayWidth.of(start + "  " + words + facts)
-    // Where the line is full, the fingerprint gives way: JSON has it whole.
-    let gap = options.width - used - hash.count
-    let tail = gap > 0 ? String(repeating: " ", count: gap) + hash : ""
+    // Where the line is full, the fingerprint gives way, then the code of the advice: JSON has both.
+    let ends = ["\(finding.rule) \(hash)", finding.rule]
+    let end = ends.first { $0.count < options.width - used } ?? ""
+    let gap = options.width - used - end.count
+    let tail = end.isEmpty ? "" : String(repeating: " ", count: gap) + end
     text.line(
       .init(start, finding.severity == .error ? .leak : .bold), .init("  " + words, .bold),
       .init(facts), .init(tail, .dim))
@@ -170,6 +172,9 @@ public struct TextFormat: ReportFormat {
       text.paragraph(number == 0 ? "fix" : "and", .strongFix, fix)
     }
     if let further = fixes.further { text.paragraph("", .plain, further) }
+    for (number, line) in FixWords.code(of: finding.cut).enumerated() {
+      text.paragraph(number == 0 ? "code" : "", .fix, line)
+    }
     for other in FixWords.equals(of: finding) { text.paragraph("or", .strongFix, other) }
     for bound in ReportWords.bounds(of: finding) { text.paragraph("", .plain, bound) }
     if let replay = finding.cut.replay { text.paragraph("", .plain, replay.outcome) }

@@ -35,7 +35,9 @@ struct HTMLFinding {
     writeFix(to: &html)
     writeAlternatives(to: &html)
     html.element("p", ["class": "remark"]) { html in
-      html.write("Fingerprint ")
+      html.write("Rule ")
+      html.element("code", code: finding.rule)
+      html.write(", fingerprint ")
       html.element("code", code: finding.fingerprint)
     }
   }
@@ -59,6 +61,9 @@ struct HTMLFinding {
     guard !fixes.shown.isEmpty || !notes.isEmpty || !advice.isEmpty else { return }
     html.element("h3", text: "Fix")
     write(fixes.shown, of: finding.cut, to: &html)
+    for line in FixWords.code(of: finding.cut) {
+      html.element("p", ["class": "remark"]) { $0.element("code", code: line) }
+    }
     for other in finding.equals {
       html.element("p", ["class": "remark"], text: "or")
       write(FixWords(other, limit: 3).shown, of: other, to: &html)

@@ -54,7 +54,8 @@ struct SARIFResult {
     let facts: [(String, JSONValue)] = [
       ("instances", .number(finding.instances)),
       ("holdsObjects", .number(finding.holds.objects.count)),
-      ("holdsBytes", .number(finding.holds.bytes)), ("reachable", .bool(finding.isReachable)),
+      ("holdsBytes", .number(finding.holds.bytes)), ("rule", .string(finding.rule)),
+      ("reachable", .bool(finding.isReachable)),
     ]
     let graph = list.report.flatMap { SARIFGraph(of: finding, in: $0, paths: paths)?.value }
     return [

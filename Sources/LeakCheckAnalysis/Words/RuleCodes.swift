@@ -1,0 +1,89 @@
+import LeakCheckGraph
+
+/// The stable codes of advice: by which rule, or by which row of the catalogue of frameworks, something is told.
+///
+/// A code never changes its meaning and is never used again. `LK0…` are rules of ownership and of kinds of findings, the
+/// others are rows of the catalogue, by framework. The book has a page for each group.
+package enum RuleCodes {
+  /// The code of what decides how a reference is cut: a row of the catalogue where one speaks of it.
+  static func code(of reference: ObjectGraph.Reference, role: ReferenceRole) -> String {
+    row(of: reference, role: role)?.code ?? code(of: role)
+  }
+
+  /// The row of the catalogue that a cut of a reference comes from, or `nil`.
+  static func row(of reference: ObjectGraph.Reference, role: ReferenceRole) -> FrameworkRow? {
+    guard reference.graph.collector == .arc else { return nil }
+    let isOfFramework = reference.source.owner == .framework
+    switch role {
+    case .registration, .contained, .frameworkInternal, .endedTooLate: break
+    case .backReference where isOfFramework: break
+    default: return nil
+    }
+    return FrameworkCatalogue.builtIn.row(for: reference)
+  }
+
+  /// What one writes instead of what makes a reference, by the row of the catalogue that speaks of it.
+  static func change(of reference: ObjectGraph.Reference) -> (before: String, after: String)? {
+    FrameworkCatalogue.builtIn.row(for: reference)?.change
+  }
+
+  /// The code of a rule of ownership.
+  package static func code(of role: ReferenceRole) -> String {
+    switch role {
+    case .selfCapture: "LK001"
+    case .recorded: "LK002"
+    case .capture: "LK003"
+    case .clearedWhenDone: "LK004"
+    case .endedTooLate: "LK005"
+    case .delegate: "LK006"
+    case .listening: "LK007"
+    case .parent: "LK008"
+    case .backReference: "LK009"
+    case .memberOfMany: "LK010"
+    case .registration: "LK011"
+    case .upward: "LK012"
+    case .towardsGone: "LK013"
+    case .towardsScreen: "LK014"
+    case .likelyBack: "LK015"
+    case .partOfWhole: "LK016"
+    case .namedBack: "LK017"
+    case .contained: "LK018"
+    case .listed: "LK019"
+    case .ownership: "LK020"
+    case .frameworkInternal: "LK021"
+    }
+  }
+
+  /// The code of a kind of finding, for those that no cut mends.
+  package static func code(of kind: Finding.Kind) -> String {
+    switch kind {
+    case .cycle: "LK031"
+    case .leaked: "LK032"
+    case .abandoned: "LK033"
+    case .dangling: "LK034"
+    case .teardownNeverRuns: "LK035"
+    case .temporary: "LK036"
+    }
+  }
+
+  /// Every code there is, in rising order.
+  package static var all: [String] {
+    let catalogue = FrameworkCatalogue.builtIn
+    let codes =
+      ReferenceRole.allCases.map(code) + Finding.Kind.allCases.map(code)
+      + catalogue.rows.map(\.code) + catalogue.leaks.map(\.code)
+    return codes.sorted()
+  }
+}
+
+extension Cut.Step {
+  /// The stable code of what decides how the reference is cut, such as `LK001`.
+  public var rule: String { RuleCodes.code(of: reference, role: role) }
+}
+
+extension Finding {
+  /// The stable code of the advice: of the known leak, of the first reference of the cut, or of the kind.
+  public var rule: String {
+    known?.code ?? cut.steps.first?.rule ?? RuleCodes.code(of: kind)
+  }
+}

@@ -1,0 +1,75 @@
+import LeakCheckGraph
+import LeakCheckTestSupport
+import Testing
+
+@testable import LeakCheckAnalysis
+
+/// Fixes as one would type them, and none where a name is not known.
+@Suite struct FixCodeTests {
+  private func step(
+    _ literal: String, named closure: String = "", kind: ObjectKind? = nil,
+    cut name: String = "self"
+  ) throws -> Cut.Step {
+    let graph = try ObjectGraph(literal).changing(objects: { object in
+      guard object.kind == .closure else { return }
+      object.name = closure
+      (object.file, object.line) = ("Screen.swift", 7)
+      if let kind { object.kind = kind }
+    })
+    let reference = try #require(graph.references.first { $0.name == name })
+    let answer = ReferenceRoles(graph).answer(for: reference.index)
+    return Cut.Step(cutting: reference, as: answer.role, by: answer.how)
+  }
+
+  @Test func `a capture list goes to the closure in its property`() throws {
+    let code = try #require(
+      try step("Screen -> c{} 'onTap'; c -> Screen 'self'", named: "closure #1 in Screen.load()")
+        .code)
+    #expect(code.before == "onTap = {")
+    #expect(code.after == "onTap = { [weak self] in")
+    #expect(code.file == "Screen.swift" && code.line == 7)
+  }
+
+  @Test func `another capture goes by its name`() throws {
+    let step = try step("Form -> c{} 'onSave'; c -> Form 'form'", cut: "form")
+    #expect(step.code?.after == "onSave = { [weak form] in")
+  }
+
+  @Test func `a bound method becomes a closure`() throws {
+    let step = try step(
+      "Screen -> c{} 'onTap'; c -> Screen 'self'", named: "bound method move(to:at:)")
+    #expect(step.code?.before == "onTap = move(to:at:)")
+    #expect(step.code?.after == "onTap = { [weak self] in self?.move(to: $0, at: $1) }")
+  }
+
+  @Test func `a framework's call stands as one types it`() throws {
+    let step = try step("Screen -> Sink# 'sink'; Sink -> c{} 'receiveValue'; c -> Screen 'self'")
+    #expect(step.code?.before == ".sink { value in")
+    #expect(step.code?.after == ".sink { [weak self] value in")
+  }
+
+  @Test func `a property becomes weak, a variable, and optional`() throws {
+    let step = try step("Cell -> List 'delegate'; List -> Cell 'cell'", cut: "delegate")
+    #expect(step.code?.before == "var delegate: List?")
+    #expect(step.code?.after == "weak var delegate: List?")
+  }
+
+  @Test(arguments: ["[0]", "0x18", "", "$__lazy_storage_$_format"])
+  func `where the property is not known there is no code`(name: String) throws {
+    let step = try step("Screen -> c{} '\(name)'; c -> Screen 'self'")
+    #expect(step.code == nil)
+  }
+
+  @Test(arguments: [ObjectKind.task, .collection])
+  func `what is no object is never made weak`(kind: ObjectKind) throws {
+    let graph = try ObjectGraph("Chat -> Job 'job'; Job -> Chat 'self'").changing(objects: {
+      if $0.type == "Job" { $0.kind = kind }
+    })
+    let reference = try #require(graph.references.first { $0.name == "job" })
+    let answer = ReferenceRoles(graph).answer(for: reference.index)
+    #expect(answer.how == .end)
+    let step = Cut.Step(cutting: reference, as: answer.role, by: answer.how)
+    #expect(!step.fix.contains("weak"))
+    #expect(step.code == nil)
+  }
+}
