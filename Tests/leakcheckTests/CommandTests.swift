@@ -147,11 +147,12 @@ final class Scratch {
     #expect(
       finding.keys.sorted() == [
         "alternatives", "component", "cut", "fingerprint", "holds", "instances", "kind", "message",
-        "path", "reachable", "severity",
+        "path", "reachable", "rule", "severity",
       ])
     let step = try #require((finding["cut"] as? [[String: Any]])?.first)
     #expect(step["from"] as? String == "c")
     #expect(step["how"] as? String == "weak")
+    #expect(step["rule"] as? String == finding["rule"] as? String)
   }
 
   @Test func `a baseline suppresses what it knows`() throws {
