@@ -9,7 +9,8 @@ struct ThreadMoment: Sendable {
   var stackEnds: [UInt] = []
 }
 
-/// The stacks of a copy's threads.
+/// The stacks of a copy's threads that waited: of one that ran nobody knows where the words of calls that returned
+/// begin.
 ///
 /// A thread's own memory lies at the end of its stack, begins with its own address and has that again in its
 /// third word; its number stands further on. Source: the x86-64 and AArch64 TLS supplements of the ELF ABI, and
@@ -18,7 +19,7 @@ struct ThreadStacks {
   /// The stack of a thread.
   struct Stack {
     var thread: Int32
-    /// What is in use, as far as known: where the thread ran, words of calls that returned may be among the rest.
+    /// What is in use.
     var range: Range<UInt>
     /// The variables of the thread's own that libraries have, at the upper end.
     var variables: Range<UInt>
@@ -66,9 +67,10 @@ struct ThreadStacks {
   ) {
     // The first thread's stack lies elsewhere.
     guard thread != moment.first else { return }
-    let known = moment.stackEnds.filter { $0 >= region.range.lowerBound && $0 < end }.max()
-    let first = region.written.first { $0.upperBound > region.range.lowerBound }?.lowerBound
-    let start = max(known.map { ($0 &- 128) & ~7 } ?? first ?? end, region.range.lowerBound)
+    let ends = moment.stackEnds.filter { $0 >= region.range.lowerBound && $0 < end }
+    guard let known = ends.max() else { return }
+    // Below the end, leaf functions of the system's calling convention may use 128 bytes.
+    let start = max((known &- 128) & ~7, region.range.lowerBound)
     guard start < end else { return }
     let variables = max(start, end &- min(end, variablesSize))
     stacks.append(Stack(thread: thread, range: start..<end, variables: variables..<end))
