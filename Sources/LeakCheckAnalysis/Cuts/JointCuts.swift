@@ -38,36 +38,86 @@ struct JointCuts {
     return joint.settled(findings, at: places)
   }
 
+  /// Accepts cuts in the order of the report while they go together, as far as so many looks tell; of the others those
+  /// that leave one way to everything needed go together with them and with each other.
   private func settled(_ findings: [Finding], at places: [Int]) -> [Finding] {
     var findings = findings
-    var made: [Int32] = []
-    for place in places where findings[place].cut.safety != .refuted {
-      let edges = joint.edges(of: findings[place].cut)
-      if joint.isSafe(made + edges) {
-        made += edges
-        continue
+    let open = places.filter { findings[$0].cut.safety != .refuted }
+    let edges = open.map { joint.edges(of: findings[$0].cut) }
+    let accepted = accepted(edges)
+    var made = Made(edges: accepted.flatMap { edges[$0] }, way: nil)
+    made.way = joint.way(besides: made.edges)
+    let rest = Set(open.indices).subtracting(accepted).sorted()
+    var plans = Self.mostPlanned / (context.analysis.retaining.edgeCount + 1)
+    for place in rest {
+      if !fits(edges[place], made) {
+        findings[open[place]] = replaced(findings[open[place]], beside: made, &plans)
       }
-      findings[place] = replaced(findings[place], beside: made)
-      if findings[place].cut.safety != .refuted { made += joint.edges(of: findings[place].cut) }
+      let cut = findings[open[place]].cut
+      if cut.safety != .refuted { made.edges += joint.edges(of: cut) }
     }
     return findings
   }
+
+  /// What is cut already, and the way that is left to everything needed.
+  private struct Made {
+    var edges: [Int32]
+    var way: JointSafety.Spared?
+  }
+
+  /// Whether a cut can be made besides others: it leaves the way, and no `deinit` of what it frees ends a part of that.
+  private func fits(_ edges: [Int32], _ made: Made) -> Bool {
+    made.way?.isSpared(by: edges) == true
+      && (context.analysis.ends.isEmpty || joint.isSafe(made.edges + edges))
+  }
+
+  /// Cuts that go together: of each part of the list as much as does, so that a few conflicts take few looks.
+  private func accepted(_ edges: [[Int32]]) -> [Int] {
+    var (accepted, made): ([Int], [Int32]) = ([], [])
+    var looks = min(
+      Self.mostLooks, 2 + Self.mostPlanned / (context.analysis.retaining.edgeCount + 1) / 4)
+    var parts = [edges.indices]
+    while let part = parts.popLast(), looks > 0 {
+      looks -= 1
+      let more = part.flatMap { edges[$0] }
+      if joint.isSafe(made + more) {
+        accepted += part
+        made += more
+      } else if part.count > 1 {
+        let half = part.lowerBound + part.count / 2
+        parts += [half..<part.upperBound, part.lowerBound..<half]
+      }
+    }
+    return accepted
+  }
+
+  /// How often it is looked at what stays without some cuts.
+  private static let mostLooks = 32
+  /// The most references that are looked through for new cuts, the graph's once for each.
+  private static let mostPlanned = 1_000_000
 
   /// Whether a cut is that of a component which one walk cuts: the walk's own tree keeps everything that it found, and to
   /// look at each of its references again would take as long as the walk.
   private static func isLarge(_ cut: Cut) -> Bool { cut.steps.count > CutSearch.sizeLimit }
 
-  /// The finding with another first cut, which goes together with what is cut already.
-  private func replaced(_ finding: Finding, beside made: [Int32]) -> Finding {
-    let fits = finding.alternatives.filter {
-      $0.grade != nil && $0.safety != .refuted && joint.isSafe(made + joint.edges(of: $0))
-    }
-    guard let cut = fits.first ?? newCut(of: finding, beside: made) else {
-      var finding = finding
-      finding.cut = finding.cut.refuted
-      return finding
-    }
+  /// The finding with another first cut, which leaves the way as it is; where there is no time to look for one, with the
+  /// same, of which nothing is shown then.
+  private func replaced(
+    _ finding: Finding, beside made: Made, _ plans: inout Int
+  ) -> Finding {
     var changed = finding
+    let fits = finding.alternatives.first {
+      $0.grade != nil && $0.safety != .refuted && self.fits(joint.edges(of: $0), made)
+    }
+    plans -= fits == nil ? 1 : 0
+    guard fits != nil || plans >= 0 else {
+      changed.cut = finding.cut.judged(.unknown)
+      return changed
+    }
+    guard let cut = fits ?? newCut(of: finding, beside: made) else {
+      changed.cut = finding.cut.judged(.refuted)
+      return changed
+    }
     changed.cut = cut
     changed.alternatives =
       CaptureAlternatives.of(cut, context.analysis)
@@ -77,10 +127,10 @@ struct JointCuts {
     return changed
   }
 
-  private func newCut(of finding: Finding, beside made: [Int32]) -> Cut? {
-    let planner = CutPlanner(context.facts, sparing: joint.way(besides: made))
+  private func newCut(of finding: Finding, beside made: Made) -> Cut? {
+    let planner = CutPlanner(context.facts, sparing: made.way)
     return context.problems(of: finding).lazy.compactMap { planner.cuts(of: $0).first }
-      .first { $0.safety != .refuted && joint.isSafe(made + joint.edges(of: $0)) }
+      .first { $0.safety != .refuted && fits(joint.edges(of: $0), made) }
       .map { context.labels.ordered($0, along: finding.path) }
   }
 }

@@ -46,7 +46,9 @@ struct JointSafety {
         from: facts.labels.sorted(analysis.roots), along: analysis.retaining,
         tails: analysis.tails, labels: facts.labels.edges, closed: (closed, cut))
     }
-    let (direct, any) = (paths(passing: false), paths(passing: true))
+    let direct = paths(passing: false)
+    let isDirect = analysis.needed.members.allSatisfy(direct.isReached)
+    let any = isDirect ? direct : paths(passing: true)
     var spared = Spared(edges: VertexSet(capacity: analysis.retaining.edgeCount), declarations: [])
     for object in analysis.needed.members {
       var object = object
@@ -66,5 +68,8 @@ struct JointSafety {
     var edges: VertexSet
     /// Their declarations, none of which may be weakened.
     var declarations: Set<Int32>
+
+    /// Whether none of some edges is on the way.
+    func isSpared(by cut: [Int32]) -> Bool { !cut.contains(where: edges.contains) }
   }
 }

@@ -85,13 +85,11 @@ public struct Cut: Sendable {
     }
   }
 
-  /// The same cut, which takes something that is needed.
-  var refuted: Cut {
+  /// The same cut, of which something else is known.
+  func judged(_ safety: Safety) -> Cut {
     var cut = self
     cut.steps = Steps(
-      steps.map {
-        Step(cutting: $0.reference, as: $0.role, by: $0.how, safety: .refuted)
-      })
+      steps.map { Step(cutting: $0.reference, as: $0.role, by: $0.how, safety: safety) })
     return cut
   }
 
