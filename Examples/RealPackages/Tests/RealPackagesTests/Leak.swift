@@ -30,7 +30,8 @@ struct Leak: Sendable, CustomTestStringConvertible {
 
   /// What `expectNoLeaks` says of it; empty where it says nothing in three tries.
   ///
-  /// A word that an earlier task has left in memory can make a leak look held, so that one try proves no miss.
+  /// One try now and then says nothing of a leak (`Inbox` and `Scores` were seen to be missed); the cause is not known. A
+  /// word that an earlier task has left in memory, which makes a leak look held, would be one.
   func message() async throws -> String {
     // What a list of the process makes for itself when it is first used is no leak.
     precondition(ChatClients.shared.all.count + Sections.shared.byTitle.count >= 0)
