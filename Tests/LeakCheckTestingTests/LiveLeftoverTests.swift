@@ -52,6 +52,29 @@ extension LiveProcessAssertionTests {
     #expect(messages.first?.contains("a thread that still runs") == true)
   }
 
+  @Test func `a closure that a thread runs is told as held by that, whoever else has the thread`() {
+    let begun = DispatchSemaphore(value: 0)
+    let end = DispatchSemaphore(value: 0)
+    KnownThreads.shared.all = []
+    let messages = failures {
+      expectNoLeaks {
+        let part = Part()
+        let thread = Thread {
+          begun.signal()
+          end.wait()
+          part.count += 1
+        }
+        KnownThreads.shared.all.append(thread)
+        thread.start()
+        begun.wait()
+      }
+    }
+    end.signal()
+    KnownThreads.shared.all = []
+    #expect(
+      messages.first?.hasPrefix("Part was left behind: held by a thread that still runs") == true)
+  }
+
   @Test func `an allowed cycle passes, by type and by path`() {
     let leak = {
       let part = Part()
@@ -164,6 +187,11 @@ private final class PartCache: @unchecked Sendable {
     parts[name] = made
     return made
   }
+}
+
+private final class KnownThreads: @unchecked Sendable {
+  static let shared = KnownThreads()
+  var all: [Thread] = []
 }
 
 private final class Bus: @unchecked Sendable {
