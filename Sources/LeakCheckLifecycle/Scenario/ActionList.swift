@@ -1,7 +1,7 @@
 /// A list of actions, written with the words of the format.
 ///
 /// Places are names with dotted properties (`"self.timer"`), as in the format. A method's words are in
-/// `scenario.md`; what a method does is said there.
+/// the page <doc:scenario-format> of the book; what a method does is said there.
 public struct ActionList: Sendable {
   var actions: [Action] = []
 

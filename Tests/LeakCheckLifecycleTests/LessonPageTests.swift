@@ -1,9 +1,9 @@
 import LeakCheckLifecycle
 import Testing
 
-/// The README's example of a scenario in Swift.
-@Suite struct ReadmeTests {
-  @Test func `the clock of the README goes`() throws {
+/// The example of a scenario in Swift that the book has on its page of lessons.
+@Suite struct LessonPageTests {
+  @Test func `the clock of the lessons goes`() throws {
     var scenario = Scenario("A clock is popped")
     scenario.type("Clock", is: "UIViewController") { type in
       type.callback("viewDidLoad") { $0.timer(every: 1, target: "self", in: "self.timer") }
