@@ -20,8 +20,9 @@ import Testing
   }
 
   /// A form as its line in the schema.
-  private static func line(_ keys: [Form.Key]) -> String {
-    let properties = keys.map { "\"\($0.key)\": \(value(of: $0.kind))" }.joined(separator: ", ")
+  private static func line(_ keys: [Form.Key], more: [String] = []) -> String {
+    let properties = (keys.map { "\"\($0.key)\": \(value(of: $0.kind))" } + more)
+      .joined(separator: ", ")
     let required = keys.filter(\.isRequired).map { "\"\($0.key)\"" }.joined(separator: ", ")
     return #"{"type": "object", "properties": {\#(properties)}, "#
       + (required.isEmpty ? "" : #""required": [\#(required)], "#) + closed
@@ -53,7 +54,8 @@ import Testing
       $0.hasSuffix(",") ? $0.dropLast() : $0
     }
     let wanted =
-      [Self.words(Grammar.plainWords.map(\.rawValue))] + Grammar.forms.map { Self.line($0.keys) }
+      [Self.words(Grammar.plainWords.map(\.rawValue))]
+      + Grammar.forms.map { Self.line($0.keys, more: [#""place": \#(Self.reference("where"))"#]) }
     for (line, form) in zip(actions, wanted) { #expect(line == form) }
     #expect(actions.count == wanted.count)
   }

@@ -232,7 +232,7 @@ struct Replay {
 
   private func place(of site: Int32, in run: Simulation) -> String {
     let site = program.sites[Int(site)]
-    return site.place.map { "line \($0.line)" } ?? "\(site.owner), action \(site.number)"
+    return site.place.map(\.words) ?? "\(site.owner), action \(site.number)"
   }
 }
 

@@ -99,7 +99,7 @@ extension Simulation {
       FailedCheck(
         check: "trap", name: trap.name,
         message: "\(holder) reads \(trap.name), an unowned \(target) that was freed: a crash",
-        line: site.place?.line ?? 0))
+        line: site.place?.line ?? 0, file: site.place?.file ?? ""))
   }
 
   /// Teardowns that can never run are misuse of `deinit`, too.

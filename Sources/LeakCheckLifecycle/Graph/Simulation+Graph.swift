@@ -100,7 +100,7 @@ private struct GraphMaker {
       description.expectation = LifetimeExpectation(.gone, because: reason)
     }
     if record.site > 0, let place = simulation.sitePlace(record.site), type.kind == .closure {
-      description.file = simulation.program.scenario.fileName
+      description.file = place.file.isEmpty ? simulation.program.scenario.fileName : place.file
       description.line = Int32(clamping: place.line)
     }
     return description
@@ -277,6 +277,12 @@ private struct GraphMaker {
 }
 
 extension Scenario {
+  /// The file that a place is in, as errors name it.
+  func name(of place: SourcePlace?) -> String {
+    if let file = place?.file, !file.isEmpty { return file }
+    return source.isEmpty ? "scenario" : source
+  }
+
   /// The last part of the source's path.
   var fileName: String { source.split(separator: "/").last.map(String.init) ?? source }
 }

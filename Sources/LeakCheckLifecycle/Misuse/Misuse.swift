@@ -10,8 +10,10 @@ public struct Misuse: Sendable, Equatable {
   public var message: String
   /// The correct form.
   public var correct: String
-  /// The line of the scenario, or 0.
+  /// The line, or 0.
   public var line: Int
+  /// The file that the scenario was translated from, or empty for the scenario's own.
+  public var file: String = ""
 
   /// What is misused.
   public enum Code: String, CaseIterable, Sendable {

@@ -23,7 +23,8 @@ extension Simulation {
     misuses.append(
       Misuse(
         code: code, callback: callback, type: type, message: message ?? code.message,
-        correct: code.correct, line: sitePlace(site)?.line ?? 0))
+        correct: code.correct, line: sitePlace(site)?.line ?? 0,
+        file: sitePlace(site)?.file ?? ""))
   }
 
   // MARK: - While actions run

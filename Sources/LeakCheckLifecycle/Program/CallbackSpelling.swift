@@ -14,7 +14,7 @@ enum CallbackSpelling {
         else { continue }
         let place = type.callbackPlaces[name] ?? type.place
         throw InputError(
-          source: program.scenario.source.isEmpty ? "scenario" : program.scenario.source,
+          source: program.scenario.name(of: place),
           line: place?.line ?? 1, column: place?.column ?? 1,
           problem: "nothing calls \(Quotation.quoted(name)) of \(Quotation.quoted(type.name))",
           expected: "a callback, or a method that some action names",

@@ -5,14 +5,20 @@
 public struct ActionList: Sendable {
   var actions: [Action] = []
 
+  /// Where the actions added from now on stand in a source, or `nil` where nobody knows.
+  public var place: SourcePlace?
+
   /// A list of nothing.
   public init() {}
 
   init(actions: [Action]) { self.actions = actions }
 
+  /// How many actions there are.
+  public var count: Int { actions.count }
+
   private mutating func add(_ word: Word, _ operands: KeyValuePairs<String, Operand?>) {
     let given = operands.compactMap { key, operand in operand.map { (key: key, operand: $0) } }
-    actions.append(Action(word: word, operands: given))
+    actions.append(Action(word: word, operands: given, place: place))
   }
 
   private func place(_ place: Place?) -> Operand? { place.map { .place($0) } }

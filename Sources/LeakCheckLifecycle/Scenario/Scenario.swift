@@ -65,8 +65,8 @@ public struct TypeDeclaration: Sendable {
   public var callbacks: [String: ActionList] = [:]
   /// Whether its callbacks are logged though it is no controller or delegate.
   public var traces: Bool = false
-  /// Where it is declared.
-  var place: SourcePlace?
+  /// Where it is declared, or `nil` where nobody knows.
+  public var place: SourcePlace?
   var basePlace: SourcePlace?
   var callbackPlaces: [String: SourcePlace] = [:]
 
@@ -84,10 +84,22 @@ public struct TypeDeclaration: Sendable {
   }
 }
 
-/// A line and column of the scenario's file, both from 1.
+/// A line and column, both from 1, of the scenario's file or of the source that it was translated from.
 public struct SourcePlace: Hashable, Sendable {
+  /// The file that the scenario was translated from, or empty for the scenario's own.
+  public var file: String
   /// The line.
   public var line: Int
   /// The column, in Unicode scalars.
   public var column: Int
+
+  /// A place of a file, or of the scenario's own where `file` is empty.
+  public init(file: String = "", line: Int, column: Int) {
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+
+  /// The place within a sentence: `line 3`, or `Screen.swift:3` of another file.
+  var words: String { file.isEmpty ? "line \(line)" : "\(file):\(line)" }
 }

@@ -121,9 +121,9 @@ extension ScenarioDecoder {
   private mutating func closureLiteral(
     _ tree: JSONTree
   ) throws(InputFailure) -> ClosureLiteral {
-    let keys = ["captures", "do", "name", "escaping"]
+    let keys = ["captures", "do", "name", "escaping", "place"]
     let members = try members(of: tree, as: "a closure", keys: keys)
-    var literal = ClosureLiteral(place: places[tree.offset])
+    var literal = ClosureLiteral(place: try place(members["place"], orAt: tree.offset))
     if let captures = members["captures"] {
       let words = [Strength.strong, .weak, .unowned].map(\.rawValue)
       for (name, tree) in try entries(of: captures, for: "captures") {
@@ -142,6 +142,30 @@ extension ScenarioDecoder {
 
 /// Members, words and errors.
 extension ScenarioDecoder {
+  /// The place that a scenario gives something, or else where it stands in the scenario itself.
+  func place(
+    _ tree: JSONTree?, orAt offset: Int
+  ) throws(InputFailure) -> SourcePlace {
+    guard let tree else { return places[offset] }
+    let members = try members(of: tree, as: "a place", keys: ["file", "line", "column"])
+    guard let line = members["line"] else { throw missing("line", in: "a place", at: tree.offset) }
+    return SourcePlace(
+      file: try members["file"].map { (file) throws(InputFailure) in try text(file, for: "file") }
+        ?? "",
+      line: try ordinal(line, for: "line"),
+      column: try members["column"].map { (column) throws(InputFailure) in
+        try ordinal(column, for: "column")
+      } ?? 1)
+  }
+
+  private func ordinal(_ tree: JSONTree, for key: String) throws(InputFailure) -> Int {
+    let expected = "a whole number, from 1 to 1000000000"
+    guard case .number(let number) = tree.value, number >= 1, number <= 1e9,
+      number == number.rounded()
+    else { throw wrong(tree, for: key, expected: expected) }
+    return Int(number)
+  }
+
   func members(
     of tree: JSONTree, as what: String, keys: [String]
   ) throws(InputFailure) -> [String: JSONTree] {

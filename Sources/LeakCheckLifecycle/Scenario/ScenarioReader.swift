@@ -132,10 +132,10 @@ struct ScenarioDecoder {
   private mutating func type(
     _ member: JSONTree.Member
   ) throws(InputFailure) -> TypeDeclaration {
-    let keys = ["is", "properties", "callbacks", "traces"]
+    let keys = ["is", "properties", "callbacks", "traces", "place"]
     let members = try members(of: member.value, as: "a type", keys: keys)
     var type = TypeDeclaration(name: member.key)
-    type.place = places[member.offset]
+    type.place = try place(members["place"], orAt: member.offset)
     if let base = members["is"] {
       type.base = try text(base, for: "is")
       type.basePlace = places[base.offset]
@@ -189,9 +189,10 @@ struct ScenarioDecoder {
         offset: tree.offset, problem: "\(tree.kindText) where an action belongs",
         expected: "an object such as {\"push\": \"b\", \"on\": \"nav\"}")
     }
-    let members = all.filter { !$0.key.hasPrefix("x-") }
+    let members = all.filter { !$0.key.hasPrefix("x-") && $0.key != "place" }
     let form = try form(of: members, at: tree.offset)
-    var action = Action(word: form.word, place: places[tree.offset])
+    let place = try place(all.first { $0.key == "place" }?.value, orAt: tree.offset)
+    var action = Action(word: form.word, place: place)
     try decode(members, keys: form.keys, prefix: "", into: &action, at: tree.offset)
     try check(action, at: tree.offset)
     return action

@@ -211,11 +211,11 @@ extension Simulation {
     let objects = named(name, in: frame)
     guard halt == nil else { return }
     let alive = objects.filter(heap.isAlive)
-    let line = sitePlace(site)?.line ?? 0
+    let place = sitePlace(site)
     if expectsGone {
       for object in alive {
         markGone(
-          object, because: line > 0 ? "expected at line \(line)" : "expected by the scenario")
+          object, because: place.map { "expected at \($0.words)" } ?? "expected by the scenario")
       }
     }
     guard expectsGone ? !alive.isEmpty : alive.isEmpty else { return }
@@ -225,7 +225,7 @@ extension Simulation {
         message: expectsGone
           ? "\(name) is still alive" + holderText(of: alive[0])
           : "\(name) is gone",
-        line: line))
+        line: place?.line ?? 0, file: place?.file ?? ""))
   }
 
   /// The objects of a local, also of a dropped one, or of a type.

@@ -73,7 +73,7 @@ extension Simulation {
   private func failUnknown(_ name: String, in frame: Frame) {
     if let gone = dropped[name] {
       let place = sitePlace(gone.site)
-      let where_ = place.map { " at line \($0.line)" } ?? ""
+      let where_ = place.map { " at \($0.words)" } ?? ""
       return fail(
         "\(Quotation.quoted(name)) was dropped\(where_)", expected: "a name that is there")
     }

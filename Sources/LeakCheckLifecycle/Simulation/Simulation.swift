@@ -175,7 +175,7 @@ final class Simulation {
     let start = site.place == nil ? "\(site.owner), action \(site.number): " : ""
     halt = .failure(
       InputError(
-        source: program.scenario.source.isEmpty ? "scenario" : program.scenario.source,
+        source: program.scenario.name(of: site.place),
         line: site.place?.line ?? 1, column: site.place?.column ?? 1,
         problem: start + problem, expected: expected,
         suggestion: suggestion.map { Quotation.quoted($0) }))
@@ -206,6 +206,8 @@ public struct FailedCheck: Sendable, Equatable {
   public var name: String
   /// What is wrong, in a sentence.
   public var message: String
-  /// The line of the check in the scenario's file, or 0.
+  /// The line of the check, or 0.
   public var line: Int
+  /// The file that the scenario was translated from, or empty for the scenario's own.
+  public var file: String = ""
 }
