@@ -33,6 +33,8 @@ import Testing
     case .object, .place: reference("place")
     case .objectOrNull: #"{"anyOf": [\#(reference("place")), {"type": "null"}]}"#
     case .name: reference("name")
+    case .names: #"{"type": "array", "items": \#(reference("name"))}"#
+    case .values: #"{"type": "array", "items": \#(reference("value"))}"#
     case .type, .text: #"{"type": "string"}"#
     case .value: reference("value")
     case .closure: reference("callable")

@@ -1,3 +1,4 @@
+import LeakCheckGraph
 import LeakCheckLifecycle
 import LeakCheckText
 import Testing

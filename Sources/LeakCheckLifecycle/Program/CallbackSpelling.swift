@@ -40,6 +40,10 @@ enum CallbackSpelling {
         switch operand {
         case .place(let place), .value(.place(let place)), .value(.method(let place)):
           if let name = place.path.last { found.insert(name) }
+        case .values(let values):
+          for case .method(let place) in values {
+            if let name = place.path.last { found.insert(name) }
+          }
         case .text(let name) where key.hasSuffix("selector"): found.insert(name)
         case .properties(let properties):
           for case .method(let place) in properties.map(\.value) {

@@ -67,6 +67,12 @@ struct Program: Sendable {
     switch operand {
     case .value(.closure(let literal)):
       operand = .value(.closure(link(literal, owner: owner, counter: &counter)))
+    case .values(var values):
+      for index in values.indices {
+        guard case .closure(let literal) = values[index] else { continue }
+        values[index] = .closure(link(literal, owner: owner, counter: &counter))
+      }
+      operand = .values(values)
     case .actions(let actions):
       operand = .actions(link(actions, owner: owner, counter: &counter))
     case .properties(var properties):
@@ -112,9 +118,12 @@ enum FreeNames {
   ) {
     var bound = bound
     for action in actions {
+      // The body of a loop knows the name that the loop gives it.
+      if action.word == .each, case .text(let name)? = action["as"] { bound.insert(name) }
       for (key, operand) in action.operands {
         collect(operand, bound: bound, into: &found)
         if let name = definition(action, key, operand) { bound.insert(name) }
+        if case .names(let names) = operand { bound.formUnion(names) }
       }
     }
   }
@@ -132,10 +141,11 @@ enum FreeNames {
     case .place(let place): use(place, bound, &found)
     case .places(let places): for place in places { use(place, bound, &found) }
     case .value(let value): collect(value, bound, &found)
+    case .values(let values): for value in values { collect(value, bound, &found) }
     case .properties(let properties):
       for property in properties { collect(property.value, bound, &found) }
     case .actions(let actions): collect(actions, bound: bound, into: &found)
-    case .text, .number, .truth, .null: break
+    case .text, .names, .number, .truth, .null: break
     }
   }
 

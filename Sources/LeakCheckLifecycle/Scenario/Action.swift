@@ -14,6 +14,8 @@ indirect enum Operand: Sendable {
   case place(Place)
   case places([Place])
   case value(Value)
+  case values([Value])
+  case names([String])
   case text(String)
   case number(Double)
   case truth(Bool)

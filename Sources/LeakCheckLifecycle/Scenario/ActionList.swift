@@ -13,16 +13,24 @@ public struct ActionList: Sendable {
 
   init(actions: [Action]) { self.actions = actions }
 
+  /// Adds the actions of another list.
+  package mutating func append(contentsOf other: ActionList) { actions += other.actions }
+
+  /// Whether the body of a closure with these actions would need a name from around it.
+  package func needs(_ name: String) -> Bool {
+    FreeNames.captures(of: ClosureLiteral(body: actions)).contains { $0.name == name }
+  }
+
   /// How many actions there are.
   public var count: Int { actions.count }
 
-  private mutating func add(_ word: Word, _ operands: KeyValuePairs<String, Operand?>) {
+  mutating func add(_ word: Word, _ operands: KeyValuePairs<String, Operand?>) {
     let given = operands.compactMap { key, operand in operand.map { (key: key, operand: $0) } }
     actions.append(Action(word: word, operands: given, place: place))
   }
 
   private func place(_ place: Place?) -> Operand? { place.map { .place($0) } }
-  private func list(_ write: (inout ActionList) -> Void) -> Operand {
+  func list(_ write: (inout ActionList) -> Void) -> Operand {
     var list = ActionList()
     write(&list)
     return .actions(list.actions)
@@ -44,7 +52,7 @@ extension ActionList {
   /// Makes an object.
   public mutating func new(
     _ type: String, as name: String? = nil, root: Place? = nil,
-    set: KeyValuePairs<String, Value> = [:]
+    set: KeyValuePairs<String, Value> = [:], with arguments: [Value] = []
   ) {
     let properties = set.map { (name: $0.key, value: $0.value) }
     add(
@@ -52,6 +60,7 @@ extension ActionList {
       [
         "new": .text(type), "as": name.map { .text($0) }, "root": place(root),
         "set": properties.isEmpty ? nil : .properties(properties),
+        "with": arguments.isEmpty ? nil : .values(arguments),
       ])
   }
   /// Lets a local go.
@@ -70,8 +79,17 @@ extension ActionList {
   }
   /// Empties a place.
   public mutating func clear(_ place: Place) { add(.clear, ["clear": .place(place)]) }
-  /// Calls a closure or a method.
-  public mutating func call(_ place: Place) { add(.call, ["call": .place(place)]) }
+  /// Calls a closure or a method with arguments; `result` is the local that gets what it returns.
+  public mutating func call(
+    _ place: Place, with arguments: [Value] = [], as result: String? = nil
+  ) {
+    add(
+      .call,
+      [
+        "call": .place(place), "with": arguments.isEmpty ? nil : .values(arguments),
+        "as": result.map { .text($0) },
+      ])
+  }
   /// Associates a value with an object.
   public mutating func associate(
     _ value: Value, with object: Place, key: String = "key", policy: String = "retain"

@@ -10,14 +10,8 @@ extension ScenarioDecoder {
     case .objectOrNull:
       if case .null = tree.value { return .null }
       return .place(try place(tree, for: key, expected: kind.words))
-    case .name:
-      let name = try text(tree, for: key)
-      guard Place(name)?.path.isEmpty == true else {
-        throw InputFailure(
-          offset: tree.offset, problem: "\(Quotation.quoted(name)) is no name",
-          expected: "a name without dots and spaces")
-      }
-      return .text(name)
+    case .name: return .text(try name(tree, for: key))
+    case .names, .values: return try list(tree, kind, for: key)
     case .type, .text: return .text(try text(tree, for: key))
     case .style:
       return .text(try word(tree, for: key, among: Grammar.styles))
@@ -43,6 +37,32 @@ extension ScenarioDecoder {
       return .properties(properties)
     case .group: return .null
     }
+  }
+
+  private func name(_ tree: JSONTree, for key: String) throws(InputFailure) -> String {
+    let name = try text(tree, for: key)
+    guard Place(name)?.path.isEmpty == true else {
+      throw InputFailure(
+        offset: tree.offset, problem: "\(Quotation.quoted(name)) is no name",
+        expected: "a name without dots and spaces")
+    }
+    return name
+  }
+
+  private mutating func list(
+    _ tree: JSONTree, _ kind: OperandKind, for key: String
+  ) throws(InputFailure) -> Operand {
+    guard case .array(let elements) = tree.value else {
+      throw wrong(tree, for: key, expected: kind.words)
+    }
+    if case .names = kind {
+      var names: [String] = []
+      for element in elements { names.append(try name(element, for: key)) }
+      return .names(names)
+    }
+    var values: [Value] = []
+    for element in elements { values.append(try value(element, for: key)) }
+    return .values(values)
   }
 
   private func number(

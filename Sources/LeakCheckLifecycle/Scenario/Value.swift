@@ -40,4 +40,35 @@ public struct ClosureLiteral: Sendable {
   var place: SourcePlace?
   /// The number of the closure in its program, or -1 before it is linked.
   var code: Int32 = -1
+
+  init(
+    captures: [(name: String, strength: Strength)] = [], body: [Action] = [], name: String = "",
+    place: SourcePlace? = nil
+  ) {
+    self.captures = captures
+    self.body = body
+    self.name = name
+    self.place = place
+  }
+
+  /// A closure with a capture list and a body.
+  package init(
+    capturing captures: [(name: String, strength: Strength)], do body: ActionList,
+    escaping isEscaping: Bool = true, at place: SourcePlace?
+  ) {
+    self.init(captures: captures, body: body.actions, place: place)
+    self.isEscaping = isEscaping
+  }
+
+  /// The names that the closure captures strongly, listed or not.
+  package var strongCaptures: [String] {
+    FreeNames.captures(of: self).filter { $0.strength == .strong }.map(\.name)
+  }
+
+  /// Makes the body read a name first, so that the closure captures it as its surroundings hold it.
+  package mutating func use(_ name: String) {
+    body.insert(
+      Action(word: .read, operands: [("read", .place(Place(stringLiteral: name)))], place: place),
+      at: 0)
+  }
 }

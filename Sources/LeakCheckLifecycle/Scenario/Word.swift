@@ -4,6 +4,7 @@ enum Word: String, CaseIterable, Sendable {
   case noSuper = "no super"
   case log
   case new, drop, set, append, remove, clear, call, associate, guardName = "guard"
+  case parameters, giveBack = "return", unless, each
   case timer, displayLink, invalidate, advance
   case after, async, animate, source
   case observe, observeSelector, unobserve, post, kvo
@@ -31,8 +32,10 @@ enum OperandKind: Sendable {
   case place
   /// A new name.
   case name
+  case names
   case type
   case value
+  case values
   /// A closure, a bound method, or a place that holds one.
   case closure
   case text
@@ -52,8 +55,10 @@ enum OperandKind: Sendable {
     case .objectOrNull: "a name or null"
     case .place: "a place such as \"self.timer\""
     case .name: "a new name"
+    case .names: "an array of new names"
     case .type: "the name of a type"
     case .value: "null, a name, {\"closure\": …}, {\"method\": …} or {\"weakBox\": …}"
+    case .values: "an array of values: names, null, closures, bound methods"
     case .closure: "a closure {\"captures\": {…}, \"do\": […]}"
     case .text: "a string"
     case .seconds: "a number of seconds, at least 0"
@@ -98,14 +103,19 @@ enum Grammar {
   static let forms: [Form] = [
     // `new`, `window` and `timer` before `root`, `set` and `after`, which are keys of theirs too.
     Form(
-      .new, .type, .may("as", .name), .may("root", .object), .may("set", .properties)),
+      .new, .type, .may("as", .name), .may("root", .object), .may("set", .properties),
+      .may("with", .values)),
     Form(.window, .name, .may("root", .object)),
     Form(.drop, .object),
     Form(.set, .place, .must("to", .value)),
     Form(.append, .value, .must("to", .place)),
     Form(.remove, .value, .must("from", .place)),
     Form(.clear, .place),
-    Form(.call, .place),
+    Form(.call, .place, .may("with", .values), .may("as", .name)),
+    Form(.parameters, .names),
+    Form(.giveBack, .value),
+    Form(.unless, .object),
+    Form(.each, .place, .must("as", .name), .must("do", .actions)),
     Form(
       .associate, .value, .must("with", .object), .may("key", .text), .may("policy", .text)),
     Form(.guardName, .object),

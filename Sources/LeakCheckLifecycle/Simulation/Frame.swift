@@ -33,6 +33,8 @@ final class Frame {
   /// The method that the body is, where it is no callback.
   var method: String?
   var level = 0
+  /// What the caller hands over, and where it wants what the body gives back.
+  var handover = Handover()
 
   init(_ actions: [Action], variables: [Variable] = [], outer: Frame? = nil) {
     self.actions = actions
@@ -63,6 +65,13 @@ final class Frame {
   private func index(of name: String) -> Int? { places.index(of: name, in: variables) }
 }
 
+/// The arguments of a call, and the local of the caller that gets what the body returns.
+struct Handover {
+  var arguments: [Int32] = []
+  var caller: Frame?
+  var result: String?
+}
+
 /// Frames that run one on top of the other, and may wait in between when they are a task's.
 final class Thread {
   enum Wait: Equatable {
@@ -88,6 +97,7 @@ final class CallbackCall {
   let object: Int32
   let chain: [[Action]]
   let base: () -> Void
+  var handover = Handover()
   var reachesBase = false
   var isLogged = false
 

@@ -17,7 +17,8 @@ extension Simulation {
     case .append: append(action, in: frame)
     case .remove: remove(action, in: frame)
     case .clear: place(action, "clear").map { clear($0, in: frame) }
-    case .call: place(action, "call").map { call($0, in: frame, on: thread) }
+    case .call: call(action, in: frame, on: thread)
+    case .parameters, .giveBack, .unless, .each: performFlow(action, in: frame, on: thread)
     case .associate: associate(action, in: frame)
     case .guardName: place(action, "guard").map { guardName($0, in: frame, on: thread) }
     case .read: place(action, "read").map { read($0, in: frame) }
@@ -46,7 +47,9 @@ extension Simulation {
     frame.temporaries.append(object)
     let first = place(action, "root").map { self.object($0, in: frame) } ?? -1
     controllers[object].hasInitialController = first >= 0
-    send("init", to: object) { [unowned self] in initialize(object, first: first) }
+    let handover = Handover(arguments: arguments(of: action, in: frame))
+    send("init", to: object, handing: handover) { [unowned self] in initialize(object, first: first)
+    }
     if first >= 0 { adoptInitial(first, in: object) }
     if case .properties(let properties)? = action["set"] {
       for (property, value) in properties where halt == nil {
@@ -117,19 +120,26 @@ extension Simulation {
   // MARK: - Calling
 
   /// Calls a closure, a closure in a property, or a method; null is called as `?()` is: not at all.
-  func call(_ place: Place, in frame: Frame, on thread: Thread) {
+  private func call(_ action: Action, in frame: Frame, on thread: Thread) {
+    guard let place = place(action, "call") else { return }
+    var handover = Handover(arguments: arguments(of: action, in: frame))
+    if let result = text(action, "as"), halt == nil {
+      bind(result, to: -1, in: frame)
+      handover.caller = frame
+      handover.result = result
+    }
     guard let property = place.path.last else {
       let closure = object(place, in: frame)
-      if closure >= 0 { invoke(closure, on: thread) }
+      if closure >= 0 { invoke(closure, handing: handover, on: thread) }
       return
     }
     let receiver = object(place.parent, in: frame)
     guard halt == nil, receiver >= 0 else { return }
     if heap.read(heap.symbol(property), of: receiver) != nil {
       let closure = object(place, in: frame)
-      if closure >= 0 { invoke(closure, on: thread) }
+      if closure >= 0 { invoke(closure, handing: handover, on: thread) }
     } else if implementsMethod(property, receiver) || CallbackName.ofFrameworks.contains(property) {
-      callMethod(property, of: receiver, on: thread)
+      callMethod(property, of: receiver, handing: handover, on: thread)
     } else if types[heap.type(of: receiver)].properties[property] == nil,
       !watch.storesProperty(property, in: program)
     {
@@ -138,32 +148,38 @@ extension Simulation {
   }
 
   /// Calls a method of an object, on the thread of the caller so that it may wait there.
-  func callMethod(_ method: String, of object: Int32, on thread: Thread?) {
+  func callMethod(
+    _ method: String, of object: Int32, handing handover: Handover = Handover(),
+    on thread: Thread?
+  ) {
     watch.called(method, of: object)
     if CallbackName.ofFrameworks.contains(method) { return callFramework(method, of: object) }
     let chain = types.chain(of: method, in: heap.type(of: object))
     guard chain.count == 1, let body = chain.first, let thread,
       !body.contains(where: { $0.word == .log || $0.word == .superCall })
     else {
-      send(method, to: object)
+      send(method, to: object, handing: handover)
       return
     }
     let frame = Frame(
       body, variables: [Variable(name: "self", target: object, strength: .strong)])
     frame.method = method
+    hand(handover, to: frame)
     if heap.isAlive(object) {
       heap.pin(object)
-      frame.held = [object]
+      frame.held.append(object)
     }
     call(frame, on: thread)
   }
 
   /// Calls a closure; without a thread it runs to its end and cannot wait.
-  func invoke(_ closure: Int32, on thread: Thread? = nil) {
+  func invoke(
+    _ closure: Int32, handing handover: Handover = Handover(), on thread: Thread? = nil
+  ) {
     guard halt == nil, closure >= 0 else { return }
     if let method = methods[closure] {
       let receiver = value(of: "self", of: closure)
-      if receiver >= 0 { callMethod(method, of: receiver, on: thread) }
+      if receiver >= 0 { callMethod(method, of: receiver, handing: handover, on: thread) }
       return
     }
     let code = heap.objects[Int(closure)].code
@@ -172,6 +188,7 @@ extension Simulation {
       program.closures[Int(code)].literal.body, variables: variables(of: closure, code: code))
     heap.pin(closure)
     frame.held = [closure]
+    hand(handover, to: frame)
     frame.closure = closure
     if let thread { call(frame, on: thread) } else { runNested(frame) }
   }

@@ -7,7 +7,8 @@ extension Simulation {
   /// The result says whether that was reached: a `super` call left out keeps it from running.
   @discardableResult
   func send(
-    _ name: String, to object: Int32, base: @escaping () -> Void = {}
+    _ name: String, to object: Int32, handing handover: Handover = Handover(),
+    base: @escaping () -> Void = {}
   ) -> Bool {
     guard halt == nil else { return false }
     let type = heap.type(of: object)
@@ -18,6 +19,7 @@ extension Simulation {
     }
     let chain = types.chain(of: name, in: type)
     let call = CallbackCall(name, to: object, chain: chain, base: base)
+    call.handover = handover
     calls.append(call)
     let logsItself = chain.contains { $0.contains { $0.word == .log } }
     if name != "init", !logsItself { record(call) }
@@ -65,9 +67,12 @@ extension Simulation {
       variables: [Variable(name: "self", target: call.object, strength: .strong)])
     frame.call = call
     frame.level = level
+    // What initialisers above get is for their subclass to say.
+    if level == 0 || call.name != "init" { hand(call.handover, to: frame) }
+    if level > 0 { frame.handover.caller = nil }
     if heap.isAlive(call.object) {
       heap.pin(call.object)
-      frame.held = [call.object]
+      frame.held.append(call.object)
     }
     runNested(frame)
   }
