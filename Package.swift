@@ -105,7 +105,8 @@ let package = Package(
         "LeakCheckReport",
         "LeakCheckRender", "LeakCheckLifecycle", "CLeakCheckMemory", "LeakCheckLocks",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ],
+      resources: [.embedInCode("Configuration/configuration.schema.json")]),
     .target(
       name: "LeakCheckTestSupport", dependencies: ["LeakCheckGraph"],
       path: "Tests/LeakCheckTestSupport"),

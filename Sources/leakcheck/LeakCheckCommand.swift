@@ -34,7 +34,8 @@ struct LeakCheckCommand: ParsableCommand {
     version: version,
     subcommands: [
       CheckCommand.self, PathCommand.self, TopCommand.self, DiffCommand.self, RenderCommand.self,
-      SimulateCommand.self, MergeCommand.self, ConvertCommand.self, SchemaCommand.self,
+      SimulateCommand.self, MergeCommand.self, ConvertCommand.self, ConfigCommand.self,
+      SchemaCommand.self,
     ],
     defaultSubcommand: CheckCommand.self)
 }

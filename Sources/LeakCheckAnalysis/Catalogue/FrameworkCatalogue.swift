@@ -2,14 +2,20 @@ import LeakCheckGraph
 import LeakCheckText
 
 /// Who owns whom in frameworks, read from one table for each: see `Frameworks`.
-struct FrameworkCatalogue: Sendable {
+///
+/// A project can add rows and leaks of its own: ``adding(rows:leaks:)``. They hold while ``current`` is bound to them.
+package struct FrameworkCatalogue: Sendable {
   /// The rows, those that stand first before others that mean the same reference.
   let rows: [FrameworkRow]
   /// Cycles that only frameworks can end.
   let leaks: [KnownLeak]
 
+  /// The catalogue by which references are judged, as far as this task reaches: the one that is built in, unless
+  /// somebody bound another.
+  @TaskLocal package static var current: FrameworkCatalogue = .builtIn
+
   /// The catalogue that is built in.
-  static let builtIn: FrameworkCatalogue = FrameworkCatalogue(tables: [
+  package static let builtIn: FrameworkCatalogue = FrameworkCatalogue(tables: [
     PackageResources.dispatch_json, PackageResources.foundation_json, PackageResources.uikit_json,
     PackageResources.appkit_json, PackageResources.combine_json, PackageResources.swiftui_json,
     PackageResources.webkit_json, PackageResources.avfoundation_json,
@@ -39,6 +45,17 @@ struct FrameworkCatalogue: Sendable {
     self.rows =
       rows.filter { !$0.isForAllReferences } + rows.filter(\.isForAllReferences)
     self.leaks = leaks
+  }
+
+  private init(rows: [FrameworkRow], leaks: [KnownLeak]) {
+    self.rows = rows
+    self.leaks = leaks
+  }
+
+  /// This catalogue with rows and leaks of a project, which come before those that are there: who wrote them knows the
+  /// project.
+  package func adding(rows: [FrameworkRow], leaks: [KnownLeak]) -> FrameworkCatalogue {
+    FrameworkCatalogue(rows: rows + self.rows, leaks: leaks + self.leaks)
   }
 
   /// The row that speaks of a reference, whoever has its holder.

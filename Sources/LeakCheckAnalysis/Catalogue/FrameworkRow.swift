@@ -2,9 +2,9 @@ import LeakCheckGraph
 import LeakCheckText
 
 /// What a framework's object holds by some references, who ends it, and what one writes instead.
-struct FrameworkRow: Sendable {
+package struct FrameworkRow: Sendable {
   /// Who owns whom by the reference.
-  enum Ownership: String, Sendable {
+  package enum Ownership: String, CaseIterable, Sendable {
     /// The holder owns the target: the reference is not the one to cut.
     case owned
     /// The target is only registered with the holder, until a call ends that.
@@ -13,7 +13,9 @@ struct FrameworkRow: Sendable {
     case back
   }
 
+  /// The stable code of the row; empty for a project's that gives none.
   let code: String
+  /// The framework's name; empty for a project's own row.
   let framework: String
   private let holders: [TypePattern]
   private let kinds: [ObjectKind]
@@ -26,6 +28,27 @@ struct FrameworkRow: Sendable {
   /// The code as it mostly is, and as it should be.
   let change: (before: String, after: String)?
   let documentation: String
+
+  /// A row of a project, which speaks of its own types as well as of a framework's.
+  ///
+  /// - Parameters:
+  ///   - code: a code of the project's own, or none.
+  ///   - holders: patterns of the holders' types.
+  ///   - references: the names of the references; none for all.
+  ///   - ownership: who owns whom by them.
+  ///   - event: the call that ends them.
+  ///   - change: the code as it mostly is, and as it should be.
+  ///   - documentation: where that is told of.
+  package init(
+    code: String, holders: [String], references: [String], ownership: Ownership, event: String?,
+    change: (before: String, after: String)?, documentation: String
+  ) {
+    (self.code, self.documentation, self.ownership) = (code, documentation, ownership)
+    self.holders = holders.map { TypePattern($0) }
+    self.references = references
+    (self.event, self.change) = (event, change)
+    (framework, kinds, fix) = ("", [], nil)
+  }
 
   init?(_ tree: JSONTree, framework: String) {
     guard let code = tree["code"]?.text, let documentation = tree["documentation"]?.text,
@@ -54,6 +77,7 @@ struct FrameworkRow: Sendable {
   ///     not hold what that holds, so there only whole names count.
   /// - Returns: whether it does.
   func speaks(of type: [UInt8], _ kind: ObjectKind, isFramework: Bool) -> Bool {
+    let isFramework = isFramework || isProjects
     if isFramework, kinds.contains(kind) { return true }
     return holders.contains { (isFramework || $0.isExact) && $0.matches(type) }
   }
@@ -68,6 +92,9 @@ struct FrameworkRow: Sendable {
     references.isEmpty || references.contains(name)
       || references.contains(Self.property(of: name))
   }
+
+  /// Whether a project wrote the row, of whose types the patterns are.
+  var isProjects: Bool { framework.isEmpty }
 
   /// The names of references that are told apart; empty where the row means all.
   var isForAllReferences: Bool { references.isEmpty }

@@ -1,7 +1,8 @@
 import LeakCheckText
 
 /// A cycle that an app cannot end: it lies in a framework, which a ticket tells of.
-struct KnownLeak: Sendable {
+package struct KnownLeak: Sendable {
+  /// The stable code of the leak; empty for a project's that gives none.
   let code: String
   private let types: [TypePattern]
   /// What keeps what, in a clause.
@@ -13,9 +14,32 @@ struct KnownLeak: Sendable {
   /// How an app keeps clear of it.
   let avoid: String
 
+  /// Whether a project wrote it down.
+  let isProjects: Bool
+
+  /// A leak that a project knows of.
+  ///
+  /// - Parameters:
+  ///   - code: a code of the project's own, or none.
+  ///   - types: patterns of types that are all on the cycle.
+  ///   - because: what keeps what, in a clause.
+  ///   - ticket: where it is told of; may be empty.
+  ///   - versions: the versions that have it; may be empty.
+  ///   - avoid: how to keep clear of it; may be empty.
+  package init(
+    code: String, types: [String], because: String, ticket: String, versions: String,
+    avoid: String
+  ) {
+    (self.code, self.because, self.ticket) = (code, because, ticket)
+    (self.versions, self.avoid) = (versions, avoid)
+    self.types = types.map { TypePattern($0) }
+    isProjects = true
+  }
+
   init?(_ tree: JSONTree) {
     guard let code = tree["code"]?.text, let because = tree["because"]?.text else { return nil }
     (self.code, self.because) = (code, because)
+    isProjects = false
     types = tree["types"]?.strings.map { TypePattern($0) } ?? []
     ticket = tree["ticket"]?.text ?? ""
     versions = tree["versions"]?.text ?? ""

@@ -11,7 +11,7 @@ struct KnownLeakAdvice {
     let storage = analysis.graph.storage
     let types = Set(members.lazy.map { storage.types[Int($0)] })
     let names = types.map { TypePattern.plain(storage.strings[$0]) }
-    guard let leak = FrameworkCatalogue.builtIn.leaks.first(where: { $0.isOf(names) }) else {
+    guard let leak = FrameworkCatalogue.current.leaks.first(where: { $0.isOf(names) }) else {
       return nil
     }
     (self.leak, self.analysis, self.members) = (leak, analysis, members)
@@ -43,8 +43,9 @@ struct KnownLeakAdvice {
       ? ""
       : "; the cut frees \(victims.joined(separator: ", ")), and what is left of the cycle stays"
     let versions = leak.versions.isEmpty ? "" : " (\(leak.versions))"
-    return
-      "known leak of a framework\(versions): \(leak.because), see \(leak.ticket); to keep clear of"
-      + " it, \(leak.avoid)\(saved)"
+    let whose = leak.isProjects ? "known leak" : "known leak of a framework"
+    let ticket = leak.ticket.isEmpty ? "" : ", see \(leak.ticket)"
+    let avoid = leak.avoid.isEmpty ? "" : "; to keep clear of it, \(leak.avoid)"
+    return "\(whose)\(versions): \(leak.because)\(ticket)\(avoid)\(saved)"
   }
 }

@@ -31,10 +31,10 @@ enum ParallelChecks {
           // Each place of the results is written by the thread that took its check, each context by the thread that it
           // is for, and `body` changes nothing.
           nonisolated(unsafe) let (body, results, contexts) = unsafe (body, results, contexts)
-          let record = WorkRecord.current
+          let surroundings = Surroundings()
           let next = Atomic(0)
           DispatchQueue.concurrentPerform(iterations: 2) { thread in
-            WorkRecord.$current.withValue(record) {
+            surroundings.restore {
               let context = CheckContext(analysis)
               unsafe contexts[thread] = context
               while true {
@@ -48,5 +48,17 @@ enum ParallelChecks {
       }
     }
     return (results.compactMap(\.self), contexts.compactMap(\.self))
+  }
+}
+
+/// What is bound to the task that asks for checks, for threads that have no task.
+private struct Surroundings {
+  private let record = WorkRecord.current
+  private let catalogue = FrameworkCatalogue.current
+
+  func restore(_ body: () -> Void) {
+    WorkRecord.$current.withValue(record) {
+      FrameworkCatalogue.$current.withValue(catalogue, operation: body)
+    }
   }
 }

@@ -29,7 +29,7 @@ struct ClassTraits {
     isObserver = kind == .observer
     isTestDouble = RoleWords.isTestDouble(words)
     level = words.last.flatMap(PartNouns.level)
-    rows = FrameworkCatalogue.builtIn.rows.filter {
+    rows = FrameworkCatalogue.current.rows.filter {
       $0.speaks(of: plain, kind, isFramework: isFramework)
     }
     self.isFramework = isFramework
@@ -42,7 +42,9 @@ struct ClassTraits {
 
   /// The row that speaks of a reference of the given name.
   func row(forReference name: String) -> FrameworkRow? {
-    rows.first { $0.speaks(ofReference: name) && (isFramework || !$0.isForAllReferences) }
+    rows.first {
+      $0.speaks(ofReference: name) && (isFramework || $0.isProjects || !$0.isForAllReferences)
+    }
   }
 
   /// Whether a variable of the type holds a value in Swift, which cannot be weak: a task, or a collection.

@@ -9,7 +9,7 @@ enum EndingEvents {
 
   /// The call that ends `reference`, or `nil` when none is known.
   static func event(ending reference: ObjectGraph.Reference) -> String? {
-    reference.until?.event ?? FrameworkCatalogue.builtIn.row(for: reference)?.event
+    reference.until?.event ?? FrameworkCatalogue.current.row(for: reference)?.event
   }
 
   /// An event as the call and what must be done besides: `cancel()` and `return when cancelled`.

@@ -7,7 +7,8 @@ import LeakCheckGraph
 package enum RuleCodes {
   /// The code of what decides how a reference is cut: a row of the catalogue where one speaks of it.
   static func code(of reference: ObjectGraph.Reference, role: ReferenceRole) -> String {
-    row(of: reference, role: role)?.code ?? code(of: role)
+    let row = row(of: reference, role: role)?.code ?? ""
+    return row.isEmpty ? code(of: role) : row
   }
 
   /// The row of the catalogue that a cut of a reference comes from, or `nil`.
@@ -16,15 +17,19 @@ package enum RuleCodes {
     let isOfFramework = reference.source.owner == .framework
     switch role {
     case .registration, .contained, .frameworkInternal, .endedTooLate: break
-    case .backReference where isOfFramework: break
+    case .backReference, .ownership: break
     default: return nil
     }
-    return FrameworkCatalogue.builtIn.row(for: reference)
+    let row = FrameworkCatalogue.current.row(for: reference)
+    if role == .ownership || role == .backReference, !isOfFramework {
+      return row?.isProjects == true ? row : nil
+    }
+    return row
   }
 
   /// What one writes instead of what makes a reference, by the row of the catalogue that speaks of it.
   static func change(of reference: ObjectGraph.Reference) -> (before: String, after: String)? {
-    FrameworkCatalogue.builtIn.row(for: reference)?.change
+    FrameworkCatalogue.current.row(for: reference)?.change
   }
 
   /// The code of a rule of ownership.
@@ -84,6 +89,7 @@ extension Cut.Step {
 extension Finding {
   /// The stable code of the advice: of the known leak, of the first reference of the cut, or of the kind.
   public var rule: String {
-    known?.code ?? cut.steps.first?.rule ?? RuleCodes.code(of: kind)
+    if let code = known?.code, !code.isEmpty { return code }
+    return cut.steps.first?.rule ?? RuleCodes.code(of: kind)
   }
 }

@@ -38,6 +38,16 @@ package struct GraphAmendment {
     contents.rootReasons.set(objects.map { ($0, text) })
   }
 
+  /// Says who wrote the types of objects, in rising order: a framework, or the app.
+  ///
+  /// - Complexity: O(objects of the graph).
+  package mutating func attribute(_ objects: [Int32], toFramework isFramework: Bool) {
+    changeMarks(of: objects) { marks in
+      marks.subtract([.framework, .test])
+      if isFramework { marks.insert(.framework) }
+    }
+  }
+
   /// Takes retains, more than none of each object, off the stated retain counts of objects; none is below 0.
   ///
   /// - Complexity: O(objects of the graph).

@@ -42,7 +42,7 @@ struct BaselineOptions: ParsableArguments {
     do {
       return Baseline(
         try BaselineReader(source: baseline).entries(in: try Files.read(baseline)),
-        today: Self.today)
+        today: .today)
     } catch let error as InputError {
       throw Console.failure("\(error)")
     }
@@ -74,14 +74,5 @@ struct BaselineOptions: ParsableArguments {
     }
     let further = missing.count - Self.mostNamed
     if further > 0 { Console.say("  and \(further) more") }
-  }
-
-  /// Today, at Greenwich: the same on every machine.
-  private static var today: CalendarDay? {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    let parts = calendar.dateComponents([.year, .month, .day], from: Date())
-    guard let year = parts.year, let month = parts.month, let day = parts.day else { return nil }
-    return CalendarDay(year: year, month: month, day: day)
   }
 }

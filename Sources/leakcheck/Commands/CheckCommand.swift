@@ -18,13 +18,14 @@ struct CheckCommand: ParsableCommand {
   var graphs: [String] = []
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var project: ConfigurationOptions
   @OptionGroup var long: WorkOptions
   @OptionGroup var check: CheckOptions
 
   func run() throws {
     // Not before: an option that is not known is told first.
     if graphs.isEmpty { throw ValidationError("a graph is missing, such as graph.json or -") }
-    try long.run(work)
+    try project.run { try long.run(work) }
   }
 
   private func work() throws {

@@ -28,6 +28,7 @@ struct DiffCommand: ParsableCommand {
   var after: [String]
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var project: ConfigurationOptions
   @OptionGroup var long: WorkOptions
   @OptionGroup var output: OutputOptions
 
@@ -55,7 +56,7 @@ struct DiffCommand: ParsableCommand {
     }
   }
 
-  func run() throws { try long.run(work) }
+  func run() throws { try project.run { try long.run(work) } }
 
   private func work() throws {
     try OutputPaths.check(

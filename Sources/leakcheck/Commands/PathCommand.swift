@@ -29,6 +29,7 @@ struct PathCommand: ParsableCommand {
   var count: Int = 1
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var project: ConfigurationOptions
   @OptionGroup var long: WorkOptions
   @OptionGroup var table: TableOptions
 
@@ -42,7 +43,7 @@ struct PathCommand: ParsableCommand {
     }
   }
 
-  func run() throws { try long.run(work) }
+  func run() throws { try project.run { try long.run(work) } }
 
   private func work() throws {
     let analysis = GraphAnalysis(of: try input.graph(at: graph, within: long.memory))

@@ -44,6 +44,7 @@ struct RenderCommand: ParsableCommand {
   var collapse = false
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var project: ConfigurationOptions
   @OptionGroup var long: WorkOptions
 
   func validate() throws {
@@ -52,7 +53,7 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  func run() throws { try long.run(work) }
+  func run() throws { try project.run { try long.run(work) } }
 
   private func work() throws {
     try OutputPaths.check(outputs: [("--output", output)], inputs: [graph])

@@ -3,21 +3,22 @@ import LeakCheckImport
 import LeakCheckLifecycle
 import LeakCheckReport
 
-/// The formats of graphs, scenarios and reports, for editors and validators.
+/// The formats of graphs, scenarios, reports and configurations, for editors and validators.
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print the JSON Schema of graphs, of scenarios, or of reports.",
+    abstract: "Print the JSON Schema of graphs, of scenarios, of reports, or of configurations.",
     discussion: "Example: leakcheck schema --report -o report.schema.json")
 
   /// What a schema is of, besides graphs.
   enum Subject: String, EnumerableFlag {
-    case scenario, report
+    case scenario, report, config
 
     static func help(for value: Subject) -> ArgumentHelp? {
       switch value {
       case .scenario: "Print the schema of lifecycle scenarios."
       case .report: "Print the schema of reports, as --format json writes them."
+      case .config: "Print the schema of a project's .leakcheck.json."
       }
     }
   }
@@ -36,6 +37,7 @@ struct SchemaCommand: ParsableCommand {
     switch subject {
     case .scenario: ScenarioSchema.text
     case .report: ReportSchema.text
+    case .config: ConfigurationSchema.text
     case nil: GraphSchema.text
     }
   }

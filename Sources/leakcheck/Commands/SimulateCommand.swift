@@ -50,6 +50,7 @@ struct SimulateCommand: ParsableCommand {
   var timeline: String?
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var project: ConfigurationOptions
   @OptionGroup var check: CheckOptions
 
   func run() throws {
@@ -58,6 +59,10 @@ struct SimulateCommand: ParsableCommand {
       throw ValidationError("a scenario is missing, such as scenario.json or -")
     }
     try checkTimeline()
+    try project.run(work)
+  }
+
+  private func work() throws {
     let paths = try GraphFiles.paths(of: scenarios, wanting: .scenarios)
     try checkPaths(paths)
     let known = try check.baseline.known()
@@ -96,14 +101,15 @@ struct SimulateCommand: ParsableCommand {
   private func report(
     of outcome: ScenarioOutcome, at path: String, accepting known: Baseline, _ files: OutputFiles
   ) throws -> (Report, [Finding]) {
-    let graph = try input.applied(to: try graph(of: outcome))
+    let stated = try graph(of: outcome)
+    let graph = try input.applied(to: stated)
     if let file = self.graph {
       var stream = try files.stream(to: file)
       JSONGraphWriter().write(graph, to: &stream)
     }
     if let timeline { try files.write(picture(of: outcome), to: timeline) }
     let analysis = GraphAnalysis(of: graph)
-    let isAsWritten = at == nil && !input.changesGraphs
+    let isAsWritten = at == nil && graph.storage === stated.storage
     let findings = isAsWritten ? outcome.findings : Checks.findings(in: analysis)
     var report = Report(findings, of: analysis, input: path, accepting: known)
     report.run = record(of: outcome, entries(of: outcome))

@@ -31,6 +31,7 @@ struct TopCommand: ParsableCommand {
   var depth: Int?
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var project: ConfigurationOptions
   @OptionGroup var long: WorkOptions
   @OptionGroup var table: TableOptions
 
@@ -41,7 +42,7 @@ struct TopCommand: ParsableCommand {
     }
   }
 
-  func run() throws { try long.run(work) }
+  func run() throws { try project.run { try long.run(work) } }
 
   private func work() throws {
     let dominators = ObjectDominators(

@@ -48,12 +48,10 @@ struct InputOptions: ParsableArguments {
     return isScenario ? "; if this is a scenario, run leakcheck simulate" : ""
   }
 
-  /// Whether the options change what is checked.
-  var changesGraphs: Bool { !expectGone.isEmpty || !root.isEmpty || !weaken.isEmpty }
-
-  /// A graph with the options applied.
+  /// A graph with the options and the project's configuration applied; the same graph where they say nothing of it.
   func applied(to graph: ObjectGraph) throws -> ObjectGraph {
-    guard changesGraphs else { return graph }
+    let graph = Configuration.current.applied(to: graph)
+    guard !expectGone.isEmpty || !root.isEmpty || !weaken.isEmpty else { return graph }
     return try WorkStage.change.run(of: Int(graph.referenceCount)) { _ in try changed(graph) }
   }
 
