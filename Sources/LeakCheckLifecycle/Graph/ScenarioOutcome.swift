@@ -16,6 +16,8 @@ public struct ScenarioOutcome: Sendable {
   public var snapshots: [String: ObjectGraph]
   /// What is wrong with the graph at the end, with cuts that were tried by running the scenario again.
   public var findings: [Finding]
+  /// The run, moment by moment, where that was asked for.
+  public var steps: StepTrace?
 
   /// The lines of the log, as `leakcheck simulate --log` prints them.
   public var lines: [String] { log.map(\.line) }
@@ -32,17 +34,18 @@ extension Scenario {
   /// - Parameters:
   ///   - profile: whose order of callbacks, where it is not the scenario's.
   ///   - logsAll: whether the callbacks of every type are logged, not only the app's.
+  ///   - recordsSteps: whether the run is made once more with each of its moments recorded.
   /// - Returns: the log, the misuse, the graph and the findings.
   /// - Throws: ``LeakCheckText/InputError`` when a step asks for something that is not there.
   /// - Complexity: O(actions run × objects that each touches); each finding runs the scenario again for each of
   ///   its cuts, at most ``Replay/mostRuns`` times.
   public func run(
-    profile: Profile? = nil, logsAll: Bool = false
+    profile: Profile? = nil, logsAll: Bool = false, recordsSteps: Bool = false
   ) throws(InputError) -> ScenarioOutcome {
     var settings = RunSettings()
     settings.profile = profile
     settings.logsAll = logsAll
-    return try run(settings)
+    return try run(settings, recordsSteps: recordsSteps)
   }
 
   /// Runs the scenario with its heap checked behind each step.
@@ -59,7 +62,9 @@ extension Scenario {
     return try run(settings)
   }
 
-  private func run(_ settings: RunSettings) throws(InputError) -> ScenarioOutcome {
+  private func run(
+    _ settings: RunSettings, recordsSteps: Bool = false
+  ) throws(InputError) -> ScenarioOutcome {
     let program = try Program(self)
     let simulation = Simulation(program, settings: settings)
     simulation.run()
@@ -71,7 +76,21 @@ extension Scenario {
     simulation.judgeTeardowns(findings)
     return ScenarioOutcome(
       log: simulation.log, misuse: simulation.misuses, failedChecks: simulation.failedChecks,
-      graph: end.graph, snapshots: simulation.snapshots, findings: findings)
+      graph: end.graph, snapshots: simulation.snapshots, findings: findings,
+      steps: recordsSteps ? steps(of: program, settings, like: simulation) : nil)
+  }
+
+  /// The moments of a run that is like one that was made already.
+  private func steps(
+    of program: Program, _ settings: RunSettings, like first: Simulation
+  ) -> StepTrace {
+    var settings = settings
+    settings.isReplay = true
+    let recorder = StepRecorder(self, actions: first.actionCount)
+    let simulation = Simulation(program, settings: settings)
+    simulation.recorder = recorder
+    simulation.run()
+    return recorder.trace
   }
 }
 

@@ -23,6 +23,8 @@ public struct Scenario: Sendable {
   public var steps: ActionList = .init()
   /// The file that the scenario was read from, or empty.
   public var source: String = ""
+  /// The texts that the places of its actions are in, with their names, that of ``source`` first.
+  package var texts: [(name: String, bytes: [UInt8])] = []
 
   /// A scenario without types and steps.
   public init(_ name: String = "") { self.name = name }

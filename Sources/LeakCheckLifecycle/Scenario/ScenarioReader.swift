@@ -16,6 +16,7 @@ public struct ScenarioReader: Sendable {
       var decoder = ScenarioDecoder(places: LineIndex(of: bytes))
       var scenario = try decoder.scenario(tree)
       scenario.source = source
+      scenario.texts = [(scenario.fileName, bytes)]
       return scenario
     } catch {
       let place = LineIndex(of: bytes)[error.offset]

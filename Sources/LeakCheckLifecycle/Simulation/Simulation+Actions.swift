@@ -6,6 +6,7 @@ extension Simulation {
   func perform(_ action: Action, in frame: Frame, on thread: Thread) {
     site = action.site
     guard countAction() else { return }
+    recorder?.enter(action, of: self)
     noteMisuse(of: action, in: frame)
     switch action.word {
     case .superCall: callSuper(in: frame)

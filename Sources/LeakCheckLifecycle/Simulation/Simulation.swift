@@ -20,6 +20,8 @@ final class Simulation {
   var halt: Halt?
   /// For a replay: whether each object that an action asked for was there; see ``Replay``.
   var uses = UseLog()
+  /// What records each moment, where that is asked for.
+  var recorder: StepRecorder?
 
   var clock: Double = 0
   var step = 0
@@ -80,14 +82,17 @@ final class Simulation {
       let thread = Thread(steps)
       perform(action, in: steps, on: thread)
       thread.frames.removeFirst()
+      if !thread.frames.isEmpty { recorder?.showAround(self) }
       running.append(thread)
       run(thread)
       running.removeLast()
       releaseTemporaries(of: steps)
       drainQueues()
+      recorder?.leave(self)
       if settings.checksHeap, halt == nil, let broken = heap.brokenInvariant() { fail(broken) }
     }
     if halt == nil { endScenario() }
+    recorder?.end(self)
   }
 
   private func endScenario() {
@@ -120,6 +125,7 @@ final class Simulation {
         frame.position += 1
         perform(action, in: frame, on: thread)
         releaseTemporaries(of: frame)
+        recorder?.leave(self)
       } else {
         thread.frames.removeLast()
         leave(frame)

@@ -1,0 +1,56 @@
+import LeakCheckGraph
+
+extension Action {
+  /// The action in a line, as `push screen, on nav`; closures are told apart by what they capture.
+  var text: String {
+    guard !operands.isEmpty else { return word.rawValue }
+    // The word that begins an action is one of its keys, or a group that the keys name.
+    let parts = operands.compactMap { key, operand -> String? in
+      let plain = key.split(separator: ".").last.map(String.init) ?? key
+      guard let text = operand.text else { return key == word.key ? plain : nil }
+      return text.isEmpty ? plain : "\(plain) \(text)"
+    }
+    let isNamed = operands.contains { $0.key == word.key }
+    return (isNamed ? parts : ["\(word.key) \(parts.first ?? "")"] + parts.dropFirst())
+      .joined(separator: ", ")
+  }
+}
+
+extension Operand {
+  /// The operand in a line; `nil` for what has a line of its own.
+  fileprivate var text: String? {
+    switch self {
+    case .place(let place): "\(place)"
+    case .places(let places): places.map { "\($0)" }.joined(separator: " ")
+    case .value(let value): value.text
+    case .text(let text): text
+    case .number(let number):
+      number == number.rounded() && abs(number) < 1e9 ? "\(Int(number))" : "\(number)"
+    case .truth(let truth): "\(truth)"
+    case .null: "null"
+    case .actions, .properties: nil
+    }
+  }
+}
+
+extension Value {
+  fileprivate var text: String {
+    switch self {
+    case .null: "null"
+    case .place(let place): "\(place)"
+    case .method(let place): "the method \(place)"
+    case .weakBox(let place): "a weak box of \(place)"
+    case .closure(let literal): literal.text
+    }
+  }
+}
+
+extension ClosureLiteral {
+  /// The closure as Swift would begin it.
+  fileprivate var text: String {
+    let list = captures.map { name, strength in
+      strength == .strong ? name : "\(strength.rawValue) \(name)"
+    }
+    return list.isEmpty ? "{ … }" : "{ [\(list.joined(separator: ", "))] … }"
+  }
+}
