@@ -69,7 +69,9 @@ let package = Package(
     .target(
       name: "LeakCheckReport",
       dependencies: ["LeakCheckText", "LeakCheckGraph", "LeakCheckAnalysis"],
-      resources: ["page.css", "elements.js", "view.js", "figure.js", "page.js"].map {
+      resources: [
+        "page.css", "steps.css", "elements.js", "view.js", "figure.js", "steps.js", "page.js",
+      ].map {
         .embedInCode("HTML/Page/\($0)")
       } + [.embedInCode("Formats/report.schema.json")]),
     .target(

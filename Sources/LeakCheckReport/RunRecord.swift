@@ -1,3 +1,5 @@
+public import LeakCheckGraph
+
 /// What a scenario did besides leaving a graph.
 public struct RunRecord: Sendable {
   /// A callback.
@@ -74,6 +76,8 @@ public struct RunRecord: Sendable {
   public var misuse: [Misuse]
   /// The expectations that do not hold.
   public var failedChecks: [FailedCheck]
+  /// The run moment by moment, where that was recorded; its moments count entries of ``log``.
+  public var steps: StepTrace?
 
   /// A record of a run.
   public init(log: [Callback], misuse: [Misuse], failedChecks: [FailedCheck]) {

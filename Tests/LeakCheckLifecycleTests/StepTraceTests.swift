@@ -127,6 +127,17 @@ import Testing
     #expect(states(of: trace).last?.holds.contains(.dangling) == true)
   }
 
+  @Test func `an action that was translated is shown where its source has it`() throws {
+    let trace = try trace(
+      of: """
+        {"leakcheck": 1, "steps": [{"new": "NSObject", "as": "a",
+        "place": {"file": "Screen.swift", "line": 14, "column": 5}}]}
+        """)
+    #expect(trace.moments[0].file == "Screen.swift" && trace.moments[0].line == 14)
+    // A file that a scenario names is not read.
+    #expect(trace.sources.map(\.name) == ["s.json"])
+  }
+
   @Test func `of many actions the steps are shown, and of many steps some`() throws {
     func steps(_ count: Int, _ action: String) -> String {
       let actions = Array(repeating: action, count: count).joined(separator: ",")

@@ -23,6 +23,8 @@ extension Operand {
     case .place(let place): "\(place)"
     case .places(let places): places.map { "\($0)" }.joined(separator: " ")
     case .value(let value): value.text
+    case .values(let values): values.map(\.text).joined(separator: " ")
+    case .names(let names): names.joined(separator: " ")
     case .text(let text): text
     case .number(let number):
       number == number.rounded() && abs(number) < 1e9 ? "\(Int(number))" : "\(number)"

@@ -82,7 +82,7 @@ final class StepRecorder {
     visits += snapshot.visits
     let site = simulation.program.sites[Int(action?.site ?? 0)]
     var moment = StepTrace.Moment(
-      file: "", line: site.place?.line ?? 0, owner: site.owner,
+      file: site.place?.file ?? "", line: site.place?.line ?? 0, owner: site.owner,
       words: action?.text ?? "the end: the locals of the steps go", part: part,
       logCount: simulation.log.count)
     noteObjects(of: snapshot, simulation, in: &moment)

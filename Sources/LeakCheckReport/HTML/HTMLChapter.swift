@@ -13,6 +13,7 @@ struct HTMLChapter {
   private let draw: HTMLDrawing.Maker
   /// The chapter's own id, with which all its others begin.
   private let id: String
+  private let steps: HTMLSteps?
 
   /// Each picture takes a look at the whole graph, and a page of thousands opens in no browser.
   private static let mostFigures = 200
@@ -26,6 +27,7 @@ struct HTMLChapter {
     shown = min(format.limit ?? .max, report.findings.count)
     draw = format.draw
     id = "r\(number + 1)"
+    steps = HTMLSteps(report, id: id + "s", draw: format.draw)
   }
 
   private var title: String { report.title }
@@ -44,6 +46,12 @@ struct HTMLChapter {
     html.element("a", ["class": "overview", "href": "#\(id)"]) { html in
       html.element("b", text: "Overview")
       html.element("span", text: ReportSummary(report).parts[0])
+    }
+    if let steps {
+      html.element("a", ["class": "overview", "href": "#\(id)s"]) { html in
+        html.element("b", text: "Step by step")
+        html.element("span", text: steps.summary)
+      }
     }
     for (number, finding) in report.findings.prefix(shown).enumerated() {
       html.element(
@@ -68,6 +76,7 @@ struct HTMLChapter {
       html.element("article") { writeOverview(to: &$0) }
       figure(whole, id: id, title: whole.title).write(to: &html)
     }
+    steps?.write(to: &overview)
     output.write(overview.text + "\n")
     for (number, finding) in report.findings.prefix(shown).enumerated() {
       let id = id(ofFinding: number)

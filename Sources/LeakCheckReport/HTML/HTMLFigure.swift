@@ -44,10 +44,7 @@ struct HTMLFigure {
       ("nodes", .array(picture.nodes.map(value))), ("edges", .array(picture.edges.map(value))),
       ("clusters", .array(picture.clusters.map(value))),
     ])
-    // In a JSON text these stand in strings alone.
-    return ["<", ">", "&"].reduce(value.text()) { text, mark in
-      text.replacing(mark, with: "\\u00" + String(mark.utf8[mark.utf8.startIndex], radix: 16))
-    }
+    return HTMLText.data(value)
   }
 
   private func value(of node: Picture.Node) -> JSONValue {

@@ -5,14 +5,17 @@ enum HTMLResources {
     "\"use strict\";\n(() => {\n"
     + [
       PackageResources.elements_js, PackageResources.view_js, PackageResources.figure_js,
-      PackageResources.page_js,
+      PackageResources.steps_js, PackageResources.page_js,
     ].map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n") + "})();\n"
 
   /// The style of the page and of the drawings in it, with the colours of the pictures.
-  static let styleSheet = palette + String(decoding: PackageResources.page_css, as: UTF8.self)
+  static let styleSheet =
+    palette
+    + [PackageResources.page_css, PackageResources.steps_css]
+    .map { String(decoding: $0, as: UTF8.self) }.joined()
 
   /// SHA-256 of ``script``, by which a browser knows it from any other; a test compares them.
-  static let scriptHash = "U1H64M+8apF21+3FMEHM3QzUOxA6L+xtiuXR737T5Pc="
+  static let scriptHash = "ihaC8DdygcOwHGCtmVUFS57iDhDZJBBRpsOCo8WjV68="
 
   /// Nothing from anywhere, no script but ours.
   static var contentSecurityPolicy: String {

@@ -48,6 +48,14 @@ struct HTMLText {
   /// Markup as it stands: never for a text from outside.
   mutating func markup(_ markup: String) { text += markup }
 
+  /// JSON for a script element, which no text in it can end.
+  static func data(_ value: JSONValue) -> String {
+    // In a JSON text these stand in strings alone.
+    ["<", ">", "&"].reduce(value.text()) { text, mark in
+      text.replacing(mark, with: "\\u00" + String(mark.utf8[mark.utf8.startIndex], radix: 16))
+    }
+  }
+
   /// More than this of one text is no reading.
   private static let longestText = 2_000
 

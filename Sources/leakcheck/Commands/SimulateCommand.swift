@@ -11,7 +11,10 @@ struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
     abstract: "Run lifecycle scenarios and check the graphs that they leave.",
-    discussion: "Example: leakcheck simulate scenario.json --log --events viewDidLoad,deinit")
+    discussion: """
+      Example: leakcheck simulate scenario.json --log --events viewDidLoad,deinit
+      With --format html the page also goes through the scenario step by step.
+      """)
 
   enum ProfileName: String, CaseIterable, ExpressibleByArgument { case modern, classic, iOS5 }
 
@@ -113,6 +116,7 @@ struct SimulateCommand: ParsableCommand {
     let findings = isAsWritten ? outcome.findings : Checks.findings(in: analysis)
     var report = Report(findings, of: analysis, input: path, accepting: known)
     report.run = record(of: outcome, entries(of: outcome))
+    report.run?.steps = steps(of: outcome)
     return (report, findings)
   }
 
@@ -129,7 +133,8 @@ struct SimulateCommand: ParsableCommand {
       let source = path == "-" ? "standard input" : path
       let scenario = try ScenarioReader().read(try Files.read(path), from: source)
       return try scenario.run(
-        profile: profile.flatMap { Scenario.Profile(rawValue: $0.rawValue) }, logsAll: logAll)
+        profile: profile.flatMap { Scenario.Profile(rawValue: $0.rawValue) }, logsAll: logAll,
+        recordsSteps: check.output.targets.contains { $0.format == .html })
     } catch let error as InputError {
       throw Console.failure("\(error)")
     }
@@ -157,6 +162,19 @@ struct SimulateCommand: ParsableCommand {
     guard events != nil else { return outcome.log }
     let names = eventNames
     return outcome.log.filter { entry in names.contains(where: entry.matches) }
+  }
+
+  /// The moments, whose log has as many of the entries that are asked for.
+  private func steps(of outcome: ScenarioOutcome) -> StepTrace? {
+    guard var steps = outcome.steps, events != nil else { return outcome.steps }
+    let names = eventNames
+    let counts = outcome.log.reduce(into: [0]) { counts, entry in
+      counts.append(counts[counts.count - 1] + (names.contains(where: entry.matches) ? 1 : 0))
+    }
+    for index in steps.moments.indices {
+      steps.moments[index].logCount = counts[min(steps.moments[index].logCount, counts.count - 1)]
+    }
+    return steps
   }
 
   /// Names the events that are asked for and that nothing calls: the log says nothing of them.

@@ -115,7 +115,7 @@ import FoundationXML
     let plain = try #require(hostilePage("plain").content)
     #expect(content.elements.isSubset(of: plain.elements))
     #expect(content.attributes.isSubset(of: plain.attributes))
-    #expect(content.links.allSatisfy { $0.wholeMatch(of: #/#r[12](f1)?/#) != nil })
+    #expect(content.links.allSatisfy { $0.wholeMatch(of: #/#r[12](f1|s)?/#) != nil })
     #expect(!page.text.unicodeScalars.contains("\u{202E}") && !page.text.contains("\u{1B}"))
     _ = page.figures
   }
@@ -162,6 +162,7 @@ import FoundationXML
       misuse: [
         .init(code: name, callback: name, type: name, message: name, correct: name, line: 1)
       ], failedChecks: [.init(check: name, message: name, line: 1)])
+    report.run?.steps = StepCases.hostile(name)
     return Page([report, checked(report.graph)])
   }
 

@@ -43,9 +43,9 @@ const show = () => {
       link.scrollIntoView({ block: "nearest" });
     } else link.removeAttribute("aria-current");
   }
-  const drawn = $("figure[data-ids]", sections.get(id));
+  const drawn = $("figure[data-ids], figure[data-steps]", sections.get(id));
   if (drawn && !figures.has(id)) {
-    figures.set(id, new Figure(drawn));
+    figures.set(id, drawn.dataset.steps ? new Film(sections.get(id)) : new Figure(drawn));
     figure().open();
   }
   listObjects();
@@ -178,6 +178,10 @@ addEventListener("keydown", (event) => {
     "+": () => drawing?.view.zoom(1.3),
     "-": () => drawing?.view.zoom(1 / 1.3),
     "0": () => drawing?.view.fit(),
+    "ArrowLeft": drawing?.step && (() => drawing.step(-1)),
+    "ArrowRight": drawing?.step && (() => drawing.step(1)),
+    "Home": drawing?.step && (() => drawing.go(0)),
+    "End": drawing?.step && (() => drawing.go(Infinity)),
   };
   if (!acts[event.key]) return;
   event.preventDefault();
