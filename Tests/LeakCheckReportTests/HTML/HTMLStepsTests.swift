@@ -1,3 +1,4 @@
+import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckReport
 import LeakCheckTestSupport
@@ -26,6 +27,16 @@ import Testing
     #expect(text.contains("<i>Screen is freed</i><i>Model.delegate is nil now</i>"))
     #expect(text.contains("<li id=\"r1sl0_2\" value=\"2\">  second &lt;line&gt;</li>"))
     #expect(text.contains("<p>No picture: none here</p>"))
+  }
+
+  @Test func `what should be gone is named at the end, and namesakes by their ids`() {
+    let kept = PictureCases.timer().findings[0].holds.objects.map { "\($0.id)" }
+    #expect(kept.contains("screen"))
+    let text = page(StepCases.film())
+    #expect(text.contains("<i class=\"error\">should be gone: Screen and 1 more</i>"))
+    var film = StepCases.film()
+    film.objects[2].type = "Screen"
+    #expect(page(film).contains("<i>Screen (screen): strong 1 → 2</i>"))
   }
 
   @Test func `of a long text the lines are shown where something happens`() {

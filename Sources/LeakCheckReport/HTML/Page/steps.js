@@ -14,7 +14,9 @@ class Film {
     this.words = all(".moments li", this.article);
     this.log = all(".log li", this.article);
     const ids = figure.dataset.steps;
-    this.drawn = nodes.map((node, i) => this.part(document.getElementById(`${ids}n${i}`), node.root));
+    this.drawn = nodes.map((node, i) => {
+      return { ...this.part(document.getElementById(`${ids}n${i}`), node.root), isKept: node.kept };
+    });
     this.lines = edges.map((edge, i) => this.part(document.getElementById(`${ids}e${i}`)));
     const svg = $("svg", figure);
     this.view = svg ? new View(svg) : Film.noView;
@@ -123,6 +125,7 @@ class Film {
       const [wasPhase, wasStrong] = before.nodes[i];
       Film.phases.forEach((name, number) => part.element.classList.toggle(name, phase === number));
       part.element.classList.toggle("changed", phase !== wasPhase || strong !== wasStrong);
+      part.element.classList.toggle("kept", part.isKept && this.current === this.moments.length - 1);
       part.element.classList.toggle("up", phase === 1 && strong > wasStrong);
       part.element.classList.toggle("down", phase !== 0 && strong < wasStrong);
       if (part.text) part.text.textContent = Film.count(phase, strong, running);

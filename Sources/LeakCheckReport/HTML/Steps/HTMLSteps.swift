@@ -1,3 +1,4 @@
+import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
@@ -11,7 +12,11 @@ struct HTMLSteps {
   private let id: String
   private let draw: HTMLDrawing.Maker
   private let picture: StepPicture
+  /// The objects that should be gone at the end.
+  private let kept: Set<String>
 
+  /// More names of them are no reading.
+  private static let mostKept = 6
   /// A scenario may log millions of callbacks.
   private static let mostLogLines = 1_000
 
@@ -26,6 +31,8 @@ struct HTMLSteps {
     self.id = id
     self.draw = draw
     picture = StepPicture(trace)
+    kept = Set(
+      report.findings.filter(PictureText.isLeak).flatMap { $0.holds.objects.map { "\($0.id)" } })
   }
 
   /// How many moments there are, in words.
@@ -51,7 +58,8 @@ struct HTMLSteps {
 
   private func writeMoments(to html: inout HTMLText) {
     html.element("ol", ["class": "moments", "aria-live": "polite"]) { html in
-      for moment in StepWords(picture).all() {
+      let moments = StepWords(picture).all()
+      for (number, moment) in moments.enumerated() {
         html.element("li") { html in
           if !moment.place.isEmpty {
             html.element("span", code: moment.place + ":")
@@ -59,6 +67,9 @@ struct HTMLSteps {
           }
           html.element("b", code: moment.action)
           for change in moment.changes { html.element("i", text: change) }
+          if number == moments.count - 1, !kept.isEmpty {
+            html.element("i", ["class": "error"], text: keptWords)
+          }
         }
       }
     }
@@ -70,6 +81,18 @@ struct HTMLSteps {
     html.element("ol", ["class": "log", "tabindex": "0"]) { html in
       for entry in log { html.element("li", code: "\(entry.type).\(entry.callback)") }
     }
+  }
+
+  /// What is still there at the end and should not be.
+  private var keptWords: String {
+    let names = picture.objects.filter { kept.contains(trace.objects[$0].id) }
+      .map(picture.fullName)
+    let further = kept.count - min(names.count, Self.mostKept)
+    let list = names.prefix(Self.mostKept).joined(separator: ", ")
+    guard !list.isEmpty else {
+      return "\(ByteCountText.count(kept.count, "object")) should be gone"
+    }
+    return "should be gone: \(list)" + (further > 0 ? " and \(further) more" : "")
   }
 
   private var caption: String {
@@ -93,7 +116,7 @@ struct HTMLSteps {
     ) { html in
       if isMissing { html.element("p", text: "No picture: \(reason)") }
       html.markup(svg)
-      let value = picture.value(section: id)
+      let value = picture.value(section: id, kept: kept)
       html.element("script", ["type": "application/json"]) { $0.markup(HTMLText.data(value)) }
       html.element("figcaption") { html in
         html.element(

@@ -15,6 +15,8 @@ struct StepPicture {
   let references: [Int]
 
   private let nodeOf: [Int: Int]
+  /// How many objects of the picture have a name.
+  private var namesakes: [String: Int] = [:]
 
   init(_ trace: StepTrace) {
     self.trace = trace
@@ -27,6 +29,7 @@ struct StepPicture {
     let strong = drawable.filter { trace.references[$0].strength == .strong }
     let others = drawable.filter { trace.references[$0].strength != .strong }
     references = Array((strong + others).prefix(Self.mostEdges)).sorted()
+    for object in objects { namesakes[name(of: object), default: 0] += 1 }
   }
 
   /// The app's objects first, then what they refer to or are referred to by, then the rest.
@@ -79,6 +82,12 @@ struct StepPicture {
     return object.name.isEmpty ? object.type : object.name
   }
 
+  /// What an object is called in a sentence: with its id where others are called the same.
+  func fullName(of object: Int) -> String {
+    let name = name(of: object)
+    return namesakes[name, default: 0] > 1 ? "\(name) (\(trace.objects[object].id))" : name
+  }
+
   /// The picture of everything.
   var picture: Picture {
     var picture = Picture(title: "")
@@ -116,18 +125,23 @@ struct StepPicture {
 
 extension StepPicture {
   /// What the script of the page is told: names, and what each moment changes.
-  func value(section: String) -> JSONValue {
-    .object([
-      ("nodes", .array(picture.nodes.map(Self.value))),
+  ///
+  /// `kept` are the ids of the objects that should be gone at the end.
+  func value(section: String, kept: Set<String>) -> JSONValue {
+    let nodes = zip(picture.nodes, objects).map { node, object in
+      Self.value(of: node, isKept: kept.contains(trace.objects[object].id))
+    }
+    return .object([
+      ("nodes", .array(nodes)),
       ("edges", .array(picture.edges.map(Self.value))),
       ("moments", .array(trace.moments.map { value(of: $0, section) })),
     ])
   }
 
-  private static func value(of node: Picture.Node) -> JSONValue {
+  private static func value(of node: Picture.Node, isKept: Bool) -> JSONValue {
     .object([
       ("name", .string(node.name)), ("kind", .string(node.caption)), ("detail", .string("")),
-      ("about", .string(node.tooltip)), ("root", .bool(node.isRoot)),
+      ("about", .string(node.tooltip)), ("root", .bool(node.isRoot)), ("kept", .bool(isKept)),
     ])
   }
 

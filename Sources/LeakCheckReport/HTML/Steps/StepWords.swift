@@ -38,7 +38,7 @@ struct StepWords {
       let before = counts[object]
       counts[object] = count
       guard picture.node(of: object) != nil, !trace.objects[object].isRoot else { continue }
-      change(of: picture.name(of: object), from: before, to: count).map { changes.append($0) }
+      change(of: picture.fullName(of: object), from: before, to: count).map { changes.append($0) }
     }
     for (reference, hold) in moment.references {
       change(of: trace.references[reference], to: hold).map { changes.append($0) }
@@ -85,7 +85,7 @@ struct StepWords {
 
   private func change(of reference: StepTrace.Reference, to hold: StepTrace.Hold) -> String? {
     guard picture.node(of: reference.from) != nil else { return nil }
-    let name = "\(picture.name(of: reference.from)).\(reference.name)"
+    let name = "\(picture.fullName(of: reference.from)).\(reference.name)"
     switch hold {
     case .zeroed: return "\(name) is nil now"
     case .dangling: return "\(name) points to freed memory"
