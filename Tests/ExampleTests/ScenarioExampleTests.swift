@@ -57,6 +57,15 @@ import Testing
   }
 
   @Test(arguments: folders)
+  func `a lesson has its log and its picture in the page`(folder: String) throws {
+    let lesson = try text(folder, "README.md")
+    #expect(lesson.contains("\n```text\n\(try text(folder, "log.txt"))```\n"))
+    guard try text(folder, "report.txt").contains(#/^(leak|finding|note) 1 of/#) else { return }
+    let picture = try simulate(["scenario.json", "--format", "mermaid"], in: folder).output
+    #expect(lesson.contains("\n```mermaid\n\(picture)```\n"))
+  }
+
+  @Test(arguments: folders)
   func `the graph that a scenario writes is read back with the same findings`(
     folder: String
   ) throws {
