@@ -31,11 +31,14 @@ public enum GraphvizRenderer {
 
   /// The layout of one graph as Graphviz's JSON: where each node, edge and cluster goes, in points.
   ///
-  /// - Parameter dot: As for ``render(dot:as:engine:)``.
+  /// - Parameters:
+  ///   - dot: As for ``render(dot:as:engine:)``.
+  ///   - engine: Who places the nodes.
   /// - Returns: JSON; objects and edges have the attributes of the text besides `pos`, `bb` and `lp`.
   /// - Throws: An error that says what to do.
-  public static func layout(of dot: String) throws(RenderError) -> String {
-    String(
-      decoding: try GraphvizLibrary.draw(dot, as: "json0", engine: .dot), as: UTF8.self)
+  public static func layout(
+    of dot: String, engine: LayoutEngine = .dot
+  ) throws(RenderError) -> String {
+    String(decoding: try GraphvizLibrary.draw(dot, as: "json0", engine: engine), as: UTF8.self)
   }
 }

@@ -154,6 +154,20 @@ struct DOTEdge {
       + " tooltip=\"\(tooltip)\" labeltooltip=\"\(tooltip)\"];"
   }
 
+  /// The edge in two, with its label as a node between them, which nothing else is set upon.
+  var halves: String {
+    guard edge.label != nil || edge.cut != nil else { return " " + text }
+    let names = edge.label ?? edge.strength.rawValue
+    let tooltip = Escaping.dotQuoted("\(names) (\(edge.strength.rawValue))")
+    let sign = "\"\(id)l\""
+    let shown = "class=\"\(classes)\" tooltip=\"\(tooltip)\""
+    return """
+       \(sign) [shape=plaintext margin="0.02,0" height=0 fontsize=9.5\(label) id=\(sign) tooltip="\(tooltip)"];
+       \(from) -> \(sign) [\(line) dir=none \(shown)];
+       \(sign) -> \(to) [\(line) id="\(id)" \(shown)];
+      """
+  }
+
   private var color: String {
     edge.isPath ? Palette.leak : edge.strength == .strong ? Palette.strong : Palette.quiet
   }

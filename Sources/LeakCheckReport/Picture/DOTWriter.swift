@@ -38,10 +38,12 @@ struct DOTWriter {
     var lines = header() + [" label=<\(spreads ? titlesAndLegend : legend)>;"]
     for index in pictures.indices { write(index, to: &lines) }
     for (index, picture) in pictures.enumerated() {
-      lines += picture.edges.indices.map { " " + edge($0, in: index) }
-      lines +=
-        spreads
-        ? ties(of: picture, first: firstNodes[index]) : rows(of: picture, first: firstNodes[index])
+      if spreads {
+        lines += spreadEdges(of: picture, in: index) + captions(of: picture, in: index)
+      } else {
+        lines += picture.edges.indices.map { " " + edge($0, in: index) }
+        lines += rows(of: picture, first: firstNodes[index])
+      }
     }
     lines.append("}")
     return lines.joined(separator: "\n")
@@ -54,7 +56,7 @@ struct DOTWriter {
 
   private func header(isAcross: Bool = false, isWhole: Bool = false) -> [String] {
     let isWhole = (isWhole || spreads) && prefix.isEmpty
-    let spread = spreads ? " overlap=false splines=true sep=\"+44,16\"" : ""
+    let spread = spreads ? " overlap=prism overlap_scaling=-2 splines=true sep=\"+10,8\"" : ""
     let size = isWhole ? " size=\"\(Self.pageWidth / 72),1000\"" : ""
     return [
       "digraph leakcheck {",
@@ -122,9 +124,14 @@ struct DOTWriter {
   }
 
   private func edge(_ position: Int, in picture: Int, _ place: String = "") -> String {
-    let edge = pictures[picture].edges[position]
-    let id = "\(prefix)e\(firstEdges[picture] + position)"
-    return DOTEdge(edge, first: firstNodes[picture], id: id, place: place).text
+    DOTEdge(
+      pictures[picture].edges[position], first: firstNodes[picture],
+      id: edgeID(position, in: picture), place: place
+    ).text
+  }
+
+  private func edgeID(_ position: Int, in picture: Int) -> String {
+    "\(prefix)e\(firstEdges[picture] + position)"
   }
 
   /// The kinds of edges that occur, each with its name.
@@ -159,13 +166,34 @@ extension DOTWriter {
     return DOTText.column(titles + [legend])
   }
 
-  /// Invisible edges that keep what is left out of a cluster beside it, and pull on nothing else.
-  private func ties(of picture: Picture, first: Int) -> [String] {
-    picture.clusters.compactMap { cluster in
-      guard !cluster.nodes.isEmpty else { return nil }
-      return rest(of: cluster, in: picture).map {
-        invisible(from: deepest(in: cluster, of: picture), to: $0, first)
+  /// With more edges than these only what leads to a leak has a node for its label: such a layout takes seconds.
+  private static let mostLabelNodes = 80
+
+  /// The edges for a layout without direction: it sets labels on top of nodes, so labels are nodes.
+  private func spreadEdges(of picture: Picture, in index: Int) -> [String] {
+    picture.edges.enumerated().map { position, edge in
+      let isMarked = edge.isPath || edge.cut != nil
+      guard isMarked || picture.edges.count <= Self.mostLabelNodes else {
+        return " " + self.edge(position, in: index)
       }
+      return DOTEdge(edge, first: firstNodes[index], id: edgeID(position, in: index)).halves
+    }
+  }
+
+  /// The captions of findings beside their first node, for a layout that draws no clusters, with what is left out of
+  /// each.
+  private func captions(of picture: Picture, in index: Int) -> [String] {
+    picture.clusters.enumerated().flatMap { number, cluster -> [String] in
+      guard let head = cluster.nodes.first else { return [] }
+      let caption = "\"\(clusterID(number, in: index))t\""
+      let first = firstNodes[index]
+      let label = DOTText.strong(cluster.title, color: Palette.leak)
+      let lines = [
+        " \(caption) [shape=plaintext margin=0 height=0 fontsize=10 label=<\(label)> id=\(caption)];",
+        " n\(first + head) -> \(caption) [style=invis];",
+      ]
+      guard let rest = rest(of: cluster, in: picture) else { return lines }
+      return lines + [" \(caption) -> n\(first + rest) [style=invis];"]
     }
   }
 
@@ -183,7 +211,11 @@ extension DOTWriter {
     }
     var lines =
       rows.count > 1 && picture.hasSeparateClusters ? rows.map { sameRank($0, first) } : []
-    lines += ties(of: picture, first: first)
+    lines += clusters.compactMap { cluster in
+      rest(of: cluster, in: picture).map {
+        tie(from: deepest(in: cluster, of: picture), to: $0, first)
+      }
+    }
     for (row, next) in zip(rows, rows.dropFirst()) {
       lines += invisible(from: row, to: next.map { $0.nodes[0] }, in: picture, first: first)
     }
@@ -208,6 +240,11 @@ extension DOTWriter {
 
   private func invisible(from tail: Int, to head: Int, _ first: Int) -> String {
     " n\(first + tail) -> n\(first + head) [style=invis weight=0];"
+  }
+
+  /// An invisible edge to what nothing else holds in its place.
+  private func tie(from tail: Int, to head: Int, _ first: Int) -> String {
+    " n\(first + tail) -> n\(first + head) [style=invis];"
   }
 
   /// The node for what a cluster leaves out, where no reference that is drawn leads to it: it would stand beside the
@@ -274,7 +311,7 @@ extension DOTWriter {
     }
     for cluster in picture.clusters where cluster.nodes.first.map(nodes.contains) == true {
       guard let rest = rest(of: cluster, in: picture) else { continue }
-      lines.append(invisible(from: deepest(in: cluster, of: picture), to: rest, firstNodes[index]))
+      lines.append(tie(from: deepest(in: cluster, of: picture), to: rest, firstNodes[index]))
     }
     return (lines + ["}"]).joined(separator: "\n")
   }

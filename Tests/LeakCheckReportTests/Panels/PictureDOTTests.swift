@@ -58,6 +58,42 @@ import Testing
     }
   }
 
+  @Test(arguments: [2, 5, 13])
+  func `without direction no label and no caption is over a node`(screens: Int) throws {
+    var format = DOTFormat()
+    format.options.spreads = true
+    let dot = format.drawing(of: [report(screens: screens)]).text
+    try DotGuard.check(dot)
+    let read = PlacementReader.placement(in: try GraphvizRenderer.layout(of: dot, engine: .sfdp))
+    let placement = try #require(read)
+    // Each edge of a finding has its label between its halves, and each finding its caption.
+    #expect(placement.nodes.keys.contains("e0l") && placement.nodes.keys.contains("c0_0t"))
+    let boxes = try placement.nodes.map { id, center in
+      (id, center, try #require(placement.sizes[id]))
+    }
+    #expect(boxes.count > 3 * min(screens, 9))
+    for (index, (id, center, size)) in boxes.enumerated() {
+      for (other, point, extent) in boxes[..<index] {
+        let isApart =
+          abs(center.x - point.x) > (size.width + extent.width) / 2
+          || abs(center.y - point.y) > (size.height + extent.height) / 2
+        #expect(isApart, "\(id) \(other)")
+      }
+    }
+  }
+
+  @Test func `many edges are laid out without a node for each label`() throws {
+    let references = (1...78).map { "a\($0 - 1) -> a\($0) 'x'; a\($0 - 1) -> a\($0 + 1) 'y'" }
+    let graph = ObjectGraph("loop! -> a0 'z'; " + references.joined(separator: "; "))
+    let analysis = GraphAnalysis(of: graph)
+    let report = Report(Checks.findings(in: analysis), of: analysis, input: "g.json")
+    var format = DOTFormat()
+    format.options.spreads = true
+    format.options.budget = PictureOptions.mostNodes
+    let drawing = format.drawing(of: [report]).text
+    #expect(drawing.contains(" -> ") && !drawing.contains("l\" [shape=plaintext"))
+  }
+
   @Test func `a caption that an edge runs through is moved to a free place`() throws {
     var placement = Placement()
     placement.clusters["c"] = .init(
