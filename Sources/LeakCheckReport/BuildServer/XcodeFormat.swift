@@ -18,7 +18,9 @@ public struct XcodeFormat: ItemFormat {
   }
 
   private func line(of item: ReportItem) -> String {
-    let place = Escaping.plain(path(item.place.file), limit: 4_000)
+    let file = Escaping.plain(path(item.place.file), limit: 4_000)
+    // A line that begins with two colons is a command to GitHub's runner, which reads the log of every step.
+    let place = file.hasPrefix(":") ? "./" + file : file
     let fixes = item.fixes.isEmpty ? "" : " (fix: \(item.fixes.joined(separator: ", and ")))"
     let text = Escaping.plain("\(item.what): \(item.message)\(fixes)", limit: 2_000)
     return "\(place):\(item.place.line ?? 1):1: \(item.severity.rawValue): \(text)"

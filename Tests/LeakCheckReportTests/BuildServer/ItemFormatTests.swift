@@ -75,6 +75,9 @@ import FoundationXML
     let xcode = XcodeFormat(path: { "/abs" + $0 }).text(of: [try profile(file: "/P.swift")])
     #expect(xcode.hasPrefix("/abs/P.swift:14:1: error: retain cycle: Profile retains itself"))
     #expect(xcode.hasSuffix("(fix: capture [weak self] in closure #1 in Profile.load())\n"))
+    // Not a command of GitHub's runner.
+    let command = XcodeFormat.xcode.text(of: [try profile(file: "::add-mask::x")])
+    #expect(command.hasPrefix("./::add-mask::x:14:1: error: "))
     let checkstyle = CheckstyleFormat(paths: paths).text(of: [try profile()])
     #expect(checkstyle.contains("<file name=\"Sources/Profile.swift\">"))
     #expect(checkstyle.contains("<error line=\"14\" severity=\"error\" message=\"retain cycle: "))
