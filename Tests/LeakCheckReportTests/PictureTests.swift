@@ -281,6 +281,26 @@ import Testing
     }
   }
 
+  @Test func `what a leak refers to is not one with its like elsewhere`() throws {
+    var sketch = GraphSketch()
+    sketch.object("window", "UIWindow", root: "window")
+    sketch.object("terms", "Terms", gone: "dismissed")
+    sketch.object("home", "Home")
+    for view in ["a", "b", "c"] { sketch.object(.text(view), "UIView", .view) }
+    sketch.reference("window", "terms", "presented")
+    sketch.reference("window", "home", "rootViewController")
+    for view in ["a", "b", "c"] { sketch.reference("window", .text(view), "subviews[0]") }
+    sketch.reference("terms", "a", "view")
+    sketch.reference("home", "b", "view")
+    let analysis = GraphAnalysis(of: sketch.graph(named: "sheet"))
+    let report = PictureCases.report(analysis.graph, Checks.findings(in: analysis))
+    let picture = Picture(of: report)
+    let views = picture.nodes.filter { $0.kind == .view }
+    #expect(views.map(\.count).sorted() == [1, 2])
+    let alone = try #require(picture.nodes.firstIndex { $0.kind == .view && $0.count == 1 })
+    #expect(picture.edges.contains { $0.to == alone && $0.names == ["view"] })
+  }
+
   private func text(_ format: some ReportFormat, _ report: Report) -> String {
     var text = ""
     format.write([report], to: &text)

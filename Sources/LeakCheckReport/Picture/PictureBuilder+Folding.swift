@@ -12,6 +12,8 @@ extension PictureBuilder {
     var owner: Int32
     /// The name of a closure or task, whose type says little.
     var text: String
+    /// The finding that refers to it, or -1: what a leak refers to is not one with what it has no part in.
+    var user: Int32
   }
 
   private func likeness(of index: Int32, name: Int32 = -1) -> Likeness {
@@ -20,7 +22,23 @@ extension PictureBuilder {
     let marks = object.marks.intersection([.root, .expectedGone, .expectedAlive])
     return Likeness(
       name: name, type: graph.storage.types[Int(index)], kind: kind, marks: marks.rawValue,
-      owner: owner[Int(index)], text: kind == .closure || kind == .task ? object.name : "")
+      owner: owner[Int(index)], text: kind == .closure || kind == .task ? object.name : "",
+      user: user(of: index))
+  }
+
+  /// So many references are looked at to find a leak that an object belongs to; there may be millions.
+  private static let mostUsers = 8
+
+  private func user(of index: Int32) -> Int32 {
+    guard owner[Int(index)] < 0 else { return -1 }
+    let storage = graph.storage
+    let range = storage.incomingStarts[Int(index)]..<storage.incomingStarts[Int(index) + 1]
+    for position in range.prefix(Self.mostUsers) {
+      let reference = storage.incoming[Int(position)]
+      let finding = owner[Int(storage.sources[Int(reference)])]
+      if finding >= 0, storage.referenceMarks[Int(reference)].strength == .strong { return finding }
+    }
+    return -1
   }
 
   /// `objects` in groups of equals, in the order of the first of each.
