@@ -66,7 +66,13 @@ extension Simulation {
       }
       appear(new) { insert(held("view", of: new), into: window) }
     }
-    if old >= 0 { markGone(old, because: "replaced as root of the window") }
+    if old >= 0 {
+      let members = controllerTree(of: old)
+      for sheet in listed("presentedViewControllers", of: window) where members.contains(sheet) {
+        goneReasons[sheet] = goneReasons[sheet] ?? "its presenter was replaced"
+      }
+      markGone(old, because: "replaced as root of the window")
+    }
     heap.unpin(old)
     heap.unpin(new)
   }
