@@ -47,6 +47,33 @@ package enum AppleLeaks {
     return .judged(own.isEmpty ? findings : own, of: analysis, claim)
   }
 
+  /// What to say of a live object that may retain itself: the cycle, where `leaks` shows one among all that holds the
+  /// object, `nil` where it shows none; and where it is no help, that and why.
+  ///
+  /// - Complexity: one run of `leaks`.
+  static func cycles(through object: LifetimeProbe, refusal: CaptureError) -> LeakFailure? {
+    var claim = LeakClaim(kind: .noCycles)
+    guard refusal.code == .unsupportedSystem, let tool, let id = object.leaksID else {
+      return .refused(refusal, claim)
+    }
+    do throws(LeaksRefusal) {
+      let trace = try read(tool.text(["--traceTree=\(id.hexadecimal)"]))
+      var excerpt = LeaksExcerpt()
+      let isUnknown = !excerpt.add(trace, around: [id]).isEmpty
+      guard !isUnknown, let graph = excerpt.graph() else {
+        throw LeaksRefusal("it does not know the object")
+      }
+      claim.notes = Self.notes(on: trace)
+      if let failure = judged(graph, claim) { return failure }
+      // What is missing may be the cycle.
+      if let missing = claim.notes.first { throw LeaksRefusal(missing) }
+      return nil
+    } catch {
+      claim.notes = [LeftoverRefusal.words(of: error)]
+      return .refused(refusal, claim)
+    }
+  }
+
   private static let reason = "should be deallocated"
 
   private static func found(

@@ -69,9 +69,12 @@ struct LeaksExcerpt {
     return description
   }
 
+  /// The graph of everything added, of which nothing is expected; `nil` where there is none.
+  func graph() -> ObjectGraph? { try? builder.build() }
+
   /// The graph of everything added, in which the objects `ids` should be gone.
   func graph(expectingGone ids: [ObjectID], because reason: String) -> ObjectGraph? {
-    guard let graph = try? builder.build() else { return nil }
+    guard let graph = graph() else { return nil }
     var amendment = GraphAmendment(of: graph)
     let gone = ids.compactMap { graph.object(withID: $0)?.index }.sorted()
     guard !gone.isEmpty else { return nil }

@@ -133,4 +133,69 @@ import Testing
     let message = try message { _ in nil }
     #expect(message.contains("no path can be shown") && !message.contains("leaks was asked"))
   }
+
+  /// The messages of `expectNoRetainCycles` on an object, where `leaks` prints what `recording` has.
+  private func cycleMessages(_ recording: (AnyObject) -> (any LeaksTool)?) -> [String] {
+    let object = ProfileVC()
+    return withExtendedLifetime(object) {
+      refusing {
+        AppleLeaks.$tool.withValue(recording(object)) {
+          failures { expectNoRetainCycles(in: object) }
+        }
+      }
+    }
+  }
+
+  private static let cycleTrace = """
+    Found 1 roots referencing: <Shop.ProfileVC OBJECT> [48]
+
+        3 <Shop.ProfileVC OBJECT> [48]
+          1 <Shop.Bus 0x600000007780> [64]    +56: __strong screen 0x6000000077b8
+          + 1 Region Shop __DATA __data: 'static Shop.Bus.shared' 0x102aed1c8 --> offset 5176
+          1 <Swift closure context 0x600000002660> [48]    +16: __strong self 0x600000002670
+            1 <Shop.ProfileVC OBJECT> [48]    +32: __strong onUpdate 0x600000002690
+
+    """
+
+  @Test func `an object in use is asked about: a cycle that holds it is told with its cut`() throws
+  {
+    let messages = cycleMessages {
+      LeaksRecording(of: $0, trees: LeaksRecording.clean, trace: Self.cycleTrace)
+    }
+    let message = try #require(messages.first)
+    #expect(messages.count == 1)
+    #expect(
+      message.hasPrefix("Shop.ProfileVC retains itself: retain cycle, still reachable\n"),
+      "\(message)")
+    #expect(message.contains("onUpdate") && message.contains("\n  fix  capture [weak self] in "))
+  }
+
+  @Test func `an object that is held, but not by itself, retains itself nowhere`() {
+    let messages = cycleMessages {
+      LeaksRecording(of: $0, trees: LeaksRecording.clean, trace: LeaksRecording.trace)
+    }
+    #expect(messages == [])
+  }
+
+  @Test func `where leaks does not know the object, nothing was checked, and why`() throws {
+    let alone = "Found 0 roots referencing: <Shop.ProfileVC OBJECT> [48]\n"
+    for (recording, reason) in [
+      (
+        { LeaksRecording(of: $0, trees: LeaksRecording.clean, trace: alone) },
+        "leaks was asked instead: it"
+      ),
+      (
+        { LeaksRecording(of: $0, trees: LeaksRecording.clean) },
+        "leaks was asked instead: no recording of --traceTree"
+      ),
+      ({ _ in RefusingLeaks(reason: "it is not here") }, "leaks was asked instead: it is not here"),
+    ] as [((AnyObject) -> any LeaksTool, String)] {
+      let message = try #require(cycleMessages(recording).first)
+      #expect(message.hasPrefix("nothing was checked: live objects cannot be read\n"))
+      let words = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(words.contains(reason), "\(message)")
+    }
+    let silent = try #require(cycleMessages { _ in nil }.first)
+    #expect(silent.hasPrefix("nothing was checked") && !silent.contains("leaks was asked"))
+  }
 }

@@ -148,6 +148,37 @@ import Testing
     #expect(messages.count == 1 && messages[0].hasPrefix("Shop.CartVC was left behind"))
   }
 
+  /// The messages of `expectLeakCheckWorks` where `leaks` prints one text after the other.
+  private func provingMessages(_ texts: [String?]) async -> [String] {
+    let error = CaptureError(.unsupportedSystem, "this build cannot read live objects")
+    return await MadeUpCapture.$current.withValue(MadeUpCapture(refusing: error)) {
+      await AppleLeaks.$tool.withValue(Sequence(texts)) {
+        await failures { await expectLeakCheckWorks() }
+      }
+    }
+  }
+
+  private static let planted = """
+    Process 3200: 1 leak for 32 total leaked bytes.
+        1 (32 bytes) ROOT CYCLE: <LeakCheckTesting.PlantedInCycle 0x600000001230> [32]
+           __strong next --> CYCLE BACK TO <LeakCheckTesting.PlantedInCycle 0x600000001230> [32]
+
+    """
+
+  @Test func `leaks works where it finds a planted cycle`() async throws {
+    #expect(await provingMessages([Self.clean, Self.planted]) == [])
+    for blind in [Self.clean, Self.cycle] {
+      let message = try #require(await provingMessages([Self.clean, blind]).first)
+      #expect(message.contains("leaks does not see a retain cycle that nothing reaches"))
+    }
+    for texts in [[nil], [Self.clean, nil]] as [[String?]] {
+      let message = try #require(await provingMessages(texts).first)
+      #expect(message.hasPrefix("nothing was checked: live objects cannot be read\n"))
+      let words = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(words.contains("leaks was asked instead: no recording of []"))
+    }
+  }
+
   @Test func `the program is run, with a script in its place`() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("leakcheck-leaks-\(UUID().uuidString)")
