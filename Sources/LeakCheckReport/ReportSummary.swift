@@ -46,9 +46,12 @@ struct ReportSummary {
     if report.graph.collector == .tracing {
       notes.append("tracing collector: cycles are no finding")
     }
-    if report.graph.extensions.contains("\"x-leaks\":"), report.coverage.objects > 0 {
+    if report.graph.assumesRetainCounts, report.coverage.objects > 0 {
       notes.append(
         "leaks prints few references: those its text leaves out are not judged")
+    }
+    if report.run == nil, report.coverage.roots > 0, report.graph.objects(marked: .root).isEmpty {
+      notes.append("no root is declared: what nothing retains is taken for held from outside")
     }
     // A simulation knows what should be gone, so that nothing being left of it is good news.
     if report.run == nil, report.graph.objects(marked: .expectedGone).isEmpty {

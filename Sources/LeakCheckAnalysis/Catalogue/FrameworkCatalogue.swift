@@ -64,6 +64,20 @@ package struct FrameworkCatalogue: Sendable {
     let kind = reference.source.kind
     return rows.first { $0.mayMean(type, kind) && $0.speaks(ofReference: reference.name) }
   }
+
+  /// The fix in words that the row of a reference has, or `nil`.
+  ///
+  /// An app's own controller holds its children as UIKit's does: there the kind tells.
+  func fix(for reference: ObjectGraph.Reference) -> String? {
+    let holder = reference.source
+    guard reference.graph.collector == .arc, let row = row(for: reference), let fix = row.fix,
+      row.speaks(
+        of: TypePattern.plain(holder.type), holder.kind,
+        isFramework: holder.owner == .framework || holder.kind == .controller)
+    else { return nil }
+    return fix.replacing("{target}", with: CutWords.words(for: reference.target))
+      .replacing("{holder}", with: CutWords.words(for: holder))
+  }
 }
 
 extension JSONTree {

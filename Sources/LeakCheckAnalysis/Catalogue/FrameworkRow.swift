@@ -37,17 +37,18 @@ package struct FrameworkRow: Sendable {
   ///   - references: the names of the references; none for all.
   ///   - ownership: who owns whom by them.
   ///   - event: the call that ends them.
+  ///   - fix: the fix in words, with `{target}` and `{holder}` for the objects.
   ///   - change: the code as it mostly is, and as it should be.
   ///   - documentation: where that is told of.
   package init(
     code: String, holders: [String], references: [String], ownership: Ownership, event: String?,
-    change: (before: String, after: String)?, documentation: String
+    fix: String?, change: (before: String, after: String)?, documentation: String
   ) {
     (self.code, self.documentation, self.ownership) = (code, documentation, ownership)
     self.holders = holders.map { TypePattern($0) }
     self.references = references
-    (self.event, self.change) = (event, change)
-    (framework, kinds, fix) = ("", [], nil)
+    (self.event, self.fix, self.change) = (event, fix, change)
+    (framework, kinds) = ("", [])
   }
 
   init?(_ tree: JSONTree, framework: String) {

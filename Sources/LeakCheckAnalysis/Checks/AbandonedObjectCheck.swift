@@ -54,11 +54,14 @@ struct AbandonedObjectCheck: Check {
       componentObjects: analysis.components.members(of: component).count,
       holds: context.retainedSet(of: [.objects([index])]),
       cut: cuts.first ?? .none, alternatives: Array(cuts.dropFirst()),
-      why: why(trace, object), advice: isHeld ? "let go of \(object.type): it is itself a root" : ""
+      why: why(trace, object, isAssumed: !analysis.declaresRoots),
+      advice: isHeld ? "let go of \(object.type): it is itself a root" : ""
     )
   }
 
-  private func why(_ trace: LeakTrace, _ object: ObjectGraph.Object) -> String {
+  private func why(
+    _ trace: LeakTrace, _ object: ObjectGraph.Object, isAssumed: Bool
+  ) -> String {
     let target = CutWords.words(for: object)
     guard let last = trace.references.last else { return "\(target) is itself held from outside." }
     let holder = CutWords.words(for: last.source)
@@ -66,7 +69,13 @@ struct AbandonedObjectCheck: Check {
     let event = isRegistered ? EndingEvents.event(ending: last) : nil
     let until = event.map { ", until \(EndingEvents.steps(of: $0).call)" } ?? ""
     let name = last.name.isEmpty ? "" : " by \(last.name)"
-    return "\(holder) keeps \(target)\(name)\(until), and is itself still needed."
+    // Whether the holder is needed nobody knows; what keeps it is a fact.
+    let keeper =
+      trace.references.dropLast().last.map { "\(CutWords.words(for: $0.source)) keeps \(holder)" }
+      ?? (isAssumed
+        ? "is taken for held from outside, as nothing retains it and no root is declared"
+        : "is itself held from outside")
+    return "\(holder) keeps \(target)\(name)\(until), and \(keeper)."
   }
 }
 

@@ -27,23 +27,28 @@ struct LeakedObjectCheck: Check {
     let count = Int(object.retainCount ?? 0)
     let seen = object.referrers.count { $0.strength == .strong }
     let words = CutWords.words(for: object)
+    let isAssumed = object.graph.assumesRetainCounts
     return Finding(
       kind: .leaked, severity: context.severity(of: trace),
       fingerprint: fingerprint,
-      message: .leaked(words, count: count, seen: seen),
+      message: isAssumed
+        ? "\(words) has leaked: nothing that is printed refers to it"
+        : .leaked(words, count: count, seen: seen),
       isReachable: false, path: trace,
       holds: context.retainedSet(of: [.objects([index])]),
       cut: .none,
-      why: "Its retain count is \(count), and \(CountWords.strongReferences(seen)) to it"
-        + " \(seen == 1 ? "is" : "are") in the graph: \(CountWords.surplus(count - seen)).",
+      why: isAssumed
+        ? "The dump calls it leaked and prints \(CountWords.strongReferences(seen)) to it, and no counts."
+        : "Its retain count is \(count), and \(CountWords.strongReferences(seen)) to it"
+          + " \(seen == 1 ? "is" : "are") in the graph: \(CountWords.surplus(count - seen)).",
       advice: advice(object))
   }
 
   private func advice(_ object: ObjectGraph.Object) -> String {
     let words = CutWords.words(for: object)
     if isPlainMemory(object) { return "find the allocation of \(words) whose free is missing" }
-    return "balance the retains of \(words): look for Unmanaged.passRetained, CFRetain or"
-      + " withExtendedLifetime without the matching release"
+    return "balance the retains of \(words): look for Unmanaged.passRetained or CFRetain without"
+      + " the matching release"
   }
 
   /// Whether an object is memory that nobody retains, only frees: `malloc`, as tools call what they know no type of.

@@ -21,6 +21,27 @@ enum VictimAdvice {
   }
 }
 
+/// Tells of a call that the graph says is made, for another reference of the same object: it may end this one as well.
+enum EndedElsewhereAdvice {
+  static func text(_ cut: Cut) -> String? {
+    let texts = cut.steps.lazy.compactMap { step -> String? in
+      guard step.how == .end, step.reference.until == nil, let event = step.event else {
+        return nil
+      }
+      let holder = step.reference.source
+      let others = (holder.referrers + holder.references).filter { other in
+        other.until?.event == event && [.inTeardown, .automatically].contains(other.until?.called)
+      }
+      guard let other = others.first else { return nil }
+      let name = other.name.isEmpty ? "" : ".\(other.name)"
+      return
+        "the graph says that \(event) is called, for \(CutWords.words(for: other.source))\(name):"
+        + " where that call ends this reference too, say so with the same \"until\""
+    }
+    return texts.first
+  }
+}
+
 /// Tells of surplus retains of what is on a cycle: they keep it whatever is cut.
 enum SurplusAdvice {
   static func text(_ members: [Int32], _ analysis: GraphAnalysis) -> String? {

@@ -87,6 +87,7 @@ struct RetainCycleCheck: Check {
       advice: [
         known.map { $0.text(cuts[0]) } ?? VictimAdvice.text(members, analysis),
         isReachable ? nil : SurplusAdvice.text(members, analysis),
+        cuts.first.flatMap(EndedElsewhereAdvice.text),
       ].compactMap(\.self).joined(separator: "; "))
     finding.known = known.map {
       Finding.Known(because: $0.leak.because, ticket: $0.leak.ticket, code: $0.leak.code)

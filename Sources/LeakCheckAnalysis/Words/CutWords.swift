@@ -140,10 +140,9 @@ package enum CutWords {
       return "report to the framework's authors that \(holder) keeps \(target)"
     }
     if case .inDeinit(let owner)? = reference.until?.called {
-      let type = reference.graph.object(withID: owner).map(words) ?? "\(owner)"
-      return
-        "call \(event) before deinit, e.g. in viewDidDisappear(_:): the deinit of \(type) never runs"
+      return "call \(event) before deinit, \(moment(before: owner, in: reference.graph))"
     }
+    if let fix = FrameworkCatalogue.current.fix(for: reference) { return fix }
     if isAppsFunction(reference, role) {
       return reference.isCapture
         ? "set \(isProperty(reference.name) ? reference.name : "the variable") to nil when it is not called again"
@@ -165,7 +164,19 @@ package enum CutWords {
       isHeldByRemoval
       ? "take \(target) out of \(slot(reference, of: holder)) when it should go"
       : self.call(of: event, on: holder, for: target)
-    return "\(call), or hand it a proxy with a weak target"
+    // A block has no target that another object could stand for.
+    return isCode(reference.target) ? call : "\(call), or hand it a proxy with a weak target"
+  }
+
+  /// When a call can be made that an object's `deinit` makes too late, and that it does.
+  private static func moment(before owner: ObjectID, in graph: ObjectGraph) -> String {
+    let object = graph.object(withID: owner)
+    let type = object.map(words) ?? "\(owner)"
+    let place =
+      object?.kind == .controller
+      ? "e.g. in viewDidDisappear(_:)"
+      : "e.g. in a method that whoever owns \(type) calls when it is done"
+    return "\(place): the deinit of \(type) never runs"
   }
 
   /// The call that ends a reference: of what observes, a method of its centre; of what takes two steps, both.
@@ -185,9 +196,13 @@ package enum CutWords {
     guard reference.source.owner != .framework, reference.until == nil,
       reference.graph.collector == .arc, role != .listed
     else { return false }
-    let target = reference.target
-    return target.kind == .closure
-      || target.kind == .box && target.references.contains { $0.target.kind == .closure }
+    return isCode(reference.target)
+  }
+
+  /// Whether an object is a closure, or the box of a variable that holds one.
+  private static func isCode(_ object: ObjectGraph.Object) -> Bool {
+    object.kind == .closure
+      || object.kind == .box && object.references.contains { $0.target.kind == .closure }
   }
 
   /// The place in `holder` that a reference is in: a property, or an element of a collection.

@@ -62,7 +62,7 @@ struct ConfigurationReader {
   private func ownership(_ tree: JSONTree) throws(InputFailure) -> Configuration.Ownership {
     let what = "a row of \"ownership\""
     let keys = [
-      "holder", "references", "is", "ended", "before", "after", "documentation", "code",
+      "holder", "references", "is", "ended", "fix", "before", "after", "documentation", "code",
     ]
     let members = try members(of: tree, what, keys: keys)
     let holder = try required("holder", in: members, of: tree, what, patterns)
@@ -79,7 +79,8 @@ struct ConfigurationReader {
     let change = before.flatMap { before in after.map { (before: before, after: $0) } }
     let row = FrameworkRow(
       code: try code(members["code"]), holders: holder, references: references,
-      ownership: ownership, event: event, change: change,
+      ownership: ownership, event: event, fix: try optionalText(members["fix"], "fix"),
+      change: change,
       documentation: try optionalText(members["documentation"], "documentation") ?? "")
     return Configuration.Ownership(
       holder: holder, references: references, row: row, ownership: ownership, event: event)
