@@ -317,9 +317,21 @@ import Testing
     #expect(try codes(["viewDidLoad": { $0.timer(after: 1, block: .closure()) }]) == [])
   }
 
+  @Test func `a block observer whose token nobody removes`() throws {
+    let observe: (inout ActionList) -> Void = { actions in
+      actions.observe("n", using: .closure(captures: ["self": .weak]), in: "self.token")
+    }
+    #expect(try codes(["viewDidLoad": observe]) == [.blockObserverLeft])
+    #expect(try codes(["viewDidLoad": observe, "deinit": { $0.unobserve("self.token") }]) == [])
+    // What each appearance adds again is told once, as that.
+    #expect(try codes(["viewWillAppear": observe]) == [.unbalancedObserver])
+    let selector: (inout ActionList) -> Void = { $0.observe("n", selector: "self") }
+    #expect(try codes(["viewDidLoad": selector]) == [])
+  }
+
   @Test func `every code has its test, its words and its form`() {
     for code in Misuse.Code.allCases { #expect(!code.rawValue.isEmpty) }
-    #expect(Misuse.Code.allCases.count == 21)
+    #expect(Misuse.Code.allCases.count == 22)
   }
 }
 

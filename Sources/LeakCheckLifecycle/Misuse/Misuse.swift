@@ -59,6 +59,8 @@ public struct Misuse: Sendable, Equatable {
     case uncancelledTask = "uncancelled-task"
     /// A timer outlives the screen that started it.
     case uninvalidatedTimer = "uninvalidated-timer"
+    /// The block of an observer outlives the screen that added it.
+    case blockObserverLeft = "block-observer-left"
   }
 }
 
@@ -108,6 +110,8 @@ extension Misuse.Code {
       "the task goes on waiting when the screen that started it has gone"
     case .uninvalidatedTimer:
       "the timer goes on firing when the screen that started it has gone"
+    case .blockObserverLeft:
+      "nobody hands the token to removeObserver(_:): the block runs on after its screen, and each visit adds one more"
     }
   }
 
@@ -146,6 +150,8 @@ extension Misuse.Code {
       "keep the task and cancel it in viewDidDisappear(_:), or in deinit where it does not hold the controller"
     case .uninvalidatedTimer:
       "invalidate the timer in viewDidDisappear(_:), or in deinit where it does not hold the controller"
+    case .blockObserverLeft:
+      "keep the token and hand it to removeObserver(_:), in deinit where the block does not hold the controller"
     }
   }
 }

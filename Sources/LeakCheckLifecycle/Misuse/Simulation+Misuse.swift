@@ -219,6 +219,14 @@ extension Simulation {
       }
   }
 
+  /// Whether an observer was told of already, as one that each appearance adds again.
+  private func isUnbalanced(_ registration: Registration) -> Bool {
+    let line = sitePlace(registration.site)?.line ?? 0
+    return misuses.contains {
+      $0.code == .unbalancedObserver && $0.callback == registration.callback && $0.line == line
+    }
+  }
+
   /// Judges a child that leaves or stays: it should have been told that it has arrived.
   func judgeArrival(of child: Int32) {
     guard let callback = controllers[child].awaitsDidMove else { return }
@@ -305,14 +313,16 @@ extension Simulation {
       guard registration.owner >= 0, isController(registration.owner),
         !heap.isAlive(registration.owner) || goneReasons[registration.owner] != nil
       else { continue }
-      let isTask = registration.kind == .task
-      if isTask, !isMissed(registration) { continue }
-      guard isTask || registration.kind == .timer || registration.kind == .displayLink else {
+      let code: Misuse.Code
+      switch registration.kind {
+      case .task where isMissed(registration): code = .uncancelledTask
+      case .timer, .displayLink: code = .uninvalidatedTimer
+      case .observer where !isUnbalanced(registration): code = .blockObserverLeft
+      case .task, .observer, .observation, .source, .session, .subscription, .work, .dataTask:
         continue
       }
       report(
-        isTask ? .uncancelledTask : .uninvalidatedTimer, of: registration.owner,
-        callback: registration.callback, site: registration.site)
+        code, of: registration.owner, callback: registration.callback, site: registration.site)
     }
     for controller in 0..<heap.count where isController(controller) && heap.isAlive(controller) {
       judgeArrival(of: controller)
