@@ -1,0 +1,111 @@
+import LeakCheckGraph
+import LeakCheckImport
+import LeakCheckText
+import Testing
+
+@testable import LeakCheckAnalysis
+
+/// Advice fits the object that it is about, and says nothing that the graph does not.
+@Suite struct FittingAdviceTests {
+  private func finding(_ objects: String, _ references: String) throws -> Finding {
+    let text = "{\"leakcheck\": 1, \"objects\": [\(objects)], \"references\": [\(references)]}"
+    let graph = try JSONGraphReader().read(Array(text.utf8), from: "graph.json")
+    let findings = Checks.findings(in: GraphAnalysis(of: graph))
+    #expect(findings.count == 1)
+    return try #require(findings.first)
+  }
+
+  @Test(arguments: [("controller", true), ("object", false)])
+  func `only a controller disappears`(kind: String, disappears: Bool) throws {
+    let finding = try finding(
+      """
+      {"id": "o", "type": "Owner", "kind": "\(kind)", "expect": "gone"},
+      {"id": "s", "type": "URLSession", "owner": "framework"}
+      """,
+      """
+      {"from": "o", "to": "s", "name": "session"}, {"from": "s", "to": "o", "name": "delegate",
+       "until": {"event": "invalidateAndCancel()", "called": "inDeinit", "of": "o"}}
+      """)
+    let fixes = (finding.cut.steps + finding.alternatives.flatMap(\.steps)).map(\.fix)
+    let late = try #require(fixes.first { $0.contains("before deinit") })
+    #expect(late.contains("viewDidDisappear(_:)") == disappears)
+    #expect(late.contains("the deinit of Owner never runs"))
+  }
+
+  @Test(arguments: [("closure", false), ("controller", true)])
+  func `a block has no stand-in with a weak target`(kind: String, hasStandIn: Bool) throws {
+    let finding = try finding(
+      """
+      {"id": "loop", "type": "Registry", "root": true, "owner": "framework"},
+      {"id": "t", "type": "Target", "kind": "\(kind)", "expect": "gone"}
+      """, "{\"from\": \"loop\", \"to\": \"t\", \"name\": \"entries\"}")
+    #expect(finding.cut.steps.first?.fix.contains("proxy") == hasStandIn)
+  }
+
+  @Test func `a child is told, taken off and removed, in this order`() throws {
+    func fix(_ kind: String) throws -> String {
+      try #require(
+        try finding(
+          """
+          {"id": "host", "type": "Host", "kind": "\(kind)", "root": true},
+          {"id": "map", "type": "Map", "kind": "\(kind)", "expect": "gone"}
+          """, "{\"from\": \"host\", \"to\": \"map\", \"name\": \"children\"}"
+        ).cut.steps.first?.fix)
+    }
+    #expect(
+      try fix("controller") == "call willMove(toParent: nil) on Map, take its view off with"
+        + " removeFromSuperview(), then call removeFromParent()")
+    #expect(try fix("object") == "remove Map from Host.children when its time is over")
+  }
+
+  @Test func `what keeps the holder is told, not that it is needed`() throws {
+    let objects = """
+      {"id": "r", "type": "Root"ROOT}, {"id": "h", "type": "Holder"},
+      {"id": "t", "type": "Target", "expect": "gone"}
+      """
+    let references = """
+      {"from": "r", "to": "h", "name": "h"}, {"from": "h", "to": "t", "name": "t"}
+      """
+    let declared = objects.replacing("ROOT", with: ", \"root\": true")
+    #expect(
+      try finding(declared, references).why == "Holder keeps Target by t, and Root keeps Holder.")
+    let direct = try finding(declared, "{\"from\": \"r\", \"to\": \"t\", \"name\": \"t\"}")
+    #expect(direct.why == "Root keeps Target by t, and is itself held from outside.")
+    let assumed = try finding(
+      objects.replacing("ROOT", with: ""), "{\"from\": \"r\", \"to\": \"t\", \"name\": \"t\"}")
+    #expect(assumed.why.hasSuffix("as nothing retains it and no root is declared."))
+  }
+
+  @Test(arguments: [("invalidate()", true), ("stop()", false)])
+  func `a call that is made already is told of`(event: String, isTold: Bool) throws {
+    let finding = try finding(
+      """
+      {"id": "loop", "type": "RunLoop", "root": true, "owner": "framework"},
+      {"id": "a", "type": "A", "kind": "controller"},
+      {"id": "t", "type": "Timer", "kind": "timer", "owner": "framework"}
+      """,
+      """
+      {"from": "a", "to": "t", "name": "timer"}, {"from": "t", "to": "a", "name": "target"},
+      {"from": "loop", "to": "t", "name": "timers",
+       "until": {"event": "\(event)", "called": "inTeardown"}}
+      """)
+    #expect(finding.advice.contains("the graph says that invalidate() is called") == isTold)
+  }
+
+  @Test func `no count is told of that nobody stated`() throws {
+    let text = """
+      Process:         App [7]
+      leaks Report Version: 4.0
+      Process 7: 10 nodes malloced for 1 KB
+      Process 7: 1 leak for 48 total leaked bytes.
+
+          1 (48 bytes) ROOT LEAK: <HomeViewModel 0x600000c04000> [48]
+
+      """
+    let graph = try AppleLeaksReader().read(Array(text.utf8), from: "a.leaks")
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    #expect(finding.kind == .leaked)
+    #expect(finding.why.hasSuffix("and no counts."))
+    #expect(!finding.message.contains("retained"))
+  }
+}
