@@ -102,7 +102,13 @@ extension ActionList {
       ])
   }
   /// Holds a weakly captured name strongly to the end of the body, or leaves the body.
-  public mutating func guardName(_ name: Place) { add(.guardName, ["guard": .place(name)]) }
+  ///
+  /// Where nothing is there, the body does what `otherwise` says before it is left.
+  public mutating func guardName(_ name: Place, otherwise: ActionList? = nil) {
+    add(
+      .guardName,
+      ["guard": .place(name), "else": otherwise.map { .actions($0.actions) }])
+  }
 }
 
 /// Timers and queues.

@@ -118,7 +118,7 @@ enum Grammar {
     Form(.each, .place, .must("as", .name), .must("do", .actions)),
     Form(
       .associate, .value, .must("with", .object), .may("key", .text), .may("policy", .text)),
-    Form(.guardName, .object),
+    Form(.guardName, .object, .may("else", .actions)),
     Form(
       .timer,
       .group([

@@ -173,7 +173,8 @@ extension Simulation {
       let target = held("target", of: object)
       if target >= 0 { callMethod(selector, of: target, on: nil) }
     } else {
-      invoke(held("block", of: object))
+      // A timer's block is given the timer, which it may end.
+      invoke(held("block", of: object), handing: Handover(arguments: [object]))
     }
     if entry.interval == nil { end(entry.registration) }
     heap.unpin(object)

@@ -21,7 +21,7 @@ extension Simulation {
     case .call: call(action, in: frame, on: thread)
     case .parameters, .giveBack, .unless, .each: performFlow(action, in: frame, on: thread)
     case .associate: associate(action, in: frame)
-    case .guardName: place(action, "guard").map { guardName($0, in: frame, on: thread) }
+    case .guardName: guardName(action, in: frame, on: thread)
     case .read: place(action, "read").map { read($0, in: frame) }
     case .expectGone, .expectAlive: expect(action, in: frame)
     case .snapshot: text(action, "snapshot").map { takeSnapshot($0) }
@@ -205,11 +205,11 @@ extension Simulation {
     }
   }
 
-  private func guardName(_ place: Place, in frame: Frame, on thread: Thread) {
-    guard let name = place.name else { return }
+  private func guardName(_ action: Action, in frame: Frame, on thread: Thread) {
+    guard let place = place(action, "guard"), let name = place.name else { return }
     let target = object(place, in: frame)
     guard halt == nil else { return }
-    guard target >= 0 else { return returnFrom(frame, on: thread) }
+    guard target >= 0 else { return leaveByElse(action, in: frame, on: thread) }
     heap.pin(target)
     if place.path.isEmpty {
       frame.variables.append(

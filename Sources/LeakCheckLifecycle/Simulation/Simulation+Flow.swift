@@ -43,6 +43,16 @@ extension Simulation {
     }
   }
 
+  /// Leaves the function, behind what its `guard` does first.
+  func leaveByElse(_ action: Action, in frame: Frame, on thread: Thread) {
+    guard case .actions(let actions)? = action["else"] else {
+      return returnFrom(frame, on: thread)
+    }
+    let end = Action(
+      word: .giveBack, operands: [("return", .value(.null))], place: action.place, site: site)
+    call(Frame(actions + [end], outer: frame), on: thread)
+  }
+
   /// Leaves the function, and gives its caller a value.
   private func giveBack(_ action: Action, in frame: Frame, on thread: Thread) {
     let target = value(action, "return", in: frame)
