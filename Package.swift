@@ -194,6 +194,36 @@ if Context.environment["LEAKCHECK_FUZZERS"] != nil {
   ]
 }
 
+// Swift source as the input of `leakcheck simulate`: read with swift-syntax, which takes minutes to build. A trait
+// that is off would still download it; so it is a dependency only where somebody asks for it.
+if Context.environment["LEAKCHECK_SWIFT"] != nil {
+  package.dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"))
+  package.targets += [
+    .target(
+      name: "LeakCheckSwift",
+      dependencies: [
+        "LeakCheckText", "LeakCheckLocks", "LeakCheckGraph", "LeakCheckLifecycle",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftOperators", package: "swift-syntax"),
+      ]),
+    .testTarget(
+      name: "LeakCheckSwiftTests",
+      dependencies: [
+        "LeakCheckText", "LeakCheckGraph", "LeakCheckAnalysis", "LeakCheckLifecycle",
+        "LeakCheckSwift",
+      ],
+      resources: [.copy("Fixtures")]),
+  ]
+  // Its own tests are all that such a build need run.
+  package.targets.removeAll { $0.type == .test && $0.name != "LeakCheckSwiftTests" }
+  for target in package.targets where target.name == "leakcheck" {
+    target.dependencies.append("LeakCheckSwift")
+    target.swiftSettings = [.define("LEAKCHECK_SWIFT")]
+  }
+}
+
 for target in package.targets where target.type != .system && target.type != .binary {
   target.swiftSettings = (target.swiftSettings ?? []) + settings
 }

@@ -24,6 +24,10 @@ public struct Report: Sendable {
   let hasBaseline: Bool
   /// What the scenario did that the graph comes from, where it comes from one.
   public var run: RunRecord?
+  /// What was not understood of the input and could change the findings; empty where everything was.
+  public var unjudged: String = ""
+  /// The lines of a source that findings are about, by fingerprint.
+  public var excerpts: [String: SourceExcerpt] = [:]
   /// What the run was told of itself, in the order in which it was told.
   public var labels: [Label] = []
 

@@ -28,12 +28,14 @@ struct ReportSummary {
         $0.misuse.isEmpty ? "" : ", \(ByteCountText.grouped($0.misuse.count)) misuse"
       }
       ?? ""
-    return ReportTotal.words(for: report.findings) + misuse
+    let isOpen = report.findings.isEmpty && !report.unjudged.isEmpty
+    return (isOpen ? "not judged" : ReportTotal.words(for: report.findings)) + misuse
   }
 
   /// What could not be judged, so that silence is not taken for health.
   var notes: [String] {
     var notes: [String] = []
+    if !report.unjudged.isEmpty { notes.append("not judged: \(report.unjudged)") }
     if !report.incomplete.isEmpty { notes.append("incomplete: the input \(report.incomplete)") }
     let work = report.findings.count { $0.isWork }
     if work > 0 {
@@ -62,7 +64,8 @@ struct ReportSummary {
 
   func write(to text: inout TerminalText) {
     let dot = text.symbol(" · ", " - ")
-    let style: TerminalText.Style = report.findings.isEmpty ? .strongFix : .leak
+    let isClean = report.findings.isEmpty && report.unjudged.isEmpty
+    let style: TerminalText.Style = isClean ? .strongFix : .leak
     let input = text.clean(report.input, width: 40)
     text.line(.init(text.number(parts[0]), style), .init(dot + input))
     for line in text.filled(parts.dropFirst().map(text.number), between: dot, indent: 2) {

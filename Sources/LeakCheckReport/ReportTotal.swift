@@ -17,7 +17,9 @@ struct ReportTotal {
       ? "in \(graphs)" : "in \(ByteCountText.grouped(withFindings)) of \(graphs)"
     let misuse = reports.reduce(0) { $0 + ($1.run?.misuse.count ?? 0) }
     let suppressed = reports.reduce(0) { $0 + $1.suppressed }
+    let open = reports.count { $0.findings.isEmpty && !$0.unjudged.isEmpty }
     return "\(Self.words(for: found)) \(place)"
+      + (open > 0 ? ", \(ByteCountText.grouped(open)) not judged" : "")
       + (misuse > 0 ? ", \(ByteCountText.grouped(misuse)) misuse" : "")
       + (suppressed > 0 ? ", \(ByteCountText.grouped(suppressed)) known from the baseline" : "")
   }

@@ -31,16 +31,20 @@ public struct RunRecord: Sendable {
     public var message: String
     /// The correct form.
     public var correct: String
-    /// The line of the scenario, or 0.
+    /// The line of the scenario, or of the source, or 0.
     public var line: Int
+    /// The source that the scenario was translated from, or empty.
+    public var file: String = ""
 
     /// The callback with its type, or the word for the steps of the scenario themselves.
     var place: String { callback == "steps" ? callback : "\(type).\(callback)" }
 
     /// A misuse; see the properties.
     public init(
-      code: String, callback: String, type: String, message: String, correct: String, line: Int
+      code: String, callback: String, type: String, message: String, correct: String, line: Int,
+      file: String = ""
     ) {
+      self.file = file
       self.code = code
       self.callback = callback
       self.type = type
@@ -56,14 +60,17 @@ public struct RunRecord: Sendable {
     public var check: String
     /// What is wrong, in a sentence.
     public var message: String
-    /// The line of the scenario, or 0.
+    /// The line of the scenario, or of the source, or 0.
     public var line: Int
+    /// The source that the scenario was translated from, or empty.
+    public var file: String = ""
 
     /// What has happened, in two or three words.
     var outcome: String { check == "trap" ? "crash" : "does not hold" }
 
     /// A failed check; see the properties.
-    public init(check: String, message: String, line: Int) {
+    public init(check: String, message: String, line: Int, file: String = "") {
+      self.file = file
       self.check = check
       self.message = message
       self.line = line

@@ -26,6 +26,19 @@ private let scenario = """
     #expect(asked.output == result.output)
   }
 
+  @Test func `a build that reads no Swift says how to get one that does`() throws {
+    let scratch = try Scratch(["Screen.swift": "final class A {}\n"])
+    for path in ["Screen.swift", "."] {
+      let result = try scratch.run("simulate", path)
+      #expect(result.status == 2)
+      #expect(result.output == "")
+      #expect(
+        result.errors.contains(
+          "LEAKCHECK_SWIFT=1 swift build -c release --scratch-path .build-swift --product leakcheck"
+        ))
+    }
+  }
+
   @Test func `A format without a log says so`() throws {
     let scratch = try Scratch(files)
     let markdown = try scratch.run("simulate", "s.json", "--log", "--format", "markdown")

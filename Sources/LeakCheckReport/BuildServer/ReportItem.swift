@@ -93,7 +93,8 @@ extension ReportItem {
   init(_ misuse: RunRecord.Misuse, input: String) {
     self.init(
       rule: ReportRule(misuse), severity: .warning, subject: misuse.place, message: misuse.message,
-      fixes: [misuse.correct], place: SourcePlace(input: input, line: misuse.line),
+      fixes: [misuse.correct],
+      place: SourcePlace(input: misuse.file.isEmpty ? input : misuse.file, line: misuse.line),
       fingerprint: "misuse:\(misuse.code):\(misuse.place)")
   }
 
@@ -102,7 +103,7 @@ extension ReportItem {
     let line = check.line > 0 ? "line \(check.line)" : ""
     self.init(
       rule: ReportRule(check), severity: .error, subject: line, message: check.message,
-      place: SourcePlace(input: input, line: check.line),
+      place: SourcePlace(input: check.file.isEmpty ? input : check.file, line: check.line),
       fingerprint: "check:\(check.check):\(check.line)")
   }
 

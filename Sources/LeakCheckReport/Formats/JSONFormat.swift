@@ -32,7 +32,12 @@ public struct JSONFormat: ReportFormat {
         ("suppressed", .number(report.suppressed)),
       ]
         + (report.incomplete.isEmpty ? [] : [("incomplete", .string(report.incomplete))])
+        + (report.unjudged.isEmpty ? [] : [("notJudged", .string(report.unjudged))])
         + Label.members(of: report.labels) + (report.run.map(members) ?? []))
+  }
+
+  private func file(_ file: String) -> [(String, JSONValue)] {
+    file.isEmpty ? [] : [("file", .string(file))]
   }
 
   /// What a scenario did, in the report's own object.
@@ -49,13 +54,14 @@ public struct JSONFormat: ReportFormat {
           ("code", .string(misuse.code)), ("callback", .string(misuse.callback)),
           ("type", .string(misuse.type)), ("message", .string(misuse.message)),
           ("correct", .string(misuse.correct)),
-        ] + (misuse.line > 0 ? [("line", .number(misuse.line))] : []))
+        ] + (misuse.line > 0 ? [("line", .number(misuse.line))] : []) + file(misuse.file))
     }
     let checks = JSONValue.array(of: run.failedChecks) { check in
-      .object([
-        ("check", .string(check.check)), ("message", .string(check.message)),
-        ("line", .number(check.line)),
-      ])
+      .object(
+        [
+          ("check", .string(check.check)), ("message", .string(check.message)),
+          ("line", .number(check.line)),
+        ] + file(check.file))
     }
     return [("log", log), ("misuse", misuse), ("failedChecks", checks)]
   }

@@ -95,7 +95,7 @@ public struct TextFormat: ReportFormat {
       text.line(
         .init("\(check.check)", .leak),
         .init(
-          text.clean(place(check.line), width: 20) + "  "
+          text.clean(place(check.line, check.file), width: 20) + "  "
             + check.outcome, .bold))
       text.line()
       text.paragraph("why", .bold, check.message)
@@ -105,7 +105,9 @@ public struct TextFormat: ReportFormat {
       let width = options.width - misuse.code.count - 22
       text.line(
         .init("misuse  ", .bold), .init(misuse.code, .bold),
-        .init("  " + text.clean(misuse.place, width: max(width, 16)) + place(misuse.line), .dim))
+        .init(
+          "  " + text.clean(misuse.place, width: max(width, 16)) + place(misuse.line, misuse.file),
+          .dim))
       text.line()
       text.paragraph("why", .bold, misuse.message)
       text.paragraph("fix", .strongFix, misuse.correct)
@@ -113,7 +115,11 @@ public struct TextFormat: ReportFormat {
     }
   }
 
-  private func place(_ line: Int) -> String { line > 0 ? "  line \(line)" : "" }
+  private func place(_ line: Int, _ file: String) -> String {
+    guard line > 0 else { return "" }
+    let name = file.split(separator: "/").last.map { "\(Quotation.escaped(String($0))):" }
+    return "  " + (name.map { "\($0)\(line)" } ?? "line \(line)")
+  }
 
   private func write(
     _ finding: Finding, number: Int, of report: Report, to text: inout TerminalText
@@ -125,8 +131,22 @@ public struct TextFormat: ReportFormat {
     text.line()
     let refusal = report.refusal(of: finding)
     if !refusal.isEmpty { text.paragraph("note", .bold, refusal) }
+    if let excerpt = report.excerpts[finding.fingerprint] { quote(excerpt, in: &text) }
     text.paragraph("why", .bold, finding.why)
     fixLines(finding, in: &text)
+    text.line()
+  }
+
+  /// The line of the source with what is to be cut underlined.
+  private func quote(_ excerpt: SourceExcerpt, in text: inout TerminalText) {
+    let (line, indent, width) = excerpt.trimmed
+    let most = options.width - 9
+    text.line(.init("  at   ", .bold), .init(text.clean(excerpt.place, width: most)))
+    text.line(.init("       " + text.clean(line, width: most), .dim))
+    if indent + 1 < most {
+      let mark = String(repeating: text.symbol("‾", "^"), count: min(width, most - indent))
+      text.line(.init("       " + String(repeating: " ", count: indent) + mark, .leak))
+    }
     text.line()
   }
 

@@ -20,7 +20,8 @@ struct SimulateCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Scenario files, or folders of them; - is standard input.", valueName: "SCENARIO"))
+      "Scenario files, sources in Swift, or folders of either; - is standard input.",
+      valueName: "SCENARIO"))
   var scenarios: [String] = []
 
   @Flag(help: "Print a line a callback before the report.")
@@ -52,6 +53,18 @@ struct SimulateCommand: ParsableCommand {
     help: ArgumentHelp("Draw who is alive when to FILE (.svg).", valueName: "FILE"))
   var timeline: String?
 
+  @Option(
+    help: ArgumentHelp("Of sources in Swift: follow this type only.", valueName: "NAME"))
+  var type: String?
+
+  @Flag(
+    name: .customLong("show-scenario"),
+    help: "Print the scenario that sources in Swift were understood to be, and do not run it.")
+  var showScenario = false
+
+  @Flag(help: "Of sources in Swift: exit with 2 where something is not followed as it is written.")
+  var strict = false
+
   @OptionGroup var input: InputOptions
   @OptionGroup var project: ConfigurationOptions
   @OptionGroup var check: CheckOptions
@@ -67,17 +80,26 @@ struct SimulateCommand: ParsableCommand {
 
   private func work() throws {
     let paths = try GraphFiles.paths(of: scenarios, wanting: .scenarios)
-    try checkPaths(paths)
+    let sources = paths.filter(ScenarioFiles.isSwift)
+    // All sources in Swift are one scenario.
+    let count = paths.count - max(sources.count - 1, 0)
+    try checkPaths(paths, ofScenarios: count)
+    let inputs = try readInputs(paths, sources: sources)
+    if showScenario { return try printScenarios(inputs) }
     let known = try check.baseline.known()
     var findings: [Finding] = []
     var lines = ""
     let files = OutputFiles()
-    let reports = try paths.map { path in
-      let outcome = try simulate(path)
-      let (report, found) = try report(of: outcome, at: path, accepting: known, files)
+    let reports = try inputs.map { input in
+      let path = input.path
+      let outcome = try simulate(input)
+      var (report, found) = try report(of: outcome, at: path, accepting: known, files)
+      if !input.isSettled { report.unjudged = "what the notes name could change what is found" }
+      report.excerpts = SourceExcerpts(of: input.sources, types: input.scenario.types).excerpts(
+        for: found)
       findings += found
       noteEvents(that: outcome)
-      lines += logText(of: outcome, under: paths.count == 1 ? nil : path)
+      lines += logText(of: outcome, under: count == 1 ? nil : path)
       return report
     }
     try check.finish(reports, findings: findings, known: known, files: files, log: lines)
@@ -89,11 +111,11 @@ struct SimulateCommand: ParsableCommand {
       "cannot draw \(Quotation.escaped(timeline)): the suffix of a timeline must be .svg")
   }
 
-  private func checkPaths(_ paths: [String]) throws {
-    if paths.count > 1,
+  private func checkPaths(_ paths: [String], ofScenarios count: Int) throws {
+    if count > 1,
       let option = graph.map({ _ in "--graph" }) ?? timeline.map({ _ in "--timeline" })
     {
-      throw ValidationError("\(option) is for one scenario, and there are \(paths.count)")
+      throw ValidationError("\(option) is for one scenario, and there are \(count)")
     }
     try check.checkPaths(besides: paths)
     try OutputPaths.check(
@@ -128,14 +150,29 @@ struct SimulateCommand: ParsableCommand {
     return Array(lives.svg.utf8)
   }
 
-  private func simulate(_ path: String) throws -> ScenarioOutcome {
-    do {
-      let source = path == "-" ? "standard input" : path
-      let scenario = try ScenarioReader().read(try Files.read(path), from: source)
+  /// The scenarios that are given, and what is to be said of them.
+  private func readInputs(
+    _ paths: [String], sources: [String]
+  ) throws -> [ScenarioFiles.Input] {
+    var inputs = try paths.filter { !ScenarioFiles.isSwift($0) }.map(ScenarioFiles.scenario)
+    if !sources.isEmpty { inputs.append(try ScenarioFiles.swift(at: sources, only: type)) }
+    let notes = inputs.flatMap(\.notes)
+    for note in notes { Console.say("note: \(Quotation.escaped(note))") }
+    if strict, !notes.isEmpty { throw Console.failure("--strict, and \(notes.count) notes") }
+    return inputs
+  }
+
+  private func printScenarios(_ inputs: [ScenarioFiles.Input]) throws {
+    for input in inputs { try Console.write(ScenarioWriter().text(of: input.scenario)) }
+  }
+
+  private func simulate(_ input: ScenarioFiles.Input) throws -> ScenarioOutcome {
+    do throws(InputError) {
+      let scenario = input.scenario
       return try scenario.run(
         profile: profile.flatMap { Scenario.Profile(rawValue: $0.rawValue) }, logsAll: logAll,
         recordsSteps: check.output.targets.contains { $0.format == .html })
-    } catch let error as InputError {
+    } catch {
       throw Console.failure("\(error)")
     }
   }
@@ -211,10 +248,10 @@ struct SimulateCommand: ParsableCommand {
       misuse: outcome.misuse.map {
         .init(
           code: $0.code.rawValue, callback: $0.callback, type: $0.type, message: $0.message,
-          correct: $0.correct, line: $0.line)
+          correct: $0.correct, line: $0.line, file: $0.file)
       },
       failedChecks: outcome.failedChecks.map {
-        .init(check: $0.check, message: $0.message, line: $0.line)
+        .init(check: $0.check, message: $0.message, line: $0.line, file: $0.file)
       })
   }
 }

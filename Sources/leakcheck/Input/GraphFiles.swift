@@ -34,7 +34,8 @@ enum GraphFiles {
           + " .heapsnapshot, .hprof or .leaks, or those with .gz behind")
     case .scenarios:
       Console.failure(
-        "no scenario in the folder \(folder): expected .json with \"scenario\" and \"steps\"")
+        "no scenario in the folder \(folder): expected .json with \"scenario\" and \"steps\", or .swift"
+      )
     }
   }
 
@@ -64,7 +65,7 @@ enum GraphFiles {
   }
 
   private static func isScenario(_ path: String) -> Bool {
-    guard path.lowercased().hasSuffix(".json") else { return false }
+    guard path.lowercased().hasSuffix(".json") else { return ScenarioFiles.isSwift(path) }
     let head = head(of: path)
     return head.contains("\"leakcheck\"") && head.contains("\"scenario\"")
   }

@@ -1,0 +1,40 @@
+/// A line of a source with a part that is meant.
+public struct SourceExcerpt: Sendable, Equatable {
+  /// The file, as it was named.
+  public var file: String
+  /// The line, from 1.
+  public var line: Int
+  /// The column of the part in Unicode scalars, from 1.
+  public var column: Int
+  /// The line as it is written.
+  public var text: String
+  /// How many Unicode scalars are meant.
+  public var length: Int
+
+  /// An excerpt; see the properties.
+  public init(file: String, line: Int, column: Int, text: String, length: Int) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.text = text
+    self.length = length
+  }
+
+  /// `Screen.swift:14:5`.
+  var place: String { "\(file):\(line):\(column)" }
+
+  /// The line without the white space before it, and where the part stands in it, in columns of a terminal.
+  var trimmed: (text: String, indent: Int, width: Int) {
+    let scalars = Array(text.unicodeScalars)
+    let start = scalars.prefix { $0.properties.isWhitespace }.count
+    func part(_ range: Range<Int>) -> String {
+      let range = range.clamped(to: 0..<scalars.count)
+      var result = String.UnicodeScalarView()
+      result.append(contentsOf: scalars[range])
+      return String(result)
+    }
+    let first = max(column - 1, start)
+    let clean = part(start..<scalars.count)
+    return (clean, part(start..<first).count, max(part(first..<first + length).count, 1))
+  }
+}

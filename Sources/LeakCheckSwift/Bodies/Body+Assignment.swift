@@ -1,0 +1,122 @@
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// Assignments, and what observes them.
+extension Body {
+  func assign(_ source: ExprSyntax, to destination: ExprSyntax) {
+    let target = bare(destination)
+    if target.is(DiscardAssignmentExprSyntax.self) { return finish(evaluate(source)) }
+    if let access = target.as(MemberAccessExprSyntax.self), frameworkProperty(access, source) {
+      return
+    }
+    if let element = target.as(SubscriptCallExprSyntax.self) { return store(source, in: element) }
+    guard let (place, type, property) = self.place(of: target) else {
+      return finish(evaluate(source))
+    }
+    let name = place.split(separator: ".").last.map(String.init)
+    let term = evaluate(source, expecting: type, naming: property == nil ? name : nil)
+    if let property, property.setter != nil {
+      let owner = place.dropLast(property.name.count + 1)
+      return actions.call(
+        Place(stringLiteral: "\(owner).set_\(property.name)"), with: [value(of: term, source)])
+    }
+    observe(property, place, "willSet_")
+    store(term, at: place, source)
+    observe(property, place, "didSet_")
+  }
+
+  private func observe(_ property: PropertyModel?, _ place: String, _ prefix: String) {
+    guard let property, prefix == "willSet_" ? property.willSet != nil : property.didSet != nil
+    else { return }
+    let owner = place.dropLast(property.name.count + 1)
+    // A property that is set within its own initialiser is not observed.
+    if callback == "init", owner == "self" { return }
+    actions.call(Place(stringLiteral: "\(owner).\(prefix)\(property.name)"))
+  }
+
+  /// The place that is assigned to, without reading it.
+  private func place(
+    of target: ExprSyntax
+  ) -> (place: String, type: TypeReference, property: PropertyModel?)? {
+    if let reference = target.as(DeclReferenceExprSyntax.self) {
+      let name = reference.baseName.text
+      if let binding = binding(name) { return place(of: binding, name) }
+      if let property = model.property(name, of: typeName) {
+        use("self")
+        return ("self.\(name)", property.type, property)
+      }
+      if model.isController(typeName), Frameworks.controllerProperties[name] != nil {
+        use("self")
+        return ("self.\(name)", .unknown, nil)
+      }
+    }
+    if let access = target.as(MemberAccessExprSyntax.self), let base = access.base {
+      let name = access.declName.baseName.text
+      guard case .object(let place, let type) = evaluate(base) else {
+        if case .object(let place, let type) = evaluate(target) { return (place, type, nil) }
+        return nil
+      }
+      let property = model.property(name, of: type.name)
+      if property?.type == .value, property?.setter == nil, property?.didSet == nil { return nil }
+      return ("\(place).\(name)", property?.type ?? .unknown, property)
+    }
+    if case .object(let place, let type) = evaluate(target) { return (place, type, nil) }
+    return nil
+  }
+
+  private func place(
+    of binding: Binding, _ name: String
+  ) -> (place: String, type: TypeReference, property: PropertyModel?)? {
+    switch binding {
+    case .object(let place, let type):
+      use(place)
+      return (place, type, nil)
+    case .term(.unknown), .term(.nothing), .term(.gesture), .term(.handler), .term(.publisher),
+      .term(.type):
+      return nil
+    default: return nil
+    }
+  }
+
+  /// Stores a term in a place.
+  func store(_ term: Term, at place: String, _ node: some SyntaxProtocol) {
+    let target = Place(stringLiteral: place)
+    switch term {
+    case .nothing, .type, .gesture: return
+    case .null:
+      // A property that lists many is emptied, one that holds one is set to nothing.
+      actions.set(target, to: .null)
+    case .service(_, let make): make(&actions, target)
+    case .many(let terms):
+      if callback != "init" { actions.clear(target) }
+      for term in terms { add(term, to: place, node) }
+    case .unknown: storeUnknown(place, node)
+    case .object(let source, .many):
+      if source.hasSuffix(".elements") {
+        let local = fresh("element")
+        actions.each(Place(stringLiteral: source), as: local) {
+          $0.append(.place(Place(stringLiteral: local)), to: target)
+        }
+      } else {
+        actions.set(target, to: .place(Place(stringLiteral: source)))
+      }
+    default: actions.set(target, to: value(of: term, node))
+    }
+  }
+
+  private func storeUnknown(_ place: String, _ node: some SyntaxProtocol) {
+    actions.set(Place(stringLiteral: place), to: .null)
+  }
+
+  private func store(_ source: ExprSyntax, in element: SubscriptCallExprSyntax) {
+    for argument in element.arguments { finish(evaluate(argument.expression)) }
+    let container = evaluate(element.calledExpression)
+    guard case .object(let place, let type) = container else { return finish(evaluate(source)) }
+    let term = evaluate(source, expecting: type.element)
+    if case .null = term {
+      actions.clear(Place(stringLiteral: place))
+    } else {
+      add(term, to: place, source)
+    }
+  }
+}

@@ -1,0 +1,388 @@
+import LeakCheckGraph
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// Calls of what the sources declare.
+extension Body {
+  func call(
+    _ call: Call, expecting: TypeReference, naming: String?, isWanted: Bool
+  ) -> Term {
+    if let closure = call.callee.as(ClosureExprSyntax.self) { return inline(closure) }
+    if call.callee.is(ArrayExprSyntax.self) || call.callee.is(DictionaryExprSyntax.self) {
+      return .many([])
+    }
+    if call.isImplicit { return implicit(call, expecting, naming, isWanted) }
+    if call.base == nil, !call.name.isEmpty { return plain(call, naming, isWanted) }
+    if call.base == nil { return called(evaluate(call.callee), call, isWanted) }
+    if call.base?.is(SuperExprSyntax.self) == true { return callSuper(call) }
+    if let term = staticWord(call, naming: naming) { return term }
+    return onBase(call, isWanted, naming)
+  }
+
+  /// `.init(…)`, `.scheduledTimer(…)` and cases of enums.
+  private func implicit(
+    _ call: Call, _ expecting: TypeReference, _ naming: String?, _ isWanted: Bool
+  ) -> Term {
+    guard let type = expecting.name else { return payload(call) }
+    if call.name == "init" { return construct(type, call, naming) }
+    if let term = timer(call, on: type) { return term }
+    if let method = staticMethod(call, of: type) {
+      return callMethod(method, on: translator.statics(of: type), call, isWanted)
+    }
+    return payload(call)
+  }
+
+  /// A value of an enum: nobody follows what is in it.
+  private func payload(_ call: Call) -> Term {
+    for argument in call.arguments {
+      let term = evaluate(argument.expression)
+      if holdsObject(term) {
+        note(
+          argument.expression,
+          "an object in a case of an enum is not followed; keep it in a property", unsettles: true)
+      }
+    }
+    return .unknown
+  }
+
+  func holdsObject(_ term: Term) -> Bool {
+    switch term {
+    case .object(let place, let type): type != .value && !place.isEmpty
+    case .function(.closure(let literal)): !literal.strongCaptures.isEmpty
+    case .function, .service, .handler: true
+    case .many(let terms): terms.contains(where: holdsObject)
+    default: false
+    }
+  }
+
+  /// `name(…)`.
+  private func plain(_ call: Call, _ naming: String?, _ isWanted: Bool) -> Term {
+    let name = call.name
+    if let binding = binding(name) {
+      if case .object(let place, _) = binding {
+        use(place)
+        return callPlace(place, call, isWanted)
+      }
+      if case .term(let term) = binding { return called(term, call, isWanted) }
+    }
+    if name == "Self", let typeName { return construct(typeName, call, naming) }
+    if model[name] != nil { return construct(name, call, naming) }
+    if let staticsOf, let method = staticMethod(call, of: staticsOf) {
+      return callMethod(method, on: translator.statics(of: staticsOf), call, isWanted)
+    }
+    if let method = method(call, of: typeName) {
+      use("self")
+      return callMethod(method, on: "self", call, isWanted)
+    }
+    if let property = model.property(name, of: typeName) {
+      use("self")
+      if property.isLazy { actions.call(Place(stringLiteral: "self.lazy_\(name)")) }
+      return callPlace("self.\(name)", call, isWanted)
+    }
+    if let function = choose(model.functions.filter { $0.name == name }, call) {
+      let place = translator.functions(function)
+      return callMethod(
+        function, on: String(place.dropLast(function.key.count + 1)), call, isWanted)
+    }
+    if let term = freeWord(call, naming: naming) { return term }
+    if model.isController(typeName), let term = word(call, on: "self", .named(typeName ?? "")) {
+      use("self")
+      return term
+    }
+    return unfollowed(call, name)
+  }
+
+  /// A call of a value.
+  private func called(_ term: Term, _ call: Call, _ isWanted: Bool) -> Term {
+    switch term {
+    case .object(let place, _): return callPlace(place, call, isWanted)
+    case .function(let value):
+      let local = temporary("function")
+      actions.set(Place(stringLiteral: local), to: value)
+      return callPlace(local, call, isWanted)
+    default:
+      evaluateArguments(call)
+      return .unknown
+    }
+  }
+
+  /// Calls the closure at a place.
+  func callPlace(_ place: String, _ call: Call, _ isWanted: Bool) -> Term {
+    let values = call.arguments.map { value(of: evaluate($0.expression), $0.expression) }
+    let result = isWanted ? temporary("result") : nil
+    actions.call(Place(stringLiteral: place), with: values, as: result)
+    return result.map { .object($0, .unknown) } ?? .nothing
+  }
+
+  func evaluateArguments(_ call: Call) {
+    for argument in call.arguments { finish(evaluate(argument.expression)) }
+  }
+
+  // MARK: - Methods
+
+  func choose(_ methods: [MethodModel], _ call: Call) -> MethodModel? {
+    methods.count == 1 ? methods.first : methods.first { call.fits($0.parameters) } ?? methods.first
+  }
+
+  func method(_ call: Call, of type: String?) -> MethodModel? {
+    choose(model.methods(call.name, of: type), call)
+  }
+
+  func staticMethod(_ call: Call, of type: String) -> MethodModel? {
+    choose(
+      model.chain(of: type).flatMap(\.methods).filter { $0.isStatic && $0.name == call.name }, call)
+  }
+
+  func callMethod(
+    _ method: MethodModel, on place: String, _ call: Call, _ isWanted: Bool
+  ) -> Term {
+    translator.noteCall(of: method.name, from: owner)
+    let target = Place(stringLiteral: "\(place).\(method.key)")
+    let values = arguments(for: method.parameters, call)
+    if method.isAsync, !isAsync {
+      // Only a task may wait; a script's own `await` is one.
+      var body = ActionList()
+      body.place = actions.place
+      body.call(target, with: values)
+      actions.task(.closure(ClosureLiteral(capturing: [], do: body, at: actions.place)))
+      return .nothing
+    }
+    guard isWanted, let type = method.result, type != .value else {
+      actions.call(target, with: values)
+      return .nothing
+    }
+    let result = temporary(method.name)
+    actions.call(target, with: values, as: result)
+    return .object(result, type)
+  }
+
+  /// The values of a call in the order of the parameters.
+  func arguments(for parameters: [MethodModel.Parameter], _ call: Call) -> [Value] {
+    zip(parameters, call.matching(parameters)).map { parameter, argument in
+      guard let expression = argument?.expression ?? parameter.defaultValue else { return .null }
+      let term = evaluate(expression, expecting: parameter.type)
+      return value(of: term, expression)
+    }
+  }
+
+  private func callSuper(_ call: Call) -> Term {
+    if call.name == "init" { return callSuperInit(call) }
+    evaluateArguments(call)
+    guard call.name == callback || callback == nil else { return .nothing }
+    if !callsSuper, callback != nil {
+      callsSuper = true
+      actions.callSuper()
+    }
+    return .nothing
+  }
+
+  private func callSuperInit(_ call: Call) -> Term {
+    let base = model.chain(of: typeName).dropFirst().first
+    guard let base, translator.namesInitializers(base), let method = initializer(of: base, call)
+    else {
+      evaluateArguments(call)
+      return .nothing
+    }
+    actions.call(
+      Place(stringLiteral: "self.\(translator.key(of: method, in: base))"),
+      with: arguments(for: method.parameters, call))
+    return .nothing
+  }
+
+  func initializer(of type: TypeModel, _ call: Call) -> MethodModel? {
+    choose(type.initializers, call)
+  }
+
+  // MARK: - New objects
+
+  func construct(_ name: String, _ call: Call, _ naming: String?) -> Term {
+    guard let type = model[name] else { return frameworkObject(name, call, naming) }
+    if type.kind == .enumType { return payload(call) }
+    guard type.kind != .protocolType else { return .unknown }
+    translator.made.insert(name)
+    makesOwnObject = true
+    let owner = model.chain(of: name).first { !$0.initializers.isEmpty }
+    let method = owner.flatMap { initializer(of: $0, call) }
+    let values = method.map { arguments(for: $0.parameters, call) } ?? []
+    let isNamed = owner.map(translator.namesInitializers) ?? false
+    var properties: [(String, Term, ExprSyntax)] = []
+    if method == nil {
+      for argument in call.arguments {
+        let label = argument.label ?? type.properties.last { $0.type == .function }?.name
+        guard let label, let property = model.property(label, of: name) else {
+          finish(evaluate(argument.expression))
+          continue
+        }
+        properties.append(
+          (label, evaluate(argument.expression, expecting: property.type), argument.expression))
+      }
+    }
+    let hint = naming ?? name.prefix(1).lowercased() + name.dropFirst()
+    let object = temporary(hint)
+    actions.new(name, as: object, with: isNamed ? [] : values)
+    if isNamed, let owner, let method {
+      actions.call(
+        Place(stringLiteral: "\(object).\(translator.key(of: method, in: owner))"), with: values)
+    }
+    for (label, term, node) in properties { store(term, at: "\(object).\(label)", node) }
+    return .object(object, .named(name))
+  }
+
+  // MARK: - On a base
+
+  private func onBase(_ call: Call, _ isWanted: Bool, _ naming: String?) -> Term {
+    guard let base = call.base else { return .unknown }
+    if let term = queueWord(call) { return term }
+    switch evaluate(base) {
+    case .type(let type): return onType(type, call, isWanted, naming)
+    case .object(let place, let type): return onObject(place, type, call, isWanted)
+    case .publisher(let place, let operators): return publisherWord(call, place, operators)
+    case .many(let terms): return onMany(terms, call)
+    case .service(let type, let make): return onService(type, make, call)
+    case .function where call.name == "callAsFunction":
+      evaluateArguments(call)
+      return .nothing
+    default:
+      if Frameworks.immediate.contains(call.name) { return immediate(call, nil, .unknown) }
+      if call.name == "sink" || call.name == "assign" { return publisherWord(call, nil, []) }
+      return unfollowed(call, call.text)
+    }
+  }
+
+  private func onType(_ type: String, _ call: Call, _ isWanted: Bool, _ naming: String?) -> Term {
+    if call.name == "init" { return construct(type, call, naming) }
+    if let method = staticMethod(call, of: type) {
+      return callMethod(method, on: translator.statics(of: type), call, isWanted)
+    }
+    if model[call.name] != nil { return construct(call.name, call, naming) }
+    if model[type]?.kind == .enumType { return payload(call) }
+    if Frameworks.immediate.contains(call.name) { return immediate(call, nil, .unknown) }
+    return unfollowed(call, call.text)
+  }
+
+  private func onObject(
+    _ place: String, _ type: TypeReference, _ call: Call, _ isWanted: Bool
+  ) -> Term {
+    if let method = method(call, of: type.name) {
+      return callMethod(method, on: place, call, isWanted)
+    }
+    if let property = model.property(call.name, of: type.name) {
+      if property.isLazy { actions.call(Place(stringLiteral: "\(place).lazy_\(call.name)")) }
+      return callPlace("\(place).\(call.name)", call, isWanted)
+    }
+    if let name = type.name, Frameworks.publishers.contains(name),
+      let term = subjectWord(call, place)
+    {
+      return term
+    }
+    if let term = word(call, on: place, type) { return term }
+    if Frameworks.immediate.contains(call.name) { return immediate(call, place, type) }
+    if type == .unknown || model[type.name ?? ""]?.kind == .protocolType,
+      let method = choose(model.methods(anywhere: call.name), call)
+    {
+      return callMethod(method, on: place, call, isWanted)
+    }
+    if call.name == "sink" || call.name == "assign" { return publisherWord(call, place, []) }
+    return unfollowed(call, call.text)
+  }
+
+  private func onMany(_ terms: [Term], _ call: Call) -> Term {
+    if Frameworks.immediate.contains(call.name), let closure = call.closures.first {
+      var results: [Term] = []
+      for term in terms.prefix(16) {
+        let name = parameters(of: closure).first?.name ?? "_"
+        results.append(inline(closure, binding: [name: .term(term)]))
+      }
+      return .many(results)
+    }
+    evaluateArguments(call)
+    return .many(terms)
+  }
+
+  /// A service that is used before anybody keeps it: it gets a local of its own.
+  private func onService(
+    _ type: String, _ make: @escaping (inout ActionList, Place?) -> Void, _ call: Call
+  ) -> Term {
+    if call.name == "store", let set = call["in"], case .object(let place, _) = evaluate(set) {
+      make(&actions, Place(stringLiteral: place))
+      return .nothing
+    }
+    if ["resume", "activate", "autoconnect", "fire"].contains(call.name) {
+      return .service(type, make)
+    }
+    let local = temporary(type.prefix(1).lowercased() + type.dropFirst())
+    make(&actions, Place(stringLiteral: local))
+    return word(call, on: local, .named(type)) ?? .nothing
+  }
+
+  /// A function that calls its closure before it returns.
+  func immediate(_ call: Call, _ place: String?, _ type: TypeReference) -> Term {
+    for argument in call.arguments {
+      guard let closure = argument.expression.as(ClosureExprSyntax.self) else {
+        finish(evaluate(argument.expression))
+        continue
+      }
+      let names = parameters(of: closure)
+      if let place, case .many(let element) = type {
+        each(place, element, named: names.first?.name ?? "_") { finish(inline(closure)) }
+      } else {
+        var bindings: [String: Binding] = [:]
+        for parameter in names { bindings[parameter.name] = .term(.unknown) }
+        let start = temporaries.count
+        let term = inline(closure, binding: bindings)
+        if call.name != "map" && call.name != "compactMap" && call.name != "run" { continue }
+        if temporaries.count > start { return .many([term]) }
+      }
+    }
+    if call.name == "map" || call.name == "compactMap" || call.name == "filter", let place {
+      return .object(place, type)
+    }
+    return .unknown
+  }
+
+  // MARK: - What is not followed
+
+  /// A call of something whose source is not here.
+  func unfollowed(_ call: Call, _ name: String) -> Term {
+    let isHarmless = Frameworks.harmless.contains(call.name)
+    for argument in call.arguments {
+      let term = evaluate(argument.expression)
+      if isHarmless {
+        finish(term)
+        continue
+      }
+      switch term {
+      case .function(let value): handOver(value, argument.expression, to: name)
+      case .object(let place, let type) where type.name != nil && model[type.name ?? ""] != nil:
+        handOver(object: place, argument.expression, to: name)
+      default: finish(term)
+      }
+    }
+    return isHarmless ? .nothing : .unknown
+  }
+
+  private func handOver(_ value: Value, _ node: ExprSyntax, to name: String) {
+    if translator.isMarkedKept(node) {
+      return actions.append(value, to: "global.Kept.handlers")
+    }
+    let holds =
+      if case .closure(let literal) = value { !literal.strongCaptures.isEmpty } else { true }
+    if holds {
+      note(
+        node,
+        "is the closure kept by \(name)? Taken as called once; declare it, or say // leakcheck: keeps",
+        unsettles: true)
+    }
+    actions.async(value)
+  }
+
+  private func handOver(object place: String, _ node: ExprSyntax, to name: String) {
+    if translator.isMarkedKept(node) {
+      return actions.append(.place(Place(stringLiteral: place)), to: "global.Kept.objects")
+    }
+    note(
+      node,
+      "is the object kept by \(name)? Taken as let go; declare it, or say // leakcheck: keeps",
+      unsettles: true)
+  }
+}

@@ -1,0 +1,158 @@
+import LeakCheckGraph
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// Closures with their capture lists, written and implied.
+extension Body {
+  /// A closure as it is written here.
+  func closure(_ node: ClosureExprSyntax, isAsync: Bool = false) -> ClosureLiteral {
+    var captures: [(name: String, strength: Strength)] = []
+    var renamed: [String: Binding] = [:]
+    for item in node.signature?.capture?.items ?? [] {
+      capture(item, &captures, &renamed)
+    }
+    return closure(
+      at: node, captures: captures, parameters: parameters(of: node), node.statements,
+      isAsync: isAsync, names: renamed)
+  }
+
+  private func capture(
+    _ item: ClosureCaptureSyntax, _ captures: inout [(name: String, strength: Strength)],
+    _ renamed: inout [String: Binding]
+  ) {
+    let name = item.name.text
+    let strength: Strength =
+      switch item.specifier?.specifier.text {
+      case "weak": .weak
+      case "unowned": .unowned
+      default: .strong
+      }
+    let term = item.initializer.map { evaluate($0.value) } ?? self.term(named: name, at: item)
+    guard case .object(let place, let type) = term else {
+      if case .function(let value) = term {
+        let local = temporary(name)
+        actions.set(Place(stringLiteral: local), to: value)
+        captures.append((local, strength))
+        renamed[name] = .object(local, .function)
+        return
+      }
+      renamed[name] = .term(term)
+      return
+    }
+    if place == "self" || !place.contains(".") {
+      captures.append((place, strength))
+      renamed[name] = .object(place, type)
+      return
+    }
+    // The value of now, under the name of the list.
+    let local = temporary(name)
+    actions.set(Place(stringLiteral: local), to: .place(Place(stringLiteral: place)))
+    captures.append((local, strength))
+    renamed[name] = .object(local, type)
+  }
+
+  func parameters(of node: ClosureExprSyntax) -> [(name: String, type: TypeReference)] {
+    switch node.signature?.parameterClause {
+    case .simpleInput(let names)?: return names.map { ($0.name.text, .unknown) }
+    case .parameterClause(let clause)?:
+      return clause.parameters.map {
+        (($0.secondName ?? $0.firstName).text, TypeReference($0.type))
+      }
+    case nil:
+      let numbers = node.statements.tokens(viewMode: .sourceAccurate)
+        .compactMap { $0.text.hasPrefix("$") ? Int($0.text.dropFirst()) : nil }
+      guard let most = numbers.max(), most < 8 else { return [] }
+      return (0...most).map { ("$\($0)", .unknown) }
+    }
+  }
+
+  /// A closure with a body; `names` are what its capture list binds.
+  func closure(
+    at node: some SyntaxProtocol, captures: [(name: String, strength: Strength)],
+    parameters: [(name: String, type: TypeReference)], _ body: CodeBlockItemListSyntax,
+    isAsync: Bool = false, names: [String: Binding] = [:]
+  ) -> ClosureLiteral {
+    let outer = (actions, conditions, temporaries, self.isAsync, resultType)
+    actions = ActionList()
+    (conditions, temporaries, resultType) = (0, [], .unknown)
+    self.isAsync = isAsync
+    stand(at: node)
+    used.append([])
+    scopes.append(names)
+    locals.append([])
+    defers.append([])
+    take(parameters)
+    bodyOfClosure(body)
+    runDefers()
+    scopes.removeLast()
+    locals.removeLast()
+    defers.removeLast()
+    let needed = used.removeLast()
+    let inner = actions
+    (actions, conditions, temporaries, self.isAsync, resultType) = outer
+    var literal = ClosureLiteral(capturing: captures, do: inner, at: model.place(of: node))
+    for name in needed
+    where !captures.contains(where: { $0.name == name }) && !inner.needs(name) {
+      literal.use(name)
+    }
+    return literal
+  }
+
+  private func take(_ parameters: [(name: String, type: TypeReference)]) {
+    let names = parameters.map { parameter -> String in
+      guard parameter.name != "_" else { return fresh("unnamed") }
+      let local = fresh(parameter.name.hasPrefix("$") ? "argument" : parameter.name)
+      bind(parameter.name, parameter.type == .value ? .value : .object(local, parameter.type))
+      return local
+    }
+    if parameters.contains(where: { $0.name != "_" }) { actions.parameters(names) }
+  }
+
+  /// A closure of one expression returns it.
+  private func bodyOfClosure(_ body: CodeBlockItemListSyntax) {
+    guard body.count == 1, case .expr(let expression)? = body.first?.item,
+      !expression.is(IfExprSyntax.self), !expression.is(SwitchExprSyntax.self),
+      expression.as(InfixOperatorExprSyntax.self)?.operator.is(AssignmentExprSyntax.self) != true
+    else { return statements(body) }
+    stand(at: expression)
+    let term = evaluate(expression, isWanted: false)
+    switch term {
+    case .nothing, .null, .unknown, .type: break
+    case .service: finish(term)
+    default: actions.giveBack(value(of: term, expression))
+    }
+    dropTemporaries()
+  }
+
+  /// The body of a closure that is called where it stands and kept by nobody.
+  func inline(_ node: ClosureExprSyntax, binding bindings: [String: Binding] = [:]) -> Term {
+    var result = Term.nothing
+    var kept: [String] = []
+    scopes.append(bindings)
+    locals.append([])
+    defers.append([])
+    let items = Array(node.statements)
+    for (number, item) in items.enumerated() {
+      let returned: ExprSyntax? =
+        switch item.item {
+        case .stmt(let statement): statement.as(ReturnStmtSyntax.self)?.expression
+        case .expr(let expression): number == 0 && items.count == 1 ? expression : nil
+        default: nil
+        }
+      guard number == items.count - 1, let returned else {
+        conditions += 1
+        statement(item)
+        conditions -= 1
+        continue
+      }
+      result = evaluate(returned)
+      if let place = result.place { kept.append(place) }
+    }
+    runDefers()
+    scopes.removeLast()
+    defers.removeLast()
+    // What comes out is dropped by the statement around.
+    temporaries += locals.removeLast()
+    return result
+  }
+}

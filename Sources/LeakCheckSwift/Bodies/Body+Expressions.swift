@@ -1,0 +1,344 @@
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// Expressions become terms.
+extension Body {
+  /// What an expression stands for; what it does is among the actions then.
+  ///
+  /// `naming` is what a new object is called where it is made for a variable of that name.
+  func evaluate(
+    _ expression: ExprSyntax, expecting: TypeReference = .unknown, naming: String? = nil,
+    isWanted: Bool = true
+  ) -> Term {
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .declReferenceExpr(let node): return term(named: node.baseName.text, at: node)
+    case .memberAccessExpr(let node): return member(node, expecting: expecting)
+    case .functionCallExpr(let node):
+      return call(
+        Call(node), expecting: expecting, naming: naming,
+        isWanted: isWanted)
+    case .closureExpr(let node): return .function(.closure(closure(node)))
+    case .infixOperatorExpr(let node): return infix(node)
+    case .awaitExpr(let node): return awaited(node.expression, expecting, naming, isWanted)
+    case .arrayExpr(let node): return .many(node.elements.map { evaluate($0.expression) })
+    case .dictionaryExpr(let node): return dictionary(node)
+    case .ternaryExpr(let node): return ternary(node, expecting)
+    case .subscriptCallExpr(let node): return element(node)
+    case .ifExpr(let node):
+      branch(node)
+      return .unknown
+    case .switchExpr(let node):
+      branches(node)
+      return .unknown
+    case .macroExpansionExpr(let node): return macro(node)
+    case .stringLiteralExpr(let node): return text(node)
+    case .asExpr(let node): return cast(evaluate(node.expression, naming: naming), to: node.type)
+    default:
+      guard let inner = inner(of: expression) else { return simple(expression) }
+      return evaluate(inner, expecting: expecting, naming: naming, isWanted: isWanted)
+    }
+  }
+
+  /// What a wrapper such as `try` or `!` is around.
+  func inner(of expression: ExprSyntax) -> ExprSyntax? {
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .optionalChainingExpr(let node): node.expression
+    case .forceUnwrapExpr(let node): node.expression
+    case .tryExpr(let node): node.expression
+    case .inOutExpr(let node): node.expression
+    case .genericSpecializationExpr(let node): node.expression
+    case .consumeExpr(let node): node.expression
+    case .copyExpr(let node): node.expression
+    case .unsafeExpr(let node): node.expression
+    case .prefixOperatorExpr(let node): node.expression
+    case .postfixOperatorExpr(let node): node.expression
+    case .tupleExpr(let node): node.elements.count == 1 ? node.elements.first?.expression : nil
+    default: nil
+    }
+  }
+
+  /// The expression without wrappers.
+  func bare(_ expression: ExprSyntax) -> ExprSyntax {
+    var next = expression
+    while let inner = inner(of: next) { next = inner }
+    return next
+  }
+
+  private func simple(_ expression: ExprSyntax) -> Term {
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .nilLiteralExpr: return .null
+    case .tupleExpr(let node):
+      for element in node.elements { finish(evaluate(element.expression)) }
+      return .unknown
+    case .isExpr(let node):
+      finish(evaluate(node.expression))
+      return .nothing
+    case .superExpr: return .object("self", type(named: typeName))
+    default: return .nothing
+    }
+  }
+
+  func type(named name: String?) -> TypeReference { name.map { .named($0) } ?? .unknown }
+
+  func type(of term: Term) -> TypeReference {
+    switch term {
+    case .object(_, let type): type
+    case .function: .function
+    case .service(let name, _): .named(name)
+    case .many(let terms): .many(terms.first.map { self.type(of: $0) } ?? .unknown)
+    case .nothing: .value
+    default: .unknown
+    }
+  }
+
+  private func dictionary(_ node: DictionaryExprSyntax) -> Term {
+    guard case .elements(let elements) = node.content else { return .many([]) }
+    return .many(elements.map { evaluate($0.value) })
+  }
+
+  private func ternary(_ node: TernaryExprSyntax, _ expecting: TypeReference) -> Term {
+    finish(evaluate(node.condition))
+    let first = evaluate(node.thenExpression, expecting: expecting)
+    let second = evaluate(node.elseExpression, expecting: expecting)
+    if case .nothing = first { return second }
+    if case .null = first { return second }
+    return first
+  }
+
+  private func cast(_ term: Term, to type: TypeSyntax) -> Term {
+    let reference = TypeReference(type)
+    guard case .object(let place, let known) = term, reference != .unknown else { return term }
+    // A cast to a protocol says less than what is known.
+    let says = reference.name.flatMap { model[$0]?.kind } != .protocolType || known == .unknown
+    return .object(place, says ? reference : known)
+  }
+
+  private func macro(_ node: MacroExpansionExprSyntax) -> Term {
+    if node.macroName.text == "selector" {
+      return .nothing
+    }
+    for argument in node.arguments { finish(evaluate(argument.expression)) }
+    return .nothing
+  }
+
+  private func text(_ node: StringLiteralExprSyntax) -> Term {
+    for segment in node.segments {
+      guard case .expressionSegment(let segment) = segment else { continue }
+      for part in segment.expressions { finish(evaluate(part.expression)) }
+    }
+    return .nothing
+  }
+
+  private func awaited(
+    _ expression: ExprSyntax, _ expecting: TypeReference, _ naming: String?, _ isWanted: Bool
+  ) -> Term {
+    let before = actions.count
+    let term = evaluate(expression, expecting: expecting, naming: naming, isWanted: isWanted)
+    // What the sources declare waits where its own body does; everything else answers some time later.
+    if isAsync, !callsOwnCode(expression), actions.count == before || !isOwn(term) {
+      actions.await(fresh("reply"))
+    }
+    return term
+  }
+
+  private func isOwn(_ term: Term) -> Bool {
+    if case .object = term { true } else { false }
+  }
+
+  /// Whether a call is of something that the sources declare.
+  private func callsOwnCode(_ expression: ExprSyntax) -> Bool {
+    guard let node = bare(expression).as(FunctionCallExprSyntax.self) else { return false }
+    let call = Call(node)
+    if call.base == nil {
+      return self.binding(call.name) != nil || model[call.name] != nil
+        || !model.methods(call.name, of: typeName).isEmpty
+        || model.functions.contains { $0.name == call.name }
+    }
+    let text = call.base?.trimmedDescription ?? ""
+    if ["Task", "MainActor"].contains(text) { return call.name != "sleep" && call.name != "yield" }
+    return !model.methods(anywhere: call.name).isEmpty
+  }
+
+  // MARK: - Operators
+
+  private func infix(_ node: InfixOperatorExprSyntax) -> Term {
+    if node.operator.is(AssignmentExprSyntax.self) {
+      assign(node.rightOperand, to: node.leftOperand)
+      return .nothing
+    }
+    switch node.operator.trimmedDescription {
+    case "??":
+      let first = evaluate(node.leftOperand)
+      switch first {
+      case .nothing, .null: return evaluate(node.rightOperand)
+      case .unknown:
+        let second = evaluate(node.rightOperand)
+        return second
+      default: return first
+      }
+    case "+=":
+      if case .object(let place, _) = evaluate(node.leftOperand) {
+        add(evaluate(node.rightOperand), to: place, node)
+        return .nothing
+      }
+      finish(evaluate(node.rightOperand))
+      return .nothing
+    case "+":
+      let (first, second) = (evaluate(node.leftOperand), evaluate(node.rightOperand))
+      if case .many(let terms) = second { return .many([first] + terms) }
+      return first
+    default:
+      finish(evaluate(node.leftOperand))
+      finish(evaluate(node.rightOperand))
+      return .nothing
+    }
+  }
+
+  // MARK: - Names
+
+  /// What a name stands for here.
+  func term(named name: String, at node: some SyntaxProtocol) -> Term {
+    if let binding = binding(name) {
+      switch binding {
+      case .value: return .nothing
+      case .term(let term): return term
+      case .object(let place, let type):
+        use(place)
+        return .object(place, type)
+      }
+    }
+    if name == "self" { return selfTerm() }
+    if let term = ownMember(name, at: node) { return term }
+    if model[name] != nil || name.first?.isUppercase == true { return .type(name) }
+    if isShared(name) { return .object("global.\(name)", translator.sharedTypes[name] ?? .unknown) }
+    if let function = model.functions.first(where: { $0.name == name }) {
+      return .function(.method(Place(stringLiteral: translator.functions(function))))
+    }
+    if name.hasPrefix("$"), name.dropFirst().first?.isLetter == true, typeName != nil {
+      use("self")
+      return .publisher("self.\(name)", [])
+    }
+    if !translator.isKnownWord(name) { undeclared(name, at: node) }
+    return .unknown
+  }
+
+  private func undeclared(_ name: String, at node: some SyntaxProtocol) {
+    // What a name of nobody's is may be a member of a framework's supertype.
+    if typeName != nil, model.frameworkBase(of: typeName ?? "") != nil { use("self") }
+    note(node, "\(name) is not declared in these files: nothing is known of it")
+  }
+
+  private func isShared(_ name: String) -> Bool { translator.sharedNames.contains(name) }
+
+  private func selfTerm() -> Term {
+    if let staticsOf { return .type(staticsOf) }
+    guard typeName != nil else { return .unknown }
+    use("self")
+    return .object("self", type(named: typeName))
+  }
+
+  /// A member of the type around, written without `self`.
+  private func ownMember(_ name: String, at node: some SyntaxProtocol) -> Term? {
+    if let staticsOf, model.staticProperty(name, of: staticsOf) != nil {
+      return translator.staticTerm(name, of: staticsOf)
+    }
+    guard let typeName else { return nil }
+    let isMember =
+      model.property(name, of: typeName) != nil || !model.methods(name, of: typeName).isEmpty
+      || model.isController(typeName) && Frameworks.controllerProperties[name] != nil
+    guard isMember else { return nil }
+    use("self")
+    return property(name, of: "self", type(named: typeName), at: node)
+  }
+
+  // MARK: - Members
+
+  private func member(_ node: MemberAccessExprSyntax, expecting: TypeReference) -> Term {
+    let name = node.declName.baseName.text
+    guard let base = node.base else {
+      // `.shared` of the type that is expected; otherwise a case of an enum.
+      guard let type = expecting.name, model.staticProperty(name, of: type) != nil else {
+        return .nothing
+      }
+      return translator.staticTerm(name, of: type)
+    }
+    if name == "self" { return evaluate(base) }
+    let text = base.trimmedDescription
+    if text == "NotificationCenter", name == "default" {
+      return .object("NotificationCenter.default", .named("NotificationCenter"))
+    }
+    if text == "UIApplication", name == "shared" {
+      return .object("UIApplication.shared", .named("UIApplication"))
+    }
+    switch evaluate(base) {
+    case .type(let type): return staticMember(name, of: type, at: node)
+    case .object(let place, let type): return property(name, of: place, type, at: node)
+    case .publisher(let place, let operators): return .publisher(place, operators)
+    case .nothing, .null: return .nothing
+    case .many(let terms):
+      return name == "first" || name == "last" ? terms.first ?? .null : .nothing
+    case .service(let type, let make):
+      let local = temporary(type.prefix(1).lowercased() + type.dropFirst())
+      make(&actions, Place(stringLiteral: local))
+      return property(name, of: local, .named(type), at: node)
+    default: return .unknown
+    }
+  }
+
+  private func staticMember(_ name: String, of type: String, at node: some SyntaxProtocol) -> Term {
+    if model.staticProperty(name, of: type) != nil { return translator.staticTerm(name, of: type) }
+    if model[type]?.methods.contains(where: { $0.isStatic && $0.name == name }) == true {
+      return .function(.method(Place(stringLiteral: translator.statics(of: type) + ".\(name)")))
+    }
+    return .nothing
+  }
+
+  /// A property of the object at a place.
+  func property(
+    _ name: String, of place: String, _ type: TypeReference, at node: some SyntaxProtocol
+  ) -> Term {
+    if name.hasPrefix("$") { return .publisher("\(place).\(name)", []) }
+    if let property = model.property(name, of: type.name) {
+      return read(property, of: place, at: node)
+    }
+    if case .many = type, name == "first" || name == "last" || name == "values" {
+      return .object(place, name == "values" ? type : type.element)
+    }
+    if let method = model.methods(name, of: type.name).first {
+      translator.noteCall(of: name, from: owner)
+      return .function(.method(Place(stringLiteral: "\(place).\(method.key)")))
+    }
+    if Frameworks.geometry.contains(name) {
+      actions.read(Place(stringLiteral: "\(place).\(name)"))
+      return .nothing
+    }
+    if name == "count" || name == "isEmpty" { return .nothing }
+    let known = Frameworks.controllerProperties[name] ?? Frameworks.objectProperties[name]
+    if let known { return .object("\(place).\(name)", .named(known)) }
+    if case .named(let type) = type, model[type] != nil { return .unknown }
+    return .object("\(place).\(name)", .unknown)
+  }
+
+  private func read(
+    _ property: PropertyModel, of place: String, at node: some SyntaxProtocol
+  ) -> Term {
+    if property.isComputed {
+      if property.type == .value { return .nothing }
+      let result = temporary(property.name)
+      actions.call(Place(stringLiteral: "\(place).get_\(property.name)"), as: result)
+      return .object(result, property.type)
+    }
+    if property.isLazy { actions.call(Place(stringLiteral: "\(place).lazy_\(property.name)")) }
+    if property.type == .value { return .nothing }
+    return .object("\(place).\(property.name)", property.type)
+  }
+
+  private func element(_ node: SubscriptCallExprSyntax) -> Term {
+    for argument in node.arguments { finish(evaluate(argument.expression)) }
+    switch evaluate(node.calledExpression) {
+    case .object(let place, let type): return .object(place, type.element)
+    case .many(let terms): return terms.first ?? .null
+    default: return .unknown
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import LeakCheckGraph
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// Statements become actions.
+extension Body {
+  func statements(_ items: CodeBlockItemListSyntax) {
+    for item in items { statement(item) }
+  }
+
+  func statement(_ item: CodeBlockItemSyntax) {
+    stand(at: item)
+    let start = temporaries.count
+    switch item.item {
+    case .decl(let declaration): self.declaration(declaration)
+    case .stmt(let statement): self.statement(statement)
+    case .expr(let expression): self.expression(expression)
+    }
+    dropTemporaries(from: min(start, temporaries.count))
+  }
+
+  /// An expression whose value nobody wants.
+  func expression(_ expression: ExprSyntax) {
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .ifExpr(let node): branch(node)
+    case .switchExpr(let node): branches(node)
+    default: finish(evaluate(expression, isWanted: false))
+    }
+  }
+
+  private func statement(_ statement: StmtSyntax) {
+    switch statement.as(StmtSyntaxEnum.self) {
+    case .expressionStmt(let node): expression(node.expression)
+    case .guardStmt(let node): guardStatement(node)
+    case .forStmt(let node): loop(node)
+    case .whileStmt(let node): loop(node.conditions, node.body.statements)
+    case .repeatStmt(let node): loop(nil, node.body.statements)
+    case .doStmt(let node): scope { statements(node.body.statements) }
+    case .deferStmt(let node): defers[defers.count - 1].append(node.body.statements)
+    case .returnStmt(let node): giveBack(node.expression, at: node)
+    case .throwStmt(let node): finish(evaluate(node.expression))
+    case .labeledStmt(let node): self.statement(node.statement)
+    default: break
+    }
+  }
+
+  /// `return`: only where nothing decides whether it is reached.
+  private func giveBack(_ expression: ExprSyntax?, at node: some SyntaxProtocol) {
+    guard let expression else {
+      if conditions == 0, !isSteps || !used.isEmpty { leave(with: .null) }
+      return
+    }
+    let term = evaluate(expression, expecting: resultType)
+    let value = value(of: term, expression)
+    guard conditions == 0, !isSteps || !used.isEmpty else {
+      if case .null = value { return }
+      return note(node, "a return under a condition: what is behind it is followed instead")
+    }
+    leave(with: value)
+  }
+
+  private func leave(with value: Value) {
+    runDefers()
+    actions.giveBack(value)
+  }
+
+  // MARK: - Declarations
+
+  private func declaration(_ declaration: DeclSyntax) {
+    switch declaration.as(DeclSyntaxEnum.self) {
+    case .variableDecl(let variable):
+      for binding in variable.bindings { self.variable(binding, of: variable) }
+    case .functionDecl(let function): localFunction(function)
+    case .macroExpansionDecl(let macro):
+      for argument in macro.arguments { finish(evaluate(argument.expression)) }
+    case .classDecl, .structDecl, .actorDecl, .enumDecl:
+      note(declaration, "a type within a body is passed over; declare it outside", unsettles: true)
+    default: break
+    }
+  }
+
+  private func variable(_ binding: PatternBindingSyntax, of variable: VariableDeclSyntax) {
+    guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else {
+      // A tuple: each of its names stands for something that nobody follows.
+      if let initial = binding.initializer?.value { finish(evaluate(initial)) }
+      for name in binding.pattern.tokens(viewMode: .sourceAccurate) { bind(name.text, .value) }
+      return
+    }
+    let name = pattern.identifier.text
+    let type = TypeReference(binding.typeAnnotation?.type)
+    let modifiers = Set(variable.modifiers.map(\.name.text))
+    guard let initial = binding.initializer?.value else { return declare(name, type) }
+    let isWeak = modifiers.contains("weak") || modifiers.contains("unowned")
+    let term = evaluate(initial, expecting: type, naming: isWeak ? nil : name)
+    if isSteps, translator.sharedNames.contains(name), used.isEmpty {
+      return shareGlobally(name, term, type, initial)
+    }
+    if isWeak { return weakLocal(name, term, initial) }
+    bindLocal(name, to: term, type, initial)
+  }
+
+  /// A variable without a value yet.
+  private func declare(_ name: String, _ type: TypeReference) {
+    if isSteps, translator.sharedNames.contains(name) {
+      return bind(name, type == .value ? .value : .object("global.\(name)", type))
+    }
+    guard type != .value else { return bind(name, .value) }
+    if case .many = type { return manyLocal(name, [], type) }
+    let local = local(name, type, for: name)
+    actions.set(Place(stringLiteral: local), to: .null)
+  }
+
+  private func shareGlobally(
+    _ name: String, _ term: Term, _ type: TypeReference, _ node: ExprSyntax
+  ) {
+    let known = type == .unknown ? self.type(of: term) : type
+    bind(name, .object("global.\(name)", known))
+    store(term, at: "global.\(name)", node)
+  }
+
+  /// Gives a term a name of the body.
+  func bindLocal(_ name: String, to term: Term, _ type: TypeReference, _ node: some SyntaxProtocol)
+  {
+    let known = type == .unknown || self.type(of: term).name != nil ? self.type(of: term) : type
+    switch term {
+    case .nothing: bind(name, type == .value || type == .unknown ? .value : .term(.nothing))
+    case .unknown: bind(name, .term(.unknown))
+    case .handler, .gesture, .publisher, .type: bind(name, .term(term))
+    case .many(let terms): manyLocal(name, terms, known)
+    case .object(let place, _) where temporaries.contains(place) && place.hasPrefix(name):
+      // It was made under this name already.
+      temporaries.removeAll { $0 == place }
+      locals[locals.count - 1].append(place)
+      bind(name, .object(place, known))
+    case .service(_, let make):
+      let local = local(name, known, for: name)
+      make(&actions, Place(stringLiteral: local))
+    default:
+      let value = value(of: term, node)
+      let local = local(name, known, for: name)
+      actions.set(Place(stringLiteral: local), to: value)
+    }
+  }
+
+  /// An array or a dictionary is an object that lists others, as a local cannot.
+  private func manyLocal(_ name: String, _ terms: [Term], _ type: TypeReference) {
+    let local = local(name, type)
+    actions.new("NSObject", as: local)
+    bind(name, .object("\(local).elements", type))
+    for term in terms {
+      switch term {
+      case .object(let place, _):
+        actions.append(
+          .place(Place(stringLiteral: place)), to: Place(stringLiteral: "\(local).elements"))
+      case .function(let value):
+        actions.append(value, to: Place(stringLiteral: "\(local).elements"))
+      case .service(_, let make): make(&actions, Place(stringLiteral: "\(local).elements"))
+      default: break
+      }
+    }
+  }
+
+  /// A weak local is the weak property of an object, as locals of scenarios are strong.
+  private func weakLocal(_ name: String, _ term: Term, _ node: ExprSyntax) {
+    guard case .object(let place, let type) = term else {
+      return bindLocal(name, to: term, .unknown, node)
+    }
+    translator.needsWeakLocals = true
+    let holder = local("weak", .unknown)
+    actions.new("WeakLocal", as: holder)
+    actions.set(Place(stringLiteral: "\(holder).value"), to: .place(Place(stringLiteral: place)))
+    bind(name, .object("\(holder).value", type))
+  }
+
+  private func localFunction(_ function: FunctionDeclSyntax) {
+    guard let body = function.body?.statements else { return }
+    let method = MemberReader(model: model).method(function)
+    let local = local(method.name, .function, for: method.name)
+    let literal = closure(
+      at: function, captures: [], parameters: method.parameters.map { ($0.name, $0.type) }, body,
+      isAsync: method.isAsync)
+    actions.set(Place(stringLiteral: local), to: .closure(literal))
+  }
+}

@@ -1,0 +1,165 @@
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// One body under translation: the actions so far, and what its names stand for.
+///
+/// A class, because expressions within expressions add to the same actions.
+final class Body {
+  let translator: Translator
+  /// The type that `self` is, or `nil` in steps and free functions.
+  let typeName: String?
+  /// The method that the body is, or empty for what runs by itself.
+  var owner = ""
+  /// The type whose static member the body is.
+  var staticsOf: String?
+  let isSteps: Bool
+  var isAsync = false
+  /// The lifecycle callback or overriding method that the body is: where it says `super`, the scenario does too.
+  var callback: String?
+  var callsSuper = false
+  /// Whether the body makes an object of a type that the sources declare.
+  var makesOwnObject = false
+  var resultType: TypeReference = .unknown
+
+  var actions = ActionList()
+  var scopes: [[String: Binding]] = [[:]]
+  /// The locals that each scope drops at its end.
+  var locals: [[String]] = [[]]
+  var defers: [[CodeBlockItemListSyntax]] = [[]]
+  private var taken: Set<String> = ["self", "super", "global"]
+  /// How deep in closures each local was made.
+  private var depths: [String: Int] = [:]
+  /// For each closure around: the names of its surroundings that it uses.
+  var used: [[String]] = []
+  var temporaries: [String] = []
+  /// How many conditions are around: a `return` there does not end the body for sure.
+  var conditions = 0
+
+  init(_ translator: Translator, in typeName: String?, isSteps: Bool = false) {
+    self.translator = translator
+    self.typeName = typeName
+    self.isSteps = isSteps
+  }
+
+  var model: SourceModel { translator.model }
+
+  // MARK: - Notes
+
+  func note(_ node: some SyntaxProtocol, _ message: String, unsettles: Bool = false) {
+    translator.note(
+      SwiftNote(place: model.place(of: node), message: message, unsettles: unsettles))
+  }
+
+  /// Says that the actions from now on stand where a node does.
+  func stand(at node: some SyntaxProtocol) { actions.place = model.place(of: node) }
+
+  // MARK: - Names
+
+  /// A local's name that nothing else of the body has.
+  func fresh(_ hint: String) -> String {
+    var name =
+      hint.isEmpty || hint.contains(where: { !$0.isLetter && !$0.isNumber && $0 != "_" })
+      ? "value" : hint
+    let stem = name
+    var number = 2
+    while !taken.insert(name).inserted {
+      name = "\(stem)\(number)"
+      number += 1
+    }
+    depths[name] = used.count
+    return name
+  }
+
+  /// A local that the scope drops at its end.
+  func local(_ hint: String, _ type: TypeReference, for swiftName: String? = nil) -> String {
+    let name = fresh(hint)
+    locals[locals.count - 1].append(name)
+    if let swiftName { scopes[scopes.count - 1][swiftName] = .object(name, type) }
+    return name
+  }
+
+  /// A local that is dropped at the end of the statement.
+  func temporary(_ hint: String) -> String {
+    let name = fresh(hint)
+    temporaries.append(name)
+    return name
+  }
+
+  func bind(_ name: String, _ binding: Binding) { scopes[scopes.count - 1][name] = binding }
+
+  func binding(_ name: String) -> Binding? {
+    scopes.reversed().lazy.compactMap { $0[name] }.first
+  }
+
+  /// Notes that the closures around use what a place begins with.
+  func use(_ place: String) {
+    let head = String(place.prefix { $0 != "." })
+    guard head != "global", !head.hasPrefix("NotificationCenter"), !head.hasPrefix("UIApplication")
+    else { return }
+    let depth = head == "self" ? 0 : depths[head] ?? 0
+    for index in used.indices where index >= depth && !used[index].contains(head) {
+      used[index].append(head)
+    }
+  }
+
+  // MARK: - Scopes
+
+  /// Translates within a scope of its own, whose locals go at its end.
+  func scope(_ work: () -> Void) {
+    scopes.append([:])
+    locals.append([])
+    defers.append([])
+    work()
+    runDefers()
+    let gone = locals.removeLast()
+    scopes.removeLast()
+    defers.removeLast()
+    for name in gone.reversed() { actions.drop(Place(stringLiteral: name)) }
+  }
+
+  func runDefers() {
+    for body in defers[defers.count - 1].reversed() { statements(body) }
+    defers[defers.count - 1] = []
+  }
+
+  func dropTemporaries(from start: Int = 0) {
+    for name in temporaries[start...] { actions.drop(Place(stringLiteral: name)) }
+    temporaries.removeSubrange(start...)
+  }
+
+  /// Makes what a service stands for, where nobody keeps it.
+  func finish(_ term: Term) {
+    if case .service(_, let make) = term { make(&actions, nil) }
+  }
+
+  /// The value of a term as an argument or something to store.
+  func value(of term: Term, _ node: some SyntaxProtocol) -> Value {
+    switch term {
+    case .nothing, .null, .type, .gesture: return .null
+    case .object(let place, _): return .place(Place(stringLiteral: place))
+    case .function(let value), .handler(let value): return value
+    case .publisher(let place, _): return .place(Place(stringLiteral: place))
+    case .service(let type, let make):
+      let name = temporary(type.prefix(1).lowercased() + type.dropFirst())
+      make(&actions, Place(stringLiteral: name))
+      return .place(Place(stringLiteral: name))
+    case .many(let terms):
+      let name = temporary("list")
+      actions.new("NSObject", as: name)
+      for term in terms { add(term, to: "\(name).elements", node) }
+      return .place(Place(stringLiteral: name))
+    case .unknown:
+      return .null
+    }
+  }
+
+  /// Adds a term to the many of a place.
+  func add(_ term: Term, to place: String, _ node: some SyntaxProtocol) {
+    switch term {
+    case .nothing, .null, .type, .unknown: return
+    case .service(_, let make): make(&actions, Place(stringLiteral: place))
+    case .many(let terms): for term in terms { add(term, to: place, node) }
+    default: actions.append(value(of: term, node), to: Place(stringLiteral: place))
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import SwiftSyntax
+
+/// A call as it is written: what is called, on what, with what.
+struct Call {
+  struct Argument {
+    var label: String?
+    var expression: ExprSyntax
+    var isTrailing = false
+  }
+
+  let node: FunctionCallExprSyntax
+  let callee: ExprSyntax
+  /// The last name of what is called, or empty.
+  let name: String
+  /// What stands before the dot.
+  let base: ExprSyntax?
+  /// Whether it begins with a dot, as `.init(…)` does.
+  let isImplicit: Bool
+  let arguments: [Argument]
+
+  init(_ node: FunctionCallExprSyntax) {
+    self.node = node
+    var callee = node.calledExpression
+    // `handler?(x)` and `make!()` call what is behind the mark.
+    while let inner = Self.unwrapped(callee) { callee = inner }
+    self.callee = callee
+    if let access = callee.as(MemberAccessExprSyntax.self) {
+      name = access.declName.baseName.text
+      base = access.base
+      isImplicit = access.base == nil
+    } else {
+      name = callee.as(DeclReferenceExprSyntax.self)?.baseName.text ?? ""
+      base = nil
+      isImplicit = false
+    }
+    var arguments = node.arguments.map {
+      Argument(label: $0.label?.text, expression: $0.expression)
+    }
+    if let trailing = node.trailingClosure {
+      arguments.append(Argument(label: nil, expression: ExprSyntax(trailing), isTrailing: true))
+    }
+    for closure in node.additionalTrailingClosures {
+      arguments.append(Argument(label: closure.label.text, expression: ExprSyntax(closure.closure)))
+    }
+    self.arguments = arguments
+  }
+
+  private static func unwrapped(_ expression: ExprSyntax) -> ExprSyntax? {
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .optionalChainingExpr(let node): node.expression
+    case .forceUnwrapExpr(let node): node.expression
+    case .genericSpecializationExpr(let node): node.expression
+    case .tupleExpr(let node): node.elements.count == 1 ? node.elements.first?.expression : nil
+    default: nil
+    }
+  }
+
+  subscript(label: String) -> ExprSyntax? { arguments.first { $0.label == label }?.expression }
+
+  /// The first argument without label.
+  var first: ExprSyntax? { arguments.first?.expression }
+
+  /// The last argument that is written as a closure, a method or a name: a handler comes last.
+  var last: ExprSyntax? { arguments.last?.expression }
+
+  var closures: [ClosureExprSyntax] {
+    arguments.compactMap { $0.expression.as(ClosureExprSyntax.self) }
+  }
+
+  /// What stands before the parenthesis, without white space.
+  var text: String { callee.trimmedDescription.filter { !$0.isWhitespace } }
+
+  /// Which argument each parameter gets, or `nil` for its default.
+  func matching(_ parameters: [MethodModel.Parameter]) -> [Argument?] {
+    var result = [Argument?](repeating: nil, count: parameters.count)
+    var next = 0
+    for argument in arguments {
+      let rest = next..<parameters.count
+      let index =
+        argument.isTrailing
+        ? rest.first { parameters[$0].type == .function } ?? rest.last
+        : rest.first { parameters[$0].label == argument.label }
+      guard let index else { continue }
+      result[index] = argument
+      next = index + 1
+    }
+    return result
+  }
+
+  /// Whether the labels fit: each stands among those of the parameters, in their order.
+  func fits(_ parameters: [MethodModel.Parameter]) -> Bool {
+    let matched = matching(parameters)
+    return matched.compactMap(\.self).count == arguments.count
+      && zip(matched, parameters).allSatisfy { $0 != nil || $1.defaultValue != nil || true }
+  }
+}

@@ -1,0 +1,144 @@
+import LeakCheckGraph
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// Reads the members of a type.
+struct MemberReader {
+  let model: SourceModel
+
+  func read(_ block: MemberBlockSyntax, into type: TypeModel) {
+    for member in block.members {
+      switch member.decl.as(DeclSyntaxEnum.self) {
+      case .variableDecl(let variable): type.properties += properties(variable)
+      case .functionDecl(let function): type.methods.append(method(function))
+      case .initializerDecl(let node):
+        let initializer = initializer(node)
+        // Controllers have one more for storyboards, which nobody calls.
+        if initializer.labels != "coder:" { type.initializers.append(initializer) }
+      case .deinitializerDecl(let node): type.deinitializer = node.body?.statements
+      default: _ = model.collect(member.decl)
+      }
+    }
+  }
+
+  // MARK: - Properties
+
+  func properties(_ variable: VariableDeclSyntax) -> [PropertyModel] {
+    let modifiers = Set(variable.modifiers.map(\.name.text))
+    return variable.bindings.compactMap { binding in
+      guard let name = binding.pattern.as(IdentifierPatternSyntax.self) else { return nil }
+      var property = PropertyModel(
+        name: name.identifier.text, type: TypeReference(binding.typeAnnotation?.type),
+        initial: binding.initializer?.value, place: model.place(of: name))
+      property.strength = strength(of: variable)
+      property.isLazy = modifiers.contains("lazy")
+      property.isStatic = modifiers.contains("static") || modifiers.contains("class")
+      property.isOutlet = variable.attributes.contains {
+        $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "IBOutlet"
+      }
+      if property.type == .unknown, let initial = property.initial {
+        property.type = Self.type(of: initial)
+      }
+      read(binding.accessorBlock, into: &property)
+      return property
+    }
+  }
+
+  private func strength(of variable: VariableDeclSyntax) -> Strength {
+    for modifier in variable.modifiers {
+      if modifier.name.text == "weak" { return .weak }
+      guard modifier.name.text == "unowned" else { continue }
+      return modifier.detail?.detail.text == "unsafe" ? .unmanaged : .unowned
+    }
+    return .strong
+  }
+
+  private func read(_ block: AccessorBlockSyntax?, into property: inout PropertyModel) {
+    switch block?.accessors {
+    case .getter(let body): property.getter = body
+    case .accessors(let accessors):
+      for accessor in accessors {
+        guard let body = accessor.body?.statements else { continue }
+        let own = accessor.parameters?.name.text
+        switch accessor.accessorSpecifier.text {
+        case "get": property.getter = body
+        case "set": property.setter = .init(parameter: own ?? "newValue", body: body)
+        case "willSet": property.willSet = .init(parameter: own ?? "newValue", body: body)
+        case "didSet": property.didSet = .init(parameter: own ?? "oldValue", body: body)
+        default: break
+        }
+      }
+    case nil: break
+    }
+  }
+
+  /// What an initial value says about the type, by its form alone.
+  static func type(of initial: ExprSyntax) -> TypeReference {
+    switch initial.as(ExprSyntaxEnum.self) {
+    case .integerLiteralExpr, .floatLiteralExpr, .stringLiteralExpr, .booleanLiteralExpr: .value
+    case .closureExpr: .function
+    case .functionCallExpr(let call): called(call)
+    case .asExpr(let cast): TypeReference(cast.type)
+    case .arrayExpr(let array):
+      array.elements.first.map { .many(type(of: $0.expression)) } ?? .many(.unknown)
+    case .memberAccessExpr(let access): member(access)
+    default: .unknown
+    }
+  }
+
+  private static func called(_ call: FunctionCallExprSyntax) -> TypeReference {
+    let text = call.calledExpression.trimmedDescription.prefix { $0 != "<" }
+    if call.calledExpression.is(ArrayExprSyntax.self) { return .many(.unknown) }
+    guard let first = text.first, first.isUppercase else { return .unknown }
+    let name = String(text.split(separator: ".").last ?? "")
+    // `Type.make()` gives nobody knows what, `Outer.Inner()` an `Inner`.
+    guard let initial = name.first, initial.isUppercase else { return .unknown }
+    return TypeReference.values.contains(name) ? .value : .named(name)
+  }
+
+  /// `Connection.shared` is a `Connection`.
+  private static func member(_ access: MemberAccessExprSyntax) -> TypeReference {
+    guard let base = access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      base.first?.isUppercase == true,
+      ["shared", "default", "standard", "current", "main"].contains(
+        access.declName.baseName.text)
+    else { return .unknown }
+    return .named(base)
+  }
+
+  // MARK: - Methods
+
+  func method(_ function: FunctionDeclSyntax) -> MethodModel {
+    let modifiers = Set(function.modifiers.map(\.name.text))
+    let name = function.name.text
+    var method = MethodModel(
+      name: name, key: name, parameters: parameters(function.signature.parameterClause),
+      body: function.body?.statements, result: nil, place: model.place(of: function.name))
+    method.result = function.signature.returnClause.map { TypeReference($0.type) }
+    method.isAsync = function.signature.effectSpecifiers?.asyncSpecifier != nil
+    method.isStatic = modifiers.contains("static") || modifiers.contains("class")
+    method.isPrivate = modifiers.contains("private") || modifiers.contains("fileprivate")
+    method.isOverride = modifiers.contains("override")
+    method.isTest = function.attributes.contains {
+      $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "Test"
+    }
+    return method
+  }
+
+  private func initializer(_ node: InitializerDeclSyntax) -> MethodModel {
+    var method = MethodModel(
+      name: "init", key: "init", parameters: parameters(node.signature.parameterClause),
+      body: node.body?.statements, result: nil, place: model.place(of: node))
+    method.isConvenience = node.modifiers.contains { $0.name.text == "convenience" }
+    return method
+  }
+
+  private func parameters(_ clause: FunctionParameterClauseSyntax) -> [MethodModel.Parameter] {
+    clause.parameters.map { parameter in
+      let label = parameter.firstName.text
+      return .init(
+        label: label == "_" ? nil : label, name: (parameter.secondName ?? parameter.firstName).text,
+        type: TypeReference(parameter.type), defaultValue: parameter.defaultValue?.value)
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// Everything that the sources declare, and their top-level code.
+///
+/// A class, because it is filled while the files are walked and then looked into by every body.
+final class SourceModel {
+  private(set) var types: [TypeModel] = []
+  private(set) var functions: [MethodModel] = []
+  /// The variables of files that have no top-level code of their own, and constants before any.
+  private(set) var statements: [CodeBlockItemSyntax] = []
+  private(set) var aliases: [String: TypeReference] = [:]
+  private(set) var notes: [SwiftNote] = []
+  private var byName: [String: TypeModel] = [:]
+  let files: [SourceFile]
+  private var fileOfRoot: [SyntaxIdentifier: Int] = [:]
+
+  init(_ files: [SourceFile]) {
+    self.files = files
+    for (number, file) in files.enumerated() { fileOfRoot[file.tree.id] = number }
+    for file in files { collect(file.tree.statements) }
+    for file in files { collectExtensions(file.tree.statements) }
+    addDefaultImplementations()
+    nameOverloads()
+  }
+
+  subscript(name: String) -> TypeModel? { byName[name] }
+
+  func place(of node: some SyntaxProtocol) -> SourcePlace {
+    guard let file = fileOfRoot[node.root.id] else {
+      return SourcePlace(file: files.first?.name ?? "", line: 1, column: 1)
+    }
+    return files[file].place(of: node)
+  }
+
+  // MARK: - Looking up
+
+  /// The type itself and what it inherits from, as far as the sources declare it.
+  func chain(of name: String?) -> [TypeModel] {
+    var chain: [TypeModel] = []
+    var next = name.flatMap { self[$0] }
+    while let type = next, !chain.contains(where: { $0 === type }) {
+      chain.append(type)
+      next = type.inherits.lazy.compactMap { self[$0] }.first { $0.kind == type.kind }
+    }
+    return chain
+  }
+
+  /// The first supertype that the sources do not declare and a framework does.
+  func frameworkBase(of name: String) -> String? {
+    guard let last = chain(of: name).last else { return nil }
+    return last.inherits.first { Frameworks.types.contains($0) }
+  }
+
+  func isKind(_ name: String?, of bases: Set<String>) -> Bool {
+    guard let name else { return false }
+    if bases.contains(name) { return true }
+    return chain(of: name).contains { $0.inherits.contains(where: bases.contains) }
+  }
+
+  func isController(_ name: String?) -> Bool { isKind(name, of: Frameworks.controllers) }
+
+  /// A property of a type, its supertypes, or the protocols it names.
+  func property(_ property: String, of name: String?) -> PropertyModel? {
+    chain(of: name).lazy.compactMap { $0.property(property) }.first { !$0.isStatic }
+  }
+
+  func staticProperty(_ property: String, of name: String) -> PropertyModel? {
+    self[name]?.properties.first { $0.name == property && $0.isStatic }
+  }
+
+  /// The methods of a base name that a value of a type may have.
+  func methods(_ method: String, of name: String?) -> [MethodModel] {
+    for type in chain(of: name) {
+      let found = type.methods.filter { $0.name == method && !$0.isStatic }
+      if !found.isEmpty { return found }
+      for inherited in type.inherits {
+        let found = self[inherited]?.methods.filter { $0.name == method && !$0.isStatic } ?? []
+        if !found.isEmpty { return found }
+      }
+    }
+    return []
+  }
+
+  /// The methods of a base name that any type has: for receivers whose type nobody says.
+  func methods(anywhere method: String) -> [MethodModel] {
+    types.flatMap(\.methods).filter { $0.name == method && !$0.isStatic }
+  }
+
+  /// The one type that conforms to a protocol, or `nil` where there is none or a choice.
+  func conformers(to name: String) -> [TypeModel] {
+    types.filter { $0.kind != .protocolType && $0.inherits.contains(name) }
+  }
+
+  // MARK: - Collecting
+
+  private func collect(_ items: CodeBlockItemListSyntax) {
+    for item in items {
+      guard case .decl(let declaration) = item.item else {
+        statements.append(item)
+        continue
+      }
+      if !collect(declaration) { statements.append(item) }
+    }
+  }
+
+  /// Takes a declaration of a type or function; `false` for what is code.
+  func collect(_ declaration: DeclSyntax) -> Bool {
+    switch declaration.as(DeclSyntaxEnum.self) {
+    case .classDecl(let type):
+      add(type, type.name, .classType, type.inheritanceClause, type.memberBlock)
+    case .actorDecl(let type):
+      add(type, type.name, .actorType, type.inheritanceClause, type.memberBlock)
+    case .structDecl(let type):
+      add(type, type.name, .structType, type.inheritanceClause, type.memberBlock)
+    case .enumDecl(let type):
+      add(type, type.name, .enumType, type.inheritanceClause, type.memberBlock)
+    case .protocolDecl(let type):
+      add(type, type.name, .protocolType, type.inheritanceClause, type.memberBlock)
+    case .functionDecl(let function):
+      functions.append(MemberReader(model: self).method(function))
+    case .typeAliasDecl(let alias):
+      aliases[alias.name.text] = TypeReference(alias.initializer.value)
+    case .extensionDecl, .importDecl, .operatorDecl, .precedenceGroupDecl, .macroDecl: break
+    case .ifConfigDecl(let config):
+      guard case .statements(let items)? = config.clauses.first?.elements else { break }
+      collect(items)
+    default: return false
+    }
+    return true
+  }
+
+  private func add(
+    _ node: some SyntaxProtocol, _ name: TokenSyntax, _ kind: TypeModel.Kind,
+    _ inheritance: InheritanceClauseSyntax?, _ members: MemberBlockSyntax
+  ) {
+    let place = place(of: name)
+    guard byName[name.text] == nil else {
+      return notes.append(
+        SwiftNote(
+          place: place,
+          message: "a second type named \(name.text) is passed over; give it a name of its own",
+          unsettles: true))
+    }
+    let type = TypeModel(name: name.text, kind: kind, place: place)
+    byName[name.text] = type
+    types.append(type)
+    type.inherits = Self.names(of: inheritance)
+    MemberReader(model: self).read(members, into: type)
+  }
+
+  private static func names(of inheritance: InheritanceClauseSyntax?) -> [String] {
+    inheritance?.inheritedTypes.compactMap { TypeReference($0.type).name } ?? []
+  }
+
+  private func collectExtensions(_ items: CodeBlockItemListSyntax) {
+    for item in items {
+      guard case .decl(let declaration) = item.item,
+        let node = declaration.as(ExtensionDeclSyntax.self),
+        let name = TypeReference(node.extendedType).name, let type = byName[name]
+      else { continue }
+      type.inherits += Self.names(of: node.inheritanceClause)
+      MemberReader(model: self).read(node.memberBlock, into: type)
+    }
+  }
+
+  /// What an extension of a protocol gives to those that conform and do not say it themselves.
+  private func addDefaultImplementations() {
+    for type in types where type.kind != .protocolType {
+      for inherited in type.inherits {
+        guard let model = byName[inherited], model.kind == .protocolType else { continue }
+        for method in model.methods where method.body != nil && !method.isStatic {
+          let isOwn = type.methods.contains {
+            $0.name == method.name && $0.labels == method.labels && $0.body != nil
+          }
+          if !isOwn { type.methods.append(method) }
+        }
+      }
+    }
+  }
+
+  /// Methods that share a name and differ in labels get names of their own.
+  private func nameOverloads() {
+    var labels: [String: Set<String>] = [:]
+    for method in types.flatMap(\.methods) + functions {
+      labels[method.name, default: []].insert(method.labels)
+    }
+    func key(of method: MethodModel) -> String {
+      guard (labels[method.name]?.count ?? 0) > 1, !Frameworks.callbacks.contains(method.name),
+        !method.parameters.isEmpty
+      else { return method.name }
+      return method.name + "_" + method.parameters.map { $0.label ?? "" }.joined(separator: "_")
+    }
+    for type in types {
+      for index in type.methods.indices { type.methods[index].key = key(of: type.methods[index]) }
+    }
+    for index in functions.indices { functions[index].key = key(of: functions[index]) }
+  }
+}

@@ -1,0 +1,81 @@
+import LeakCheckGraph
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// A type that the sources declare.
+///
+/// A class, because extensions add to it and bodies look it up while others are translated.
+final class TypeModel {
+  enum Kind { case classType, actorType, structType, enumType, protocolType }
+
+  let name: String
+  let kind: Kind
+  let place: SourcePlace
+  /// What stands behind the colon, by name.
+  var inherits: [String] = []
+  var properties: [PropertyModel] = []
+  var methods: [MethodModel] = []
+  var initializers: [MethodModel] = []
+  var deinitializer: CodeBlockItemListSyntax?
+
+  init(name: String, kind: Kind, place: SourcePlace) {
+    self.name = name
+    self.kind = kind
+    self.place = place
+  }
+
+  func property(_ name: String) -> PropertyModel? { properties.first { $0.name == name } }
+}
+
+/// A property of a type, or of the file.
+struct PropertyModel {
+  var name: String
+  var strength: Strength = .strong
+  var type: TypeReference
+  var initial: ExprSyntax?
+  var isLazy = false
+  var isStatic = false
+  var isOutlet = false
+  var getter: CodeBlockItemListSyntax?
+  var setter: AccessorModel?
+  var willSet: AccessorModel?
+  var didSet: AccessorModel?
+  var place: SourcePlace
+
+  var isComputed: Bool { getter != nil }
+}
+
+/// A setter or an observer: its body, and what it calls the value.
+struct AccessorModel {
+  var parameter: String
+  var body: CodeBlockItemListSyntax
+}
+
+/// A method, an initialiser or a function.
+struct MethodModel {
+  struct Parameter {
+    /// The label at the call, or `nil` for none.
+    var label: String?
+    var name: String
+    var type: TypeReference
+    var defaultValue: ExprSyntax?
+  }
+
+  var name: String
+  /// What scenarios call it: the name, with labels where there are several of it.
+  var key: String
+  var parameters: [Parameter]
+  /// `nil` in a protocol.
+  var body: CodeBlockItemListSyntax?
+  var result: TypeReference?
+  var isStatic = false
+  var isPrivate = false
+  var isOverride = false
+  var isConvenience = false
+  var isAsync = false
+  /// Whether it is a test of Swift Testing.
+  var isTest = false
+  var place: SourcePlace
+
+  var labels: String { parameters.map { ($0.label ?? "_") + ":" }.joined() }
+}

@@ -1,0 +1,75 @@
+import SwiftSyntax
+
+/// What a declared type says about what can be in a place.
+indirect enum TypeReference: Equatable {
+  /// A class, a struct, a protocol: by its last name, without arguments.
+  case named(String)
+  /// A function.
+  case function
+  /// Many of something: an array, a set, the values of a dictionary.
+  case many(TypeReference)
+  /// Numbers, texts and the like, which hold no object.
+  case value
+  /// Nobody says.
+  case unknown
+
+  /// What the type written here says.
+  init(_ type: TypeSyntax?) {
+    guard let type else {
+      self = .unknown
+      return
+    }
+    switch type.as(TypeSyntaxEnum.self) {
+    case .optionalType(let type): self = .init(type.wrappedType)
+    case .implicitlyUnwrappedOptionalType(let type): self = .init(type.wrappedType)
+    case .attributedType(let type): self = .init(type.baseType)
+    case .someOrAnyType(let type): self = .init(type.constraint)
+    case .functionType: self = .function
+    case .arrayType(let type): self = Self.many(of: .init(type.element))
+    case .dictionaryType(let type): self = Self.many(of: .init(type.value))
+    case .tupleType(let type): self = Self.tuple(type)
+    case .memberType(let type):
+      self = .init(name: type.name.text, arguments: type.genericArgumentClause)
+    case .identifierType(let type):
+      self = .init(name: type.name.text, arguments: type.genericArgumentClause)
+    default: self = .unknown
+    }
+  }
+
+  private init(name: String, arguments: GenericArgumentClauseSyntax?) {
+    let inner = arguments?.arguments.last?.argument.as(TypeSyntax.self)
+    switch name {
+    case "Optional": self = .init(inner)
+    case "Array", "Set", "Dictionary", "ContiguousArray": self = Self.many(of: .init(inner))
+    default: self = Self.values.contains(name) ? .value : .named(name)
+    }
+  }
+
+  private static func many(of element: TypeReference) -> TypeReference {
+    element == .value ? .value : .many(element)
+  }
+
+  private static func tuple(_ type: TupleTypeSyntax) -> TypeReference {
+    if type.elements.count == 1, let only = type.elements.first { return .init(only.type) }
+    return type.elements.allSatisfy { TypeReference($0.type) == .value } ? .value : .unknown
+  }
+
+  /// The name of the type, where there is one.
+  var name: String? { if case .named(let name) = self { name } else { nil } }
+
+  /// What one of many is.
+  var element: TypeReference { if case .many(let element) = self { element } else { self } }
+
+  /// Types whose values hold no object of the app.
+  static let values: Set<String> = [
+    "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+    "Double",
+    "Float", "CGFloat", "Bool", "String", "Substring", "Character", "Date", "Data", "URL", "UUID",
+    "Void", "Never", "CGRect", "CGSize", "CGPoint", "IndexPath", "IndexSet", "TimeInterval",
+    "Duration", "Decimal", "URLRequest", "URLResponse", "Error", "NSRange", "UIColor", "UIImage",
+    "UIFont", "Notification", "Locale", "Calendar", "DateFormatter", "NSAttributedString",
+    "Selector",
+    "ObjectIdentifier", "CMTime", "CLLocation", "NSString", "NSNumber", "JSONDecoder",
+    "JSONEncoder",
+  ]
+}

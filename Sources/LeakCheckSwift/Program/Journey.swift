@@ -1,0 +1,180 @@
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// What happens: the sources' own top-level code, their tests, or what anybody would do with a screen.
+struct Journey {
+  private let translator: Translator
+  private var model: SourceModel { translator.model }
+  private let body: Body
+
+  init(_ translator: Translator) {
+    self.translator = translator
+    body = Body(translator, in: nil, isSteps: true)
+  }
+
+  /// The steps, for one type only where one is named.
+  mutating func steps(only type: String?) -> ActionList {
+    if let type {
+      visit(model.types.filter { $0.name == type })
+    } else if !runTopLevelCode(), !runTests() {
+      let controllers = model.types.filter { model.isController($0.name) && isEntrance($0) }
+      let others = model.types.filter {
+        ($0.kind == .classType || $0.kind == .actorType) && isEntrance($0)
+      }
+      visit(controllers.isEmpty ? others : controllers)
+    }
+    return body.actions
+  }
+
+  /// Whether a journey would begin with a type: nothing else makes it, and it is nothing else's base.
+  private func isEntrance(_ type: TypeModel) -> Bool {
+    !translator.made.contains(type.name)
+      && !model.types.contains { $0.kind == type.kind && $0.inherits.contains(type.name) }
+      && !type.inherits.contains { $0.hasSuffix("TestCase") }
+  }
+
+  /// Whether the top-level code makes something, and so is the journey.
+  private func runTopLevelCode() -> Bool {
+    guard !model.statements.isEmpty else { return false }
+    body.statements(model.statements)
+    let isCode = !model.statements.allSatisfy(Self.isDeclaration)
+    let isJourney = body.makesOwnObject || isCode && body.actions.count > 0
+    if !isJourney { body.restart() }
+    return isJourney
+  }
+
+  private static func isDeclaration(_ item: CodeBlockItemSyntax) -> Bool {
+    if case .decl = item.item { true } else { false }
+  }
+
+  /// Runs the tests that the sources have.
+  private func runTests() -> Bool {
+    var found = false
+    for function in model.functions where function.isTest {
+      found = true
+      run(function)
+    }
+    for type in model.types {
+      let isCase = type.inherits.contains { $0.hasSuffix("TestCase") }
+      for method in type.methods where method.isTest || isCase && method.name.hasPrefix("test") {
+        found = true
+        run(method)
+      }
+    }
+    return found
+  }
+
+  private func run(_ test: MethodModel) {
+    guard let statements = test.body else { return }
+    body.scope { body.statements(statements) }
+  }
+
+  // MARK: - Visits
+
+  private func visit(_ types: [TypeModel]) {
+    let controllers = types.filter { model.isController($0.name) }
+    if !controllers.isEmpty { showHome() }
+    for type in types {
+      body.actions.place = type.place
+      if model.isController(type.name) { push(type) } else { use(type) }
+    }
+  }
+
+  private func showHome() {
+    body.actions.new("UIViewController", as: "home")
+    body.actions.new("UINavigationController", as: "nav", root: "home")
+    body.actions.window("window", root: "nav")
+    body.actions.show("window")
+  }
+
+  private func push(_ type: TypeModel) {
+    let screen = body.fresh("screen")
+    make(type, as: screen, depth: 0)
+    body.actions.push(Place(stringLiteral: screen), on: "nav")
+    callMethods(of: type, on: screen)
+    body.actions.drop(Place(stringLiteral: screen))
+    body.actions.pop("nav")
+  }
+
+  private func use(_ type: TypeModel) {
+    let object = body.fresh("object")
+    make(type, as: object, depth: 0)
+    callMethods(of: type, on: object)
+    body.actions.drop(Place(stringLiteral: object))
+    if type.kind == .classType || type.kind == .actorType { body.actions.expectGone(type.name) }
+  }
+
+  /// Methods that nobody calls, such as those of buttons, once each.
+  private func callMethods(of type: TypeModel, on object: String) {
+    let methods = type.methods.filter {
+      $0.body != nil && !$0.isStatic && !Frameworks.callbacks.contains($0.name)
+    }
+    let entrances = translator.entrances(among: methods.map(\.name))
+    for method in methods where entrances.contains(method.name) {
+      body.actions.place = method.place
+      let values = given(method.parameters, depth: 0)
+      let target = Place(stringLiteral: "\(object).\(method.key)")
+      if method.isAsync {
+        var inner = ActionList()
+        inner.place = method.place
+        inner.call(target)
+        body.actions.task(.closure(ClosureLiteral(capturing: [], do: inner, at: method.place)))
+      } else {
+        body.actions.call(target, with: values)
+      }
+      body.dropTemporaries()
+    }
+  }
+
+  private func make(_ type: TypeModel, as name: String, depth: Int) {
+    let owner = model.chain(of: type.name).first { !$0.initializers.isEmpty }
+    let initializer = owner?.initializers.first { !$0.isConvenience }
+    let values = initializer.map { given($0.parameters, depth: depth) } ?? []
+    let isNamed = owner.map(translator.namesInitializers) ?? false
+    body.actions.new(type.name, as: name, with: isNamed ? [] : values)
+    if isNamed, let owner, let initializer {
+      body.actions.call(
+        Place(stringLiteral: "\(name).\(translator.key(of: initializer, in: owner))"), with: values)
+    }
+    body.dropTemporaries()
+  }
+
+  /// Something for each parameter: an object of its type where that is declared, a closure that does nothing.
+  private func given(_ parameters: [MethodModel.Parameter], depth: Int) -> [Value] {
+    parameters.map { parameter in
+      let type = translator.resolved(parameter.type)
+      if type == .function { return .closure() }
+      guard depth < 4, let name = type.name else { return .null }
+      let model = self.model[name].flatMap { type in
+        type.kind == .protocolType ? self.model.conformers(to: name).first : type
+      }
+      let isUsable = model.map {
+        $0.kind == .classType || $0.kind == .structType || $0.kind == .actorType
+      }
+      guard let model, isUsable == true else {
+        guard Frameworks.types.contains(name), name != "UIWindow" else { return .null }
+        let given = body.temporary("given")
+        body.actions.new(name, as: given)
+        return .place(Place(stringLiteral: given))
+      }
+      let given = body.fresh("given")
+      make(model, as: given, depth: depth + 1)
+      body.temporaries.append(given)
+      return .place(Place(stringLiteral: given))
+    }
+  }
+}
+
+extension Body {
+  /// Translates items that stand at the top of files.
+  func statements(_ items: [CodeBlockItemSyntax]) {
+    for item in items { statement(item) }
+  }
+
+  /// Forgets the actions so far.
+  func restart() {
+    actions = ActionList()
+    scopes = [[:]]
+    locals = [[]]
+  }
+}

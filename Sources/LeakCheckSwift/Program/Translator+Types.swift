@@ -1,0 +1,190 @@
+import LeakCheckGraph
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// Types become types of the scenario, and their bodies callbacks.
+extension Translator {
+  func declaration(of type: TypeModel) -> TypeDeclaration {
+    var declaration = TypeDeclaration(name: type.name, base: base(of: type))
+    declaration.place = type.place
+    declaration.traces = type.kind == .classType || type.kind == .actorType
+    for property in type.properties where !property.isStatic && !property.isComputed {
+      // Strong ones too: what is declared may be called before anything is stored in it.
+      if property.type != .value || property.strength != .strong {
+        declaration.properties[property.name] = property.strength
+      }
+    }
+    let initial = initialValues(of: type)
+    if namesInitializers(type) {
+      if initial.count > 0 { declaration.callbacks["init"] = initial }
+      for initializer in type.initializers where initializer.body != nil {
+        declaration.callbacks[key(of: initializer, in: type)] = body(
+          of: initializer, in: type.name, callback: "init")
+      }
+    } else {
+      var actions =
+        type.initializers.first.map {
+          body(of: $0, in: type.name, callback: "init", behind: initial)
+        } ?? initial
+      if actions.count == 0 { actions = initial }
+      if actions.count > 0 { declaration.callbacks["init"] = actions }
+    }
+    for method in type.methods where !method.isStatic && method.body != nil {
+      declaration.callbacks[method.key] = callback(method, of: type)
+    }
+    for property in type.properties where !property.isStatic {
+      accessors(of: property, type, &declaration)
+    }
+    if let deinitializer = type.deinitializer {
+      let body = Body(self, in: type.name)
+      body.callback = "deinit"
+      body.statements(deinitializer)
+      body.runDefers()
+      declaration.callbacks["deinit"] = body.actions
+    }
+    outlets(of: type, &declaration)
+    return declaration
+  }
+
+  private func base(of type: TypeModel) -> String {
+    let base = type.inherits.first { name in
+      Frameworks.types.contains(name) || model[name].map { $0.kind == type.kind } == true
+    }
+    if let base { return base }
+    return type.kind == .actorType ? "Actor" : "NSObject"
+  }
+
+  private func initialValues(of type: TypeModel) -> ActionList {
+    let body = Body(self, in: type.name)
+    body.callback = "init"
+    for property in type.properties
+    where !property.isStatic && !property.isLazy && !property.isComputed {
+      guard let initial = property.initial else { continue }
+      body.actions.place = model.place(of: initial)
+      let term = body.evaluate(initial, expecting: property.type)
+      body.store(term, at: "self.\(property.name)", initial)
+      body.dropTemporaries()
+    }
+    return body.actions
+  }
+
+  /// The actions of a method; `behind` come behind the names of its parameters.
+  func body(
+    of method: MethodModel, in type: String?, callback: String? = nil, staticsOf: String? = nil,
+    behind initial: ActionList? = nil
+  ) -> ActionList {
+    let body = Body(self, in: type)
+    body.callback = callback
+    body.staticsOf = staticsOf
+    body.owner = callback == nil ? method.name : ""
+    body.isAsync = method.isAsync
+    body.resultType = method.result ?? .unknown
+    let isFramework = callback.map { $0 != "init" && Frameworks.callbacks.contains($0) } ?? false
+    parameters(of: method, in: body, isFramework: isFramework)
+    if let initial { body.actions.append(contentsOf: initial) }
+    guard let statements = method.body else { return body.actions }
+    if method.result != nil, statements.count == 1,
+      case .expr(let expression)? = statements.first?.item,
+      !expression.is(IfExprSyntax.self), !expression.is(SwitchExprSyntax.self)
+    {
+      body.actions.place = model.place(of: expression)
+      let term = body.evaluate(expression, expecting: body.resultType)
+      body.actions.giveBack(body.value(of: term, expression))
+      return body.actions
+    }
+    body.statements(statements)
+    body.runDefers()
+    guard let callback, callback != "init", !body.callsSuper else { return body.actions }
+    var actions = ActionList()
+    actions.noSuper()
+    actions.append(contentsOf: body.actions)
+    return actions
+  }
+
+  private func parameters(of method: MethodModel, in body: Body, isFramework: Bool) {
+    var names: [String] = []
+    for parameter in method.parameters {
+      if isFramework || parameter.type == .value {
+        body.bind(parameter.name, .value)
+        names.append(body.fresh(parameter.name))
+      } else {
+        let local = body.fresh(parameter.name)
+        body.bind(parameter.name, .object(local, resolved(parameter.type)))
+        names.append(local)
+      }
+    }
+    if !isFramework, method.parameters.contains(where: { $0.type != .value }) {
+      body.actions.parameters(names)
+    }
+  }
+
+  /// A type without its aliases.
+  func resolved(_ type: TypeReference) -> TypeReference {
+    guard let name = type.name, let alias = model.aliases[name] else { return type }
+    return alias
+  }
+
+  private func callback(_ method: MethodModel, of type: TypeModel) -> ActionList {
+    let isLifecycle = Frameworks.callbacks.contains(method.name) && model.isController(type.name)
+    let overrides =
+      method.isOverride
+      && model.chain(of: type.name).dropFirst().contains { base in
+        base.methods.contains { $0.name == method.name }
+      }
+    return body(of: method, in: type.name, callback: isLifecycle || overrides ? method.name : nil)
+  }
+
+  private func accessors(
+    of property: PropertyModel, _ type: TypeModel, _ declaration: inout TypeDeclaration
+  ) {
+    func actions(_ statements: CodeBlockItemListSyntax, _ parameter: String? = nil) -> ActionList {
+      let method = MethodModel(
+        name: property.name, key: property.name,
+        parameters: parameter.map { [.init(label: nil, name: $0, type: property.type)] } ?? [],
+        body: statements, result: parameter == nil ? property.type : nil, place: property.place)
+      return body(of: method, in: type.name)
+    }
+    if let getter = property.getter, property.type != .value {
+      declaration.callbacks["get_\(property.name)"] = actions(getter)
+    }
+    if let setter = property.setter {
+      declaration.callbacks["set_\(property.name)"] = actions(setter.body, setter.parameter)
+    }
+    if let observer = property.willSet {
+      declaration.callbacks["willSet_\(property.name)"] = actions(observer.body, observer.parameter)
+    }
+    if let observer = property.didSet {
+      declaration.callbacks["didSet_\(property.name)"] = actions(observer.body, observer.parameter)
+    }
+    if property.isLazy, let initial = property.initial {
+      let body = Body(self, in: type.name)
+      body.actions.place = model.place(of: initial)
+      body.actions.unless(Place(stringLiteral: "self.\(property.name)"))
+      let term = body.evaluate(initial, expecting: property.type)
+      body.store(term, at: "self.\(property.name)", initial)
+      body.dropTemporaries()
+      declaration.callbacks["lazy_\(property.name)"] = body.actions
+    }
+  }
+
+  /// Outlets are filled when the view is loaded.
+  private func outlets(of type: TypeModel, _ declaration: inout TypeDeclaration) {
+    let outlets = type.properties.filter(\.isOutlet)
+    guard !outlets.isEmpty, model.isController(type.name) else { return }
+    var actions = ActionList()
+    for outlet in outlets {
+      guard let name = outlet.type.name, model[name] != nil || Frameworks.types.contains(name)
+      else { continue }
+      actions.place = outlet.place
+      let local = "outlet_\(outlet.name)"
+      actions.new(name, as: local)
+      if model.isKind(name, of: Frameworks.views) {
+        actions.addSubview(Place(stringLiteral: local), to: "self.view")
+      }
+      actions.set(
+        Place(stringLiteral: "self.\(outlet.name)"), to: .place(Place(stringLiteral: local)))
+    }
+    actions.append(contentsOf: declaration.callbacks["viewDidLoad"] ?? ActionList())
+    declaration.callbacks["viewDidLoad"] = actions
+  }
+}

@@ -1,0 +1,229 @@
+import LeakCheckGraph
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// Turns what sources declare into a scenario.
+///
+/// A class, because bodies add to what it knows: which types are made, which methods are called, what is static.
+final class Translator {
+  let model: SourceModel
+  private(set) var notes: [SwiftNote] = []
+  private var noted: Set<SwiftNote> = []
+  /// The types that some body makes.
+  var made: Set<String> = []
+  /// The base names of the methods that each method calls; of everything else, under the empty name.
+  private var calls: [String: Set<String>] = [:]
+  /// The variables of top-level code that types and functions use: globals.
+  private(set) var sharedNames: Set<String> = []
+  private(set) var sharedTypes: [String: TypeReference] = [:]
+  var needsWeakLocals = false
+  private var staticTypes: [String] = []
+  private var statics: [(type: String, property: PropertyModel)] = []
+  private var sharedObjects: Set<String> = []
+
+  init(_ model: SourceModel) {
+    self.model = model
+    for note in model.notes { self.note(note) }
+    findSharedNames()
+  }
+
+  func note(_ note: SwiftNote) {
+    guard noted.insert(note).inserted else { return }
+    notes.append(note)
+  }
+
+  /// Names that stand for nothing that the simulation follows.
+  func isKnownWord(_ name: String) -> Bool {
+    Frameworks.harmless.contains(name) || Frameworks.immediate.contains(name)
+      || ["_", "nil", "true", "false", "newValue", "oldValue", "error", "Self", "super"].contains(
+        name)
+  }
+
+  /// Whether the line of a node, or the one above, says that what is handed over is kept.
+  func isMarkedKept(_ node: some SyntaxProtocol) -> Bool {
+    let place = model.place(of: node)
+    guard let file = model.files.first(where: { $0.name == place.file }) else { return false }
+    return [place.line, place.line - 1].contains {
+      file.line($0)?.contains("// leakcheck: keeps") == true
+    }
+  }
+
+  private func findSharedNames() {
+    var variables: [String: TypeReference] = [:]
+    for item in model.statements {
+      guard case .decl(let declaration) = item.item,
+        let variable = declaration.as(VariableDeclSyntax.self)
+      else { continue }
+      for property in MemberReader(model: model).properties(variable) {
+        variables[property.name] = property.type
+      }
+    }
+    guard !variables.isEmpty else { return }
+    for file in model.files {
+      for item in file.tree.statements {
+        guard case .decl(let declaration) = item.item, !declaration.is(VariableDeclSyntax.self)
+        else {
+          continue
+        }
+        for token in declaration.tokens(viewMode: .sourceAccurate)
+        where token.parent?.is(DeclReferenceExprSyntax.self) == true {
+          if let type = variables[token.text], model.property(token.text, of: nil) == nil {
+            share(token, type)
+          }
+        }
+      }
+    }
+  }
+
+  /// Takes a name for the global, unless something nearer has the same name.
+  private func share(_ token: TokenSyntax, _ type: TypeReference) {
+    if token.parent?.parent?.is(MemberAccessExprSyntax.self) == true,
+      token.parent?.parent?.as(MemberAccessExprSyntax.self)?.declName.id == token.parent?.id
+    {
+      return
+    }
+    let isMember = model.types.contains { $0.property(token.text) != nil }
+    let isParameter = (model.types.flatMap { $0.methods + $0.initializers } + model.functions)
+      .contains { $0.parameters.contains { $0.name == token.text } }
+    guard !isMember, !isParameter else { return }
+    sharedNames.insert(token.text)
+    sharedTypes[token.text] = type
+  }
+
+  // MARK: - Who calls whom
+
+  func noteCall(of method: String, from caller: String) {
+    calls[caller, default: []].insert(method)
+  }
+
+  /// Of some methods, those that a journey calls by itself: nobody else does, or only they each other.
+  func entrances(among methods: [String]) -> Set<String> {
+    let calledByOthers = calls.reduce(into: Set<String>()) { found, entry in
+      found.formUnion(entry.value.subtracting([entry.key]))
+    }
+    var chosen = Set(methods).subtracting(calledByOthers)
+    var reached = self.reached(from: chosen.union([""]))
+    for method in methods where !reached.contains(method) {
+      chosen.insert(method)
+      reached.formUnion(self.reached(from: [method]))
+    }
+    return chosen
+  }
+
+  private func reached(from names: Set<String>) -> Set<String> {
+    var reached = names
+    var waiting = Array(names)
+    while let name = waiting.popLast() {
+      for next in calls[name] ?? [] where reached.insert(next).inserted { waiting.append(next) }
+    }
+    return reached
+  }
+
+  // MARK: - Statics and functions
+
+  /// The place of a static property, whose value is made before the steps.
+  func staticTerm(_ name: String, of type: String) -> Term {
+    guard let property = model.staticProperty(name, of: type) else { return .unknown }
+    let isSingleton = property.type == .named(type) && model[type]?.kind != .enumType
+    if property.isComputed { return .unknown }
+    if isSingleton,
+      model[type]?.properties.filter({ $0.isStatic && $0.type == property.type }).count == 1
+    {
+      sharedObjects.insert(type)
+      made.insert(type)
+      return .object("global.\(type)", property.type)
+    }
+    if property.type == .value { return .nothing }
+    if !statics.contains(where: { $0.type == type && $0.property.name == name }) {
+      statics.append((type, property))
+    }
+    return .object("global.\(type)_\(name)", property.type)
+  }
+
+  /// The place of the object whose methods a type's static ones are.
+  func statics(of type: String) -> String {
+    if !staticTypes.contains(type) { staticTypes.append(type) }
+    return "global.\(type)Statics"
+  }
+
+  /// The place of a free function.
+  func functions(_ function: MethodModel) -> String {
+    "global.Functions.\(function.key)"
+  }
+
+  // MARK: - Initialisers
+
+  /// Whether the initialisers of a type are methods of their own, as there are several or they call each other.
+  func namesInitializers(_ type: TypeModel) -> Bool {
+    if type.initializers.count > 1 || type.initializers.contains(where: \.isConvenience) {
+      return true
+    }
+    let isBase = model.types.contains { $0.inherits.contains(type.name) && $0.kind == .classType }
+    if isBase, type.initializers.contains(where: { !$0.parameters.isEmpty }) { return true }
+    let base = model.chain(of: type.name).dropFirst().first
+    return base.map { !type.initializers.isEmpty && namesInitializers($0) } ?? false
+  }
+
+  func key(of initializer: MethodModel, in type: TypeModel) -> String {
+    "init_\(type.name)_" + initializer.parameters.map { $0.label ?? "" }.joined(separator: "_")
+  }
+
+  // MARK: - The scenario
+
+  func translate(named name: String, only type: String?) -> Scenario {
+    var scenario = Scenario(name)
+    for type in model.types where type.kind != .protocolType {
+      scenario.types.append(declaration(of: type))
+    }
+    var journey = Journey(self)
+    let steps = journey.steps(only: type)
+    addGlobals(to: &scenario)
+    scenario.steps.append(contentsOf: preparation())
+    scenario.steps.append(contentsOf: steps)
+    return scenario
+  }
+
+  /// What statics hold, made before everything else.
+  private func preparation() -> ActionList {
+    let body = Body(self, in: nil, isSteps: true)
+    for type in sharedObjects.sorted() {
+      body.actions.call(Place(stringLiteral: "global.\(type).initShared"))
+    }
+    var index = 0
+    while index < statics.count {
+      let (type, property) = statics[index]
+      index += 1
+      guard let initial = property.initial else { continue }
+      body.actions.place = property.place
+      let term = body.evaluate(initial, expecting: property.type)
+      body.store(term, at: "global.\(type)_\(property.name)", initial)
+      body.dropTemporaries()
+    }
+    return body.actions
+  }
+
+  private func addGlobals(to scenario: inout Scenario) {
+    for type in sharedObjects {
+      guard let index = scenario.types.firstIndex(where: { $0.name == type }) else { continue }
+      scenario.types[index].callbacks["initShared"] =
+        scenario.types[index].callbacks["init"] ?? ActionList()
+    }
+    for type in model.types where type.methods.contains(where: \.isStatic) {
+      var declaration = TypeDeclaration(name: "\(type.name)Statics")
+      for method in type.methods where method.isStatic && method.body != nil {
+        declaration.callbacks[method.key] = body(of: method, in: nil, staticsOf: type.name)
+      }
+      scenario.types.append(declaration)
+    }
+    if !model.functions.isEmpty {
+      var declaration = TypeDeclaration(name: "Functions")
+      for function in model.functions where !function.isTest && function.body != nil {
+        declaration.callbacks[function.key] = body(of: function, in: nil, staticsOf: nil)
+      }
+      scenario.types.append(declaration)
+    }
+    if needsWeakLocals {
+      scenario.type("WeakLocal", properties: ["value": .weak])
+    }
+  }
+}

@@ -1,0 +1,75 @@
+public import LeakCheckLifecycle
+public import LeakCheckText
+import SwiftSyntax
+
+/// Reads sources in Swift as a scenario.
+public struct SwiftReader: Sendable {
+  /// A file of Swift.
+  public struct File: Sendable {
+    /// How the file is named in reports.
+    public var name: String
+    /// What is in it.
+    public var bytes: [UInt8]
+
+    /// A file with a name and bytes.
+    public init(name: String, bytes: [UInt8]) {
+      self.name = name
+      self.bytes = bytes
+    }
+  }
+
+  /// What sources were understood to do.
+  public struct Translation: Sendable {
+    /// The scenario.
+    public var scenario: Scenario
+    /// What is not followed as it is written, in the order of finding.
+    public var notes: [SwiftNote]
+
+    /// Whether everything that could change what is found was understood.
+    public var isSettled: Bool { !notes.contains(where: \.unsettles) }
+  }
+
+  /// A reader of Swift.
+  public init() {}
+
+  /// The scenario of files that belong together.
+  ///
+  /// - Parameters:
+  ///   - files: the sources; what one declares the others know.
+  ///   - name: what the scenario is called.
+  ///   - type: the type whose life is followed, or `nil` for what the sources do themselves.
+  /// - Returns: the scenario, and what is not followed as it is written.
+  /// - Throws: ``LeakCheckText/InputError`` at the first place that is no Swift, or where no `type` of that name is.
+  /// - Complexity: O(bytes + actions).
+  public func read(
+    _ files: [File], named name: String, only type: String? = nil
+  ) throws(InputError) -> Translation {
+    let result = DeepStack.run { () -> Result<Translation, InputError> in
+      do throws(InputError) {
+        return .success(try translate(files, named: name, only: type))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func translate(
+    _ files: [File], named name: String, only type: String?
+  ) throws(InputError) -> Translation {
+    var sources: [SourceFile] = []
+    for file in files { sources.append(try SourceFile(named: file.name, bytes: file.bytes)) }
+    let model = SourceModel(sources)
+    if let type, model[type] == nil {
+      let nearest = NearestWord.nearest(to: type, among: model.types.map(\.name))
+      throw InputError(
+        source: files.first?.name ?? name, line: 1, column: 1,
+        problem: "no type \(Quotation.quoted(type)) is declared", expected: "a type of the files",
+        suggestion: nearest.map { Quotation.quoted($0) })
+    }
+    let translator = Translator(model)
+    var scenario = translator.translate(named: name, only: type)
+    scenario.source = files.first?.name ?? name
+    return Translation(scenario: scenario, notes: translator.notes)
+  }
+}

@@ -1,0 +1,68 @@
+import LeakCheckGraph
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// Publishers: operators are passed through, and what subscribes is kept by whoever gets it.
+extension Body {
+  /// A call on a subject.
+  func subjectWord(_ call: Call, _ place: String) -> Term? {
+    if call.name == "send" {
+      evaluateArguments(call)
+      return .nothing
+    }
+    return publisherWord(call, place, [])
+  }
+
+  /// A call on a publisher; `place` is `nil` where nobody knows the publisher.
+  func publisherWord(_ call: Call, _ place: String?, _ operators: [ClosureLiteral]) -> Term {
+    var operators = operators
+    if call.name == "store" || call.name == "cancel" { return .nothing }
+    guard call.name == "sink" || call.name == "assign" else {
+      for argument in call.arguments {
+        let term = evaluate(argument.expression)
+        if case .function(.closure(let literal)) = term { operators.append(literal) }
+      }
+      return place.map { .publisher($0, operators) } ?? .unknown
+    }
+    let publisher = Place(stringLiteral: place ?? unknownPublisher(call))
+    if call.name == "assign" { return assign(call, publisher) }
+    guard let last = call.last else { return .unknown }
+    var literals: [ClosureLiteral] = operators
+    for argument in call.arguments.dropLast() {
+      if case .function(.closure(let literal)) = evaluate(argument.expression) {
+        literals.append(literal)
+      }
+    }
+    guard case .function(let value) = evaluate(last) else { return .unknown }
+    let handler = holding(literals, in: value)
+    return .service("AnyCancellable") { $0.sink(handler, on: publisher, in: $1) }
+  }
+
+  /// The closures of operators live as long as the subscription: its handler has them here.
+  private func holding(_ literals: [ClosureLiteral], in value: Value) -> Value {
+    guard case .closure(var literal) = value else { return value }
+    for held in literals where !held.strongCaptures.isEmpty {
+      let name = temporary("operator")
+      actions.set(Place(stringLiteral: name), to: .closure(held))
+      literal.use(name)
+    }
+    return .closure(literal)
+  }
+
+  private func assign(_ call: Call, _ publisher: Place) -> Term {
+    guard let target = call["on"], let place = evaluate(target).place, let key = call["to"] else {
+      // `assign(to: &$value)` ends with what it writes to, and holds nothing.
+      return .nothing
+    }
+    let name = key.trimmedDescription.split(separator: ".").last.map(String.init) ?? "value"
+    let property = Place(stringLiteral: "\(place).\(name)")
+    return .service("AnyCancellable") { $0.assign(property, on: publisher, in: $1) }
+  }
+
+  private func unknownPublisher(_ call: Call) -> String {
+    let name = temporary("publisher")
+    actions.new("PassthroughSubject", as: name)
+    note(call.node, "the publisher is not known: taken for one that never ends")
+    return name
+  }
+}

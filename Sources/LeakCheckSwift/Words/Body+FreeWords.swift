@@ -1,0 +1,205 @@
+import LeakCheckGraph
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// Functions and types of frameworks that stand on their own.
+extension Body {
+  /// `Task { … }`, `UIAction { … }`, `expectGone(…)` and their like.
+  func freeWord(_ call: Call, naming: String?) -> Term? {
+    switch call.name {
+    case "Task": return task(call)
+    case "UIAction": return handler(call)
+    case "CADisplayLink": return displayLink(call)
+    case "URLSession": return session(call)
+    case "Timer": return timer(call, on: "Timer")
+    case "DispatchWorkItem": return call.last.map { evaluate($0) }
+    case "Set", "Array", "Dictionary":
+      evaluateArguments(call)
+      return .many([])
+    case "expectGone", "expectAlive": return expect(call)
+    case "expectDeallocated", "expectNoLeaks", "expectNoRetainCycles": return expectation(call)
+    case "withCheckedContinuation", "withCheckedThrowingContinuation", "withUnsafeContinuation",
+      "withUnsafeThrowingContinuation":
+      return continuation(call)
+    case "withTaskGroup", "withThrowingTaskGroup": return immediate(call, nil, .unknown)
+    default: break
+    }
+    if Frameworks.gestures.contains(call.name) {
+      return call["target"].flatMap { evaluate($0).place }.map { .gesture($0) } ?? .nothing
+    }
+    if Frameworks.immediate.contains(call.name), !call.closures.isEmpty {
+      return immediate(call, nil, .unknown)
+    }
+    guard call.name.first?.isUppercase == true, !TypeReference.values.contains(call.name) else {
+      return nil
+    }
+    return frameworkObject(call.name, call, naming)
+  }
+
+  private func task(_ call: Call) -> Term {
+    for argument in call.arguments.dropLast() { finish(evaluate(argument.expression)) }
+    guard let last = call.last else { return .unknown }
+    let value: Value
+    if let node = last.as(ClosureExprSyntax.self) {
+      value = .closure(closure(node, isAsync: true))
+    } else {
+      value = self.value(of: evaluate(last), last)
+    }
+    return .service("Task") { $0.task(value, in: $1) }
+  }
+
+  private func handler(_ call: Call) -> Term {
+    guard let last = call.last, case .function(let value) = evaluate(last) else { return .unknown }
+    return .handler(value)
+  }
+
+  private func displayLink(_ call: Call) -> Term {
+    guard let target = call["target"], let place = evaluate(target).place else { return .unknown }
+    let method = Place(stringLiteral: selected(call["selector"], of: place))
+    return .service("CADisplayLink") { $0.displayLink(target: method, in: $1) }
+  }
+
+  private func session(_ call: Call) -> Term {
+    let delegate = call["delegate"].flatMap { evaluate($0).place }.map { Place(stringLiteral: $0) }
+    return .service("URLSession") { $0.session(delegate: delegate, in: $1) }
+  }
+
+  /// The target of a selector, with the method where it is known.
+  func selected(_ selector: ExprSyntax?, of place: String) -> String {
+    guard let macro = selector?.as(MacroExpansionExprSyntax.self),
+      let expression = macro.arguments.first?.expression
+    else { return place }
+    let reference =
+      expression.as(DeclReferenceExprSyntax.self)
+      ?? expression.as(MemberAccessExprSyntax.self)?.declName
+    guard let name = reference?.baseName.text,
+      let method = model.methods(name, of: place == "self" ? typeName : nil).first
+    else { return place }
+    translator.noteCall(of: name, from: owner)
+    return "\(place).\(method.key)"
+  }
+
+  /// `Timer.scheduledTimer(…)` in its forms.
+  func timer(_ call: Call, on type: String) -> Term? {
+    guard type == "Timer", call.name == "scheduledTimer" || call.name == "Timer" else { return nil }
+    let repeats = call["repeats"]?.trimmedDescription != "false"
+    let seconds = (call["timeInterval"] ?? call["withTimeInterval"])?.trimmedDescription
+    let time = seconds.flatMap { Double($0) } ?? 1
+    let every = repeats ? time : nil
+    let after = repeats ? nil : time
+    if let target = call["target"] {
+      guard let place = evaluate(target).place else { return .unknown }
+      let method = Place(stringLiteral: selected(call["selector"], of: place))
+      return .service("Timer") { $0.timer(every: every, after: after, target: method, in: $1) }
+    }
+    guard let last = call.last else { return .unknown }
+    let block = value(of: evaluate(last), last)
+    return .service("Timer") { $0.timer(every: every, after: after, block: block, in: $1) }
+  }
+
+  private func expect(_ call: Call) -> Term {
+    guard let first = call.first else { return .nothing }
+    let text = first.trimmedDescription
+    let name = text.hasSuffix(".self") ? String(text.dropLast(5)) : text
+    if call.name == "expectGone" { actions.expectGone(name) } else { actions.expectAlive(name) }
+    return .nothing
+  }
+
+  /// `expectDeallocated(screen)`, and `expectDeallocated { … }` or `expectNoLeaks { … }`.
+  private func expectation(_ call: Call) -> Term {
+    if let closure = call.closures.first {
+      var made: String?
+      let before = translator.made
+      scope {
+        let term = inline(closure)
+        made = term.typeName
+        finish(term)
+        dropTemporaries()
+      }
+      let names = made.map { [$0] } ?? translator.made.subtracting(before).sorted()
+      for name in names where model[name]?.kind == .classType { actions.expectGone(name) }
+      return .nothing
+    }
+    guard call.name == "expectDeallocated", let first = call.first,
+      case .object(let place, let type) = evaluate(first), !place.contains(".")
+    else { return .nothing }
+    actions.set(Place(stringLiteral: place), to: .null)
+    if let name = type.name, model[name] != nil { actions.expectGone(name) }
+    return .nothing
+  }
+
+  private func continuation(_ call: Call) -> Term {
+    if let closure = call.closures.first {
+      let names = parameters(of: closure)
+      var bindings: [String: Binding] = [:]
+      for name in names { bindings[name.name] = .value }
+      finish(inline(closure, binding: bindings))
+    }
+    if isAsync { actions.await(fresh("continuation")) }
+    return .unknown
+  }
+
+  /// A new object of a framework, or of a class that nobody declares.
+  func frameworkObject(_ name: String, _ call: Call, _ naming: String?) -> Term {
+    if TypeReference.values.contains(name) {
+      evaluateArguments(call)
+      return .nothing
+    }
+    let hint = naming ?? name.prefix(1).lowercased() + name.dropFirst()
+    if name == "UIWindow" {
+      evaluateArguments(call)
+      // A window on screen stays when its local goes: nothing drops it.
+      let window = fresh(hint)
+      actions.window(window)
+      return .object(window, .named(name))
+    }
+    if Frameworks.types.contains(name) { return known(name, call, hint) }
+    if let term = freeWordOfClass(name, call) { return term }
+    let isNamespace = call.base != nil || call.arguments.isEmpty
+    for argument in call.arguments {
+      let term = evaluate(argument.expression)
+      if case .function(let value) = term, case .closure(let literal) = value,
+        !literal.strongCaptures.isEmpty
+      {
+        note(
+          argument.expression,
+          "is the closure kept by \(name)? Declare the type, or say // leakcheck: keeps",
+          unsettles: true)
+      } else {
+        finish(term)
+      }
+    }
+    _ = isNamespace
+    let object = temporary(hint)
+    actions.new("NSObject", as: object)
+    note(
+      call.node, "\(name) is not declared in these files: its properties are taken to hold strongly"
+    )
+    return .object(object, .unknown)
+  }
+
+  private func freeWordOfClass(_ name: String, _ call: Call) -> Term? {
+    if Frameworks.gestures.contains(name) || name == "UIAction" { return nil }
+    return nil
+  }
+
+  private func known(_ name: String, _ call: Call, _ hint: String) -> Term {
+    var root: Place?
+    for argument in call.arguments {
+      let term = evaluate(argument.expression)
+      if argument.label == "rootViewController" {
+        root = term.place.map { Place(stringLiteral: $0) }
+      }
+      if case .handler(let value) = term, argument.label == "primaryAction" {
+        let object = temporary(hint)
+        actions.new(name, as: object)
+        actions.uiAction(value, on: Place(stringLiteral: object))
+        return .object(object, .named(name))
+      }
+      finish(term)
+    }
+    let object = temporary(hint)
+    actions.new(name, as: object, root: root)
+    return .object(object, .named(name))
+  }
+}

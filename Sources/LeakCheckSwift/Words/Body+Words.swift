@@ -1,0 +1,252 @@
+import LeakCheckGraph
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// Methods of frameworks, on the object at a place.
+extension Body {
+  /// What a call of a framework's method does, or `nil` where the word is not known.
+  func word(_ call: Call, on place: String, _ type: TypeReference) -> Term? {
+    let target = Place(stringLiteral: place)
+    if let term = controllerWord(call, on: target) { return term }
+    if let term = viewWord(call, on: target) { return term }
+    if let term = observerWord(call, on: target, type) { return term }
+    return collectionWord(call, on: place, type)
+  }
+
+  private func placeOf(_ expression: ExprSyntax?) -> Place? {
+    guard let expression else { return nil }
+    let term = evaluate(expression)
+    if case .publisher(let place, _) = term { return Place(stringLiteral: place) }
+    return term.place.map { Place(stringLiteral: $0) }
+  }
+
+  private func controllerWord(_ call: Call, on target: Place) -> Term? {
+    switch call.name {
+    case "pushViewController", "show":
+      guard let controller = placeOf(call.first) else { return nil }
+      actions.push(controller, on: target)
+    case "popViewController": actions.pop(target)
+    case "popToRootViewController": actions.popToRoot(target)
+    case "popToViewController":
+      guard let controller = placeOf(call.first) else { return nil }
+      actions.popTo(controller, on: target)
+    case "setViewControllers":
+      guard let first = call.first else { return nil }
+      setControllers(first, on: target)
+    case "present":
+      guard let controller = placeOf(call.first) else { return nil }
+      actions.present(controller, from: target)
+      laterClosures(call)
+    case "dismiss":
+      actions.dismiss(target)
+      laterClosures(call)
+    case "makeKeyAndVisible": actions.show(target)
+    case "loadViewIfNeeded": actions.loadViewIfNeeded(target)
+    case "addChild":
+      guard let child = placeOf(call.first) else { return nil }
+      actions.addChild(child, to: target)
+    case "willMove": actions.willMove(target, to: placeOf(call["toParent"]))
+    case "didMove": actions.didMove(target, to: placeOf(call["toParent"]))
+    case "removeFromParent": actions.removeFromParent(target)
+    default: return nil
+    }
+    return .nothing
+  }
+
+  /// A completion is called behind the step.
+  private func laterClosures(_ call: Call) {
+    for argument in call.arguments {
+      guard case .function(let value) = evaluateClosure(argument.expression) else { continue }
+      actions.async(value)
+    }
+  }
+
+  private func evaluateClosure(_ expression: ExprSyntax) -> Term {
+    expression.is(ClosureExprSyntax.self) ? evaluate(expression) : .nothing
+  }
+
+  private func setControllers(_ expression: ExprSyntax, on target: Place) {
+    switch evaluate(expression) {
+    case .many(let terms):
+      actions.setViewControllers(
+        terms.compactMap(\.place).map { Place(stringLiteral: $0) }, on: target)
+    case .object(let place, .many) where place.hasSuffix(".elements"):
+      note(
+        expression, "controllers from a variable are not followed; write them in the call",
+        unsettles: true)
+    default: break
+    }
+  }
+
+  private func viewWord(_ call: Call, on target: Place) -> Term? {
+    switch call.name {
+    case "addSubview", "insertSubview", "addArrangedSubview":
+      guard let view = placeOf(call.first) else { return .nothing }
+      actions.addSubview(view, to: target)
+    case "removeFromSuperview": actions.removeFromSuperview(target)
+    case "addAction":
+      guard let first = call.first, case .handler(let value) = evaluate(first) else { return nil }
+      actions.uiAction(value, on: target)
+    case "addTarget":
+      guard let first = call.first, let place = evaluate(first).place else { return .nothing }
+      let method = selected(call["action"], of: place)
+      actions.control(target: Place(stringLiteral: method == place ? place : place), on: target)
+    case "addGestureRecognizer":
+      guard let first = call.first, case .gesture(let place) = evaluate(first) else {
+        return .nothing
+      }
+      actions.gesture(target: Place(stringLiteral: place), on: target)
+    case "setNeedsLayout", "layoutIfNeeded":
+      actions.layout(target)
+    case "add" where call["name"] != nil:
+      guard let handler = placeOf(call.first) else { return nil }
+      actions.append(.place(handler), to: Place(stringLiteral: "\(target).scriptMessageHandlers"))
+    case "removeScriptMessageHandler", "removeAllScriptMessageHandlers":
+      actions.clear(Place(stringLiteral: "\(target).scriptMessageHandlers"))
+    case "add" where call["to"] != nil || call["forMode"] != nil: break
+    case "resume", "setTitle", "bringSubviewToFront", "reloadData", "schedule", "activate",
+      "register",
+      "deselectRow", "fire", "setImage", "becomeFirstResponder", "resignFirstResponder", "evaluate":
+      evaluateArguments(call)
+    default: return nil
+    }
+    return .nothing
+  }
+
+  private func observerWord(_ call: Call, on target: Place, _ type: TypeReference) -> Term? {
+    switch call.name {
+    case "addObserver": return addObserver(call)
+    case "removeObserver":
+      guard let observer = placeOf(call.first) else { return .nothing }
+      actions.unobserve(observer)
+    case "post":
+      guard let name = call["name"] ?? call.first else { return nil }
+      actions.post(notification(name))
+    case "publisher" where call["for"] != nil:
+      return .publisher(target.description, [])
+    case "invalidate": actions.invalidate(target)
+    case "finishTasksAndInvalidate", "invalidateAndCancel": actions.finishSession(target)
+    case "cancel": actions.cancel(target)
+    case "setEventHandler":
+      guard let last = call.last else { return nil }
+      actions.source(handler: value(of: evaluate(last), last), in: target)
+    case "observe": return keyValue(call, on: target)
+    case "dataTask", "downloadTask", "uploadTask": return dataTask(call)
+    case "finish":
+      actions.finish(target.description.split(separator: ".").last.map(String.init) ?? "stream")
+    default: return nil
+    }
+    return .nothing
+  }
+
+  /// A notification by its last name.
+  private func notification(_ node: ExprSyntax) -> String {
+    let text = node.trimmedDescription.filter { $0.isLetter || $0.isNumber || $0 == "." }
+    return String(text.split(separator: ".").last ?? "notification")
+  }
+
+  private func addObserver(_ call: Call) -> Term? {
+    if let name = call["forName"] {
+      guard let last = call.last else { return nil }
+      let block = value(of: evaluate(last), last)
+      let notification = notification(name)
+      return .service("NotificationToken") { $0.observe(notification, using: block, in: $1) }
+    }
+    guard let selector = call["selector"], let first = call.first, let place = evaluate(first).place
+    else { return nil }
+    let name = call["name"].map { notification($0) } ?? "notification"
+    actions.observe(name, selector: Place(stringLiteral: selected(selector, of: place)))
+    return .nothing
+  }
+
+  private func keyValue(_ call: Call, on target: Place) -> Term? {
+    guard let first = call.first, first.is(KeyPathExprSyntax.self), let last = call.last else {
+      return nil
+    }
+    let key = first.trimmedDescription.split(separator: ".").last.map(String.init) ?? "key"
+    let block = value(of: evaluate(last), last)
+    return .service("NSKeyValueObservation") {
+      $0.kvo(target, keyPath: key, using: block, in: $1)
+    }
+  }
+
+  /// A request that ends by itself, and calls its handler then.
+  private func dataTask(_ call: Call) -> Term {
+    guard let last = call.last, case .function(let value) = evaluate(last) else { return .nothing }
+    for argument in call.arguments.dropLast() { finish(evaluate(argument.expression)) }
+    return .service("URLSessionDataTask") { actions, place in
+      actions.dataTask(place ?? "request", completion: value)
+    }
+  }
+
+  // MARK: - Many
+
+  private func collectionWord(_ call: Call, on place: String, _ type: TypeReference) -> Term? {
+    let target = Place(stringLiteral: place)
+    switch call.name {
+    case "append", "insert", "add", "updateValue", "enqueue", "addObject", "setObject":
+      guard let first = call.first, model.methods(anywhere: call.name).isEmpty || type != .unknown
+      else { return nil }
+      if case .named(let name) = type, model[name] != nil { return nil }
+      let term = evaluate(first, expecting: type.element)
+      if type == .value { return .nothing }
+      add(term, to: place, first)
+    case "removeAll" where call.closures.isEmpty, "removeAllObjects", "removeFirst", "removeLast",
+      "popLast", "removeValue":
+      evaluateArguments(call)
+      actions.clear(target)
+    case "removeAll", "remove":
+      if let closure = call.closures.first, !closure.statements.isEmpty {
+        actions.clear(target)
+      } else if let object = placeOf(call.first) {
+        actions.remove(.place(object), from: target)
+      } else {
+        actions.clear(target)
+      }
+    default: return nil
+    }
+    return .nothing
+  }
+
+  // MARK: - Properties that do something when they are set
+
+  /// Whether the assignment is of a framework's property that does more than to hold something.
+  func frameworkProperty(_ access: MemberAccessExprSyntax, _ source: ExprSyntax) -> Bool {
+    guard let base = access.base else { return false }
+    let name = access.declName.baseName.text
+    switch name {
+    case "rootViewController", "selectedIndex", "viewControllers": break
+    case _
+    where name.lowercased().hasSuffix("delegate") || name.lowercased().hasSuffix("datasource"):
+      return undeclaredDelegate(access, base, source)
+    default: return false
+    }
+    guard case .object(let place, let type) = evaluate(base),
+      model.property(name, of: type.name) == nil
+    else { return false }
+    let target = Place(stringLiteral: place)
+    switch name {
+    case "rootViewController":
+      guard let controller = placeOf(source) else { return true }
+      actions.root(controller, of: target)
+    case "selectedIndex":
+      if let index = Int(source.trimmedDescription) { actions.select(index, on: target) }
+    default: setControllers(source, on: target)
+    }
+    return true
+  }
+
+  /// The delegate of a class whose source is not here: how it is held, its documentation says.
+  private func undeclaredDelegate(
+    _ access: MemberAccessExprSyntax, _ base: ExprSyntax, _ source: ExprSyntax
+  ) -> Bool {
+    guard case .object(_, let type) = evaluate(base) else { return false }
+    if let name = type.name, model[name] != nil || Frameworks.types.contains(name) { return false }
+    if bare(source).is(NilLiteralExprSyntax.self) { return true }
+    note(
+      access,
+      "how \(type.name ?? "an undeclared class") holds \(access.declName.baseName.text) is not known:"
+        + " taken as weak; declare the class", unsettles: type.name == nil)
+    return true
+  }
+}

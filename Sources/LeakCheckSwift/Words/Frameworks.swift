@@ -1,0 +1,84 @@
+/// What the translation knows of frameworks by name.
+enum Frameworks {
+  static let controllers: Set<String> = [
+    "UIViewController", "UINavigationController", "UITabBarController", "UIPageViewController",
+    "UISplitViewController", "UITableViewController", "UICollectionViewController",
+    "UIAlertController", "UIActivityViewController", "UISearchController",
+    "UIImagePickerController",
+    "UIHostingController",
+  ]
+
+  static let views: Set<String> = [
+    "UIView", "UIWindow", "UILabel", "UIImageView", "UIStackView", "UIControl", "UIButton",
+    "UISwitch",
+    "UISlider", "UISegmentedControl", "UIRefreshControl", "UITextField", "UIScrollView",
+    "UITextView",
+    "UITableView", "UICollectionView", "UITableViewCell", "UICollectionViewCell", "UISearchBar",
+    "UITabBar", "UINavigationBar", "UIPickerView", "WKWebView", "MKMapView",
+  ]
+
+  static let objects: Set<String> = [
+    "NSObject", "UIResponder", "WKUserContentController", "UIMenu", "CALayer", "CAAnimation",
+    "CABasicAnimation", "OperationQueue", "Operation", "PassthroughSubject", "CurrentValueSubject",
+    "CLLocationManager", "AVPlayer", "UIBarButtonItem", "DispatchQueue", "NotificationCenter",
+  ]
+
+  static let types = controllers.union(views).union(objects)
+  static let containers: Set<String> = ["UINavigationController", "UITabBarController"]
+  static let publishers: Set<String> = ["PassthroughSubject", "CurrentValueSubject"]
+  static let gestures: Set<String> = [
+    "UITapGestureRecognizer", "UIPanGestureRecognizer", "UILongPressGestureRecognizer",
+    "UISwipeGestureRecognizer", "UIPinchGestureRecognizer", "UIRotationGestureRecognizer",
+  ]
+
+  /// Callbacks that the simulation calls by itself.
+  static let callbacks: Set<String> = [
+    "init", "deinit", "loadView", "viewDidLoad", "viewWillAppear", "viewIsAppearing",
+    "viewDidAppear",
+    "viewWillDisappear", "viewDidDisappear", "viewWillLayoutSubviews", "viewDidLayoutSubviews",
+    "updateViewConstraints", "traitCollectionDidChange", "viewWillTransition", "willTransition",
+    "willMove", "didMove", "didReceiveMemoryWarning", "viewDidUnload", "updateUserActivityState",
+  ]
+
+  /// Properties of controllers that hold objects.
+  static let controllerProperties: [String: String] = [
+    "view": "UIView", "navigationController": "UINavigationController",
+    "parent": "UIViewController",
+    "presentedViewController": "UIViewController", "presentingViewController": "UIViewController",
+    "tabBarController": "UITabBarController",
+  ]
+
+  /// Properties of views and others that hold objects.
+  static let objectProperties: [String: String] = [
+    "layer": "CALayer", "superview": "UIView", "window": "UIWindow", "contentView": "UIView",
+    "userContentController": "WKUserContentController",
+    "contentController": "WKUserContentController",
+    "rootViewController": "UIViewController", "delegate": "NSObject", "dataSource": "NSObject",
+  ]
+
+  static let geometry: Set<String> = [
+    "bounds", "frame", "center", "safeAreaInsets", "safeAreaLayoutGuide", "layoutMargins",
+    "readableContentGuide", "traitCollection",
+  ]
+
+  /// Functions that call their closures before they return, and keep none.
+  static let immediate: Set<String> = [
+    "map", "forEach", "filter", "compactMap", "flatMap", "reduce", "sorted", "sort", "removeAll",
+    "first", "firstIndex", "contains", "allSatisfy", "sync", "performBatchUpdates", "withLock",
+    "assumeIsolated", "min", "max", "with", "performAndWait", "autoreleasepool",
+    "withExtendedLifetime",
+    "drop", "prefix", "partition", "count", "mapValues", "performWithoutAnimation", "run", "last",
+    "withCheckedContinuation", "withUnsafePointer", "measure",
+  ]
+
+  /// Functions that take objects and keep none.
+  static let harmless: Set<String> = [
+    "print", "debugPrint", "dump", "fatalError", "preconditionFailure", "assert",
+    "assertionFailure",
+    "precondition", "NSLog", "type", "sleep", "min", "max", "abs", "zip", "stride", "exit", "swap",
+    "isKnownUniquelyReferenced", "CFGetRetainCount", "String", "Int", "Double", "Date", "URL",
+    "ObjectIdentifier", "usleep", "round", "floor", "ceil", "os_log", "XCTAssertNil",
+    "XCTAssertNotNil", "XCTAssertEqual", "XCTAssertTrue", "XCTAssertFalse", "XCTUnwrap",
+    "withUnsafePointer",
+  ]
+}

@@ -1,0 +1,67 @@
+import Foundation
+import LeakCheckLifecycle
+import LeakCheckText
+
+#if LEAKCHECK_SWIFT
+import LeakCheckSwift
+#endif
+
+/// What `simulate` is given: scenario files, and sources in Swift, of which those of a call belong together.
+enum ScenarioFiles {
+  /// A scenario that is to be run.
+  struct Input {
+    /// The file, or the first of several sources.
+    var path: String
+    var scenario: Scenario
+    /// What the sources say that is not followed.
+    var notes: [String] = []
+    /// Whether nothing is left out that could change what is found.
+    var isSettled = true
+    /// The lines of the sources, by the name that places have.
+    var sources: [String: [String]] = [:]
+  }
+
+  static func isSwift(_ path: String) -> Bool { path.lowercased().hasSuffix(".swift") }
+
+  /// Reads a scenario in JSON.
+  static func scenario(at path: String) throws -> Input {
+    let source = path == "-" ? "standard input" : path
+    let bytes = try Files.read(path)
+    do throws(InputError) {
+      return Input(path: path, scenario: try ScenarioReader().read(bytes, from: source))
+    } catch {
+      throw Console.failure("\(error)")
+    }
+  }
+
+  #if LEAKCHECK_SWIFT
+  /// Reads sources as one scenario, or as that of one of their types.
+  static func swift(at paths: [String], only type: String?) throws -> Input {
+    let files = try paths.map { SwiftReader.File(name: $0, bytes: try Files.read($0)) }
+    let name =
+      paths.count == 1 ? URL(filePath: paths[0]).lastPathComponent : "\(paths.count) files of Swift"
+    let read: SwiftReader.Translation
+    do throws(InputError) {
+      read = try SwiftReader().read(files, named: name, only: type)
+    } catch {
+      throw Console.failure("\(error)")
+    }
+    var input = Input(path: paths[0], scenario: read.scenario)
+    input.notes = read.notes.map(\.text)
+    input.isSettled = read.isSettled
+    for file in files {
+      input.sources[file.name] = String(decoding: file.bytes, as: UTF8.self)
+        .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+    return input
+  }
+  #else
+  /// This build reads no Swift; see the book for why.
+  static func swift(at paths: [String], only type: String?) throws -> Input {
+    throw Console.failure(
+      "\(Quotation.escaped(paths[0])): this build does not read Swift; build one that does with"
+        + " LEAKCHECK_SWIFT=1 swift build -c release --scratch-path .build-swift --product leakcheck"
+    )
+  }
+  #endif
+}

@@ -1,0 +1,84 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+import LeakCheckLifecycle
+import LeakCheckReport
+import LeakCheckText
+
+/// Finds the lines of sources that findings are about: where the capture or the property stands that is to be cut.
+struct SourceExcerpts {
+  private let lines: [String: [String]]
+  private let types: [TypeDeclaration]
+
+  /// The most lines behind the beginning of a closure or a type that are looked through.
+  private static let reach = 400
+
+  init(of lines: [String: [String]], types: [TypeDeclaration]) {
+    self.lines = lines
+    self.types = types
+  }
+
+  /// The excerpts that there are, by the fingerprints of the findings.
+  func excerpts(for findings: [Finding]) -> [String: SourceExcerpt] {
+    guard !lines.isEmpty else { return [:] }
+    var found: [String: SourceExcerpt] = [:]
+    for finding in findings {
+      guard let reference = finding.cut.steps.first?.reference ?? finding.path.references.last
+      else { continue }
+      found[finding.fingerprint] = capture(reference) ?? property(reference)
+    }
+    return found
+  }
+
+  /// A capture: where its closure first uses the name, or where the closure begins.
+  private func capture(_ reference: ObjectGraph.Reference) -> SourceExcerpt? {
+    let closure = reference.source
+    let (file, line) = (closure.file, Int(closure.line))
+    guard closure.kind == .closure, let text = lines[file], text.indices.contains(line - 1) else {
+      return nil
+    }
+    for number in line...min(line + 20, text.count) {
+      if let column = Self.column(of: reference.name, in: text[number - 1]) {
+        return SourceExcerpt(
+          file: file, line: number, column: column, text: text[number - 1],
+          length: reference.name.unicodeScalars.count)
+      }
+    }
+    let column = text[line - 1].unicodeScalars.prefix { $0 != "{" }.count + 1
+    return SourceExcerpt(file: file, line: line, column: column, text: text[line - 1], length: 1)
+  }
+
+  /// A property: where its type declares it.
+  private func property(_ reference: ObjectGraph.Reference) -> SourceExcerpt? {
+    guard let type = types.first(where: { $0.name == reference.source.type }),
+      let place = type.place, let text = lines[place.file], text.indices.contains(place.line - 1)
+    else { return nil }
+    for number in place.line...min(place.line + Self.reach, text.count) {
+      let line = text[number - 1]
+      for word in ["var ", "let "] {
+        guard line.contains(word + reference.name),
+          let column = Self.column(of: reference.name, in: line)
+        else { continue }
+        return SourceExcerpt(
+          file: place.file, line: number, column: column, text: line,
+          length: reference.name.unicodeScalars.count)
+      }
+    }
+    return nil
+  }
+
+  /// Where a name stands as a word of its own, from 1.
+  private static func column(of name: String, in line: String) -> Int? {
+    let (text, word) = (Array(line.unicodeScalars), Array(name.unicodeScalars))
+    guard !word.isEmpty, text.count >= word.count else { return nil }
+    func isPart(_ index: Int) -> Bool {
+      text.indices.contains(index) && (text[index].properties.isAlphabetic || text[index] == "_")
+    }
+    for start in 0...(text.count - word.count)
+    where Array(text[start..<start + word.count]) == word && !isPart(start - 1)
+      && !isPart(start + word.count)
+    {
+      return start + 1
+    }
+    return nil
+  }
+}

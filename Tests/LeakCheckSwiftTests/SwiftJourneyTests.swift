@@ -1,0 +1,102 @@
+import LeakCheckGraph
+import LeakCheckLifecycle
+import LeakCheckSwift
+import Testing
+
+/// What happens, where the source does not say it: and what it says itself.
+@Suite struct SwiftJourneyTests {
+  @Test func `a screen is pushed, its buttons are pressed, and it is popped`() throws {
+    let run = try Run(
+      """
+      class Screen: UIViewController {
+        var onTap: (() -> Void)?
+        override func viewDidLoad() { super.viewDidLoad() }
+        @objc func tapped() { onTap = { self.tapped() } }
+      }
+      """)
+    #expect(run.verdict == ["cycle error"])
+    #expect(run.outcome.lines.contains("viewDidLoad() Screen"))
+    #expect(!run.outcome.lines.contains("deinit Screen"))
+  }
+
+  @Test func `a class without a screen is made, used, dropped and expected gone`() throws {
+    let leak = "final class A { var f: (() -> Void)?\n func g() { f = { self.g() } } }"
+    #expect(try Run(leak).verdict == ["cycle error"])
+    let run = try Run(leak.replacing("{ self.g() }", with: "{ [weak self] in self?.g() }"))
+    #expect(run.isClean)
+    #expect(run.outcome.lines.last == "deinit A")
+  }
+
+  @Test func `what makes itself nothing is made with what its initialiser needs`() throws {
+    let run = try Run(
+      """
+      protocol Service { func load(_ done: @escaping () -> Void) }
+      final class Live: Service { var done: (() -> Void)?
+        func load(_ done: @escaping () -> Void) { self.done = done } }
+      final class Model { let service: Service
+        init(service: Service) { self.service = service }
+        func start() { service.load { self.start() } } }
+      """, only: "Model")
+    #expect(run.verdict == ["cycle error"])
+  }
+
+  @Test func `a type is followed alone where it is named`() throws {
+    let text = """
+      final class A { var f: (() -> Void)?
+        func g() { f = { self.g() } } }
+      final class B {}
+      """
+    #expect(try Run(text).verdict == ["cycle error"])
+    #expect(try Run(text, only: "B").isClean)
+  }
+
+  @Test func `expectDeallocated of a test is understood`() throws {
+    let text = """
+      final class A { var f: (() -> Void)?
+        func g() { f = { self.g() } } }
+      @Test func goes() {
+        expectDeallocated {
+          let a = A()
+          a.g()
+          return a
+        }
+      }
+      """
+    let run = try Run(text)
+    #expect(run.outcome.failedChecks.map(\.check) == ["expectGone"])
+    #expect(try Run(text.replacing("a.g()", with: "_ = a.f")).isClean)
+  }
+
+  @Test func `findings and checks are where the source has them`() throws {
+    let run = try Run(
+      """
+      final class A {
+        var f: (() -> Void)?
+        func g() {
+          f = { self.g() }
+        }
+      }
+      var a: A? = A()
+      a?.g()
+      a = nil
+      expectGone(A.self)
+      """)
+    let closure = try #require(run.outcome.graph.objects.first { $0.kind == .closure })
+    #expect(closure.file == "Screen.swift")
+    #expect(closure.line == 4)
+    #expect(run.outcome.failedChecks.map(\.line) == [10])
+  }
+
+  @Test func `order of deinit`() throws {
+    let run = try Run(
+      """
+      final class Leaf { deinit { print("leaf") } }
+      final class Tree { var leaf: Leaf? = Leaf()
+        deinit { print("tree") } }
+      var tree: Tree? = Tree()
+      let other = Leaf()
+      tree = nil
+      """)
+    #expect(run.outcome.lines(of: "deinit") == ["deinit Tree", "deinit Leaf", "deinit Leaf"])
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import LeakCheckLifecycle
+import LeakCheckSwift
+import LeakCheckText
+import Testing
+
+/// The lessons, written in Swift: what JSON says of them, Swift must say too.
+@Suite struct SwiftScreenTests {
+  private static let lessons = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Examples/Scenarios")
+
+  @Test func `every lesson is there in its bad and its good form`() {
+    #expect(Fixtures.names(in: "Screens").count == 64)
+  }
+
+  @Test(arguments: Fixtures.names(in: "Screens"))
+  func `a screen in Swift has the findings of its lesson`(_ name: String) throws {
+    let parts = name.split(separator: ".")
+    let file = parts[1] == "bad" ? "scenario.json" : "fixed.json"
+    let bytes = try Data(contentsOf: Self.lessons.appending(path: "\(parts[0])/\(file)"))
+    let lesson = try ScenarioReader().read(Array(bytes), from: file).run()
+    let run = try Run(Fixtures.text("Screens/\(name)"))
+    #expect(run.verdict == Run.verdict(of: lesson))
+    #expect(run.translation.isSettled, "\(run.notes)")
+  }
+
+  @Test(arguments: Fixtures.names(in: "Screens"))
+  func `the scenario that is shown does the same`(_ name: String) throws {
+    let run = try Run(Fixtures.text("Screens/\(name)"))
+    let text = ScenarioWriter().text(of: run.translation.scenario)
+    let again = try ScenarioReader().read(Array(text.utf8), from: "shown.json").run()
+    #expect(Run.verdict(of: again) == run.verdict)
+    #expect(again.log == run.outcome.log)
+  }
+
+  @Test(arguments: Fixtures.names(in: "Programs"))
+  func `a program is accused where it leaks and only there`(_ name: String) throws {
+    let run = try Run(Fixtures.text("Programs/\(name)"))
+    #expect(run.isClean == name.hasPrefix("clean"), "\(run.verdict) \(run.outcome.failedChecks)")
+  }
+}
