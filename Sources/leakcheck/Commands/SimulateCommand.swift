@@ -168,8 +168,7 @@ struct SimulateCommand: ParsableCommand {
 
   private func simulate(_ input: ScenarioFiles.Input) throws -> ScenarioOutcome {
     do throws(InputError) {
-      let scenario = input.scenario
-      return try scenario.run(
+      return try input.runnable.run(
         profile: profile.flatMap { Scenario.Profile(rawValue: $0.rawValue) }, logsAll: logAll,
         recordsSteps: check.output.targets.contains { $0.format == .html })
     } catch {

@@ -19,6 +19,17 @@ enum ScenarioFiles {
     var isSettled = true
     /// The lines of the sources, by the name that places have.
     var sources: [String: [String]] = [:]
+
+    /// The scenario with the texts that its places are in, for the page that goes through it.
+    var runnable: Scenario {
+      var runnable = scenario
+      if runnable.texts.isEmpty {
+        runnable.texts = sources.sorted { $0.key < $1.key }.map { name, lines in
+          (name, Array(lines.joined(separator: "\n").utf8))
+        }
+      }
+      return runnable
+    }
   }
 
   static func isSwift(_ path: String) -> Bool { path.lowercased().hasSuffix(".swift") }
