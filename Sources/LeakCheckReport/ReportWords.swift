@@ -99,12 +99,15 @@ enum ReportWords {
       if left.bytes != right.bytes { return left.bytes > right.bytes }
       return left.count != right.count ? left.count > right.count : left.type < right.type
     }
-    let named = groups.prefix(3).map { group in
+    var named = groups.prefix(3).map { group in
       // The type of a closure says little, its name much.
       group.count == 1
         ? name(graph.object(group.first)) : "\(group.type) ×\(ByteCountText.grouped(group.count))"
     }
-    let rest = groups.count > 3 ? ", and \(ByteCountText.count(groups.count - 3, "more type"))" : ""
+    // Whole names: a line that is cut in the middle has none.
+    while named.count > 1, named.reduce(0, { $0 + $1.count + 2 }) > mostNamed { named.removeLast() }
+    let more = groups.count - named.count
+    let rest = more > 0 ? ", and \(ByteCountText.count(more, "more type"))" : ""
     let bytes = groups.reduce(Int64(0)) { $0.addingSaturated($1.bytes) }
     let size = bytes > 0 ? " (\(ByteCountText.text(bytes)))" : ""
     return "also keeps \(named.joined(separator: ", "))\(rest)\(size)"
@@ -112,6 +115,9 @@ enum ReportWords {
 }
 
 extension ReportWords {
+  /// So many characters of names leave room on a line for what stands beside them.
+  private static let mostNamed = 35
+
   /// What is held besides the path, and besides the objects that stand in its place in the other instances.
   ///
   /// Which those are is known by type alone: as many of each type for every further instance as are on the path.

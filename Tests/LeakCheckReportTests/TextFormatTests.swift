@@ -72,6 +72,14 @@ private func text(
     #expect(!drawn.contains("also keeps Loader"))
   }
 
+  @Test func `types that find no room on a line are counted, not cut in the middle`() throws {
+    let types = ["SubscriptionPlanPickerCell", "SubscriptionPlanHeaderView", "Price", "Badge"]
+    let held = types.map { "screen -> \($0) 'view'" }.joined(separator: "; ")
+    let drawn = text("app! -> screen- 'screen'; " + held)
+    let line = try #require(drawn.split(separator: "\n").first { $0.contains("also keeps") })
+    #expect(line.hasSuffix("also keeps Badge, Price, and 2 more types"), "\(line)")
+  }
+
   @Test func `objects inside of a library are counted, not drawn`() throws {
     let graph = try ObjectGraph(
       "loop!# -> a# 'x'; a -> b# 'x'; b -> c# 'x'; c -> t# 'x'; t -> vc- 'target'"
