@@ -16,6 +16,29 @@ import Testing
     #expect(result.errors.contains("is neither a command nor a file; \(hint)"), "\(result.errors)")
   }
 
+  @Test(arguments: ["x.svg", "x.PNG", "x.pdf"])
+  func `text is not written under the name of a picture`(name: String) throws {
+    let scratch = try Scratch()
+    for arguments in [["graph.json"], ["diff", "graph.json", "graph.json"]] {
+      let result = try CommandResult.ofLeakcheck(arguments + ["-o", name], in: scratch.url)
+      #expect(result.status == 64)
+      #expect(result.errors.contains("--output writes text"), "\(result.errors)")
+    }
+    #expect(scratch.names == ["graph.json"])
+  }
+
+  @Test func `a misspelt kind is told with the nearest, and one of the user's own is not`() throws {
+    let text = """
+      {"leakcheck": 1, "objects": [{"id": 1, "type": "A", "kind": "controler"},
+      {"id": 2, "type": "B", "kind": "spaceship"}], "references": []}
+      """
+    let scratch = try Scratch(["kinds.json": text])
+    let result = try scratch.run("kinds.json")
+    #expect(result.status == 0)
+    let note = #"kind "controler" is unknown and means object; did you mean "controller"?"#
+    #expect(result.errors == "leakcheck: note: \(note)\n")
+  }
+
   @Test func `a file that is called as a word is read`() throws {
     let scratch = try Scratch()
     try FileManager.default.moveItem(

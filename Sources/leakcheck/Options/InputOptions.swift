@@ -32,6 +32,7 @@ struct InputOptions: ParsableArguments {
     } catch let error as InputError {
       throw Console.failure("\(error)" + Self.hint(for: error))
     }
+    noteMisspeltKinds(of: graph)
     return try applied(to: graph)
   }
 
@@ -40,6 +41,21 @@ struct InputOptions: ParsableArguments {
       Quotation.escaped(
         path == "-" ? "standard input" : URL(fileURLWithPath: path).lastPathComponent)
     return try GraphReaders.read(memory.dump(at: path))
+  }
+
+  /// More objects than these come from a program, which does not misspell.
+  private static let mostWritten: Int32 = 10_000
+
+  /// Names kinds that nobody knows and that look like one that is known: they mean nothing to the analysis.
+  private func noteMisspeltKinds(of graph: ObjectGraph) {
+    guard graph.objectCount <= Self.mostWritten else { return }
+    let known = ObjectKind.known.map(\.rawValue)
+    for kind in Set(graph.objects.map(\.kind.rawValue)).subtracting(known).sorted() {
+      guard let nearest = NearestWord.nearest(to: kind, among: known) else { continue }
+      Console.say(
+        "note: kind \(Quotation.quoted(kind)) is unknown and means object; did you mean \"\(nearest)\"?"
+      )
+    }
   }
 
   /// A scenario that is taken for a graph fails at a key of its own.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LeakCheckReport
+import LeakCheckText
 
 /// Where results go: one to standard output or a file, any number of others beside it.
 struct OutputOptions: ParsableArguments {
@@ -36,10 +37,19 @@ struct OutputOptions: ParsableArguments {
       format.count, "--format", "--report FORMAT=FILE writes another one beside it")
     try Self.expectOne(
       output.count, "--output", "--report FORMAT=FILE writes another one beside it")
+    for path in output where Self.isPicture(path) {
+      throw ValidationError(
+        "--output writes text, and \(Quotation.quoted(path)) is the name of a picture; --render draws one"
+      )
+    }
     if let twice = Dictionary(grouping: label, by: \.key).filter({ $0.value.count > 1 }).keys.min()
     {
       throw ValidationError("--label \(twice)=… is given twice")
     }
+  }
+
+  private static func isPicture(_ path: String) -> Bool {
+    ["svg", "png", "pdf"].contains(URL(fileURLWithPath: path).pathExtension.lowercased())
   }
 
   private static func expectOne(_ count: Int, _ option: String, _ advice: String) throws {
