@@ -5,10 +5,26 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var size: Int
   var arguments: [String] = []
-  var text: @Sendable (Int) -> String
+  /// What the input is called, by which its reader is chosen.
+  var file = "in.json"
+  var bytes: @Sendable (Int) -> [UInt8]
+
+  init(
+    testDescription: String, size: Int, arguments: [String] = [],
+    text: @escaping @Sendable (Int) -> String
+  ) {
+    (self.testDescription, self.size, self.arguments) = (testDescription, size, arguments)
+    bytes = { Array(text($0).utf8) }
+  }
+
+  /// A heap dump.
+  init(testDescription: String, size: Int, dump: @escaping @Sendable (Int) -> [UInt8]) {
+    (self.testDescription, self.size) = (testDescription, size)
+    (file, bytes) = ("in.hprof", dump)
+  }
 
   /// Every shape that took more than its share once, or could.
-  static let all = colliding + shapes + types + outputs + scenarios
+  static let all = colliding + shapes + ends + types + outputs + scenarios + dumps
 
   /// Texts and numbers that fall together where they are hashed without a key.
   private static let colliding: [GrowthRow] = [
@@ -73,6 +89,44 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
     },
     GrowthRow(testDescription: "roots", size: 100_000) { size in
       graph((0..<size).map { #"{"id":\#($0),"type":"T","root":true}"# })
+    },
+  ]
+
+  /// References that end when something says so.
+  private static let ends: [GrowthRow] = [
+    GrowthRow(testDescription: "ends in a deinit of its own each", size: 50_000) { size in
+      graph(
+        objects(2 * size, isRooted: false),
+        (0..<size).flatMap { index in
+          [
+            #"{"from":\#(2 * index),"to":\#(2 * index + 1),"name":"n","#
+              + #""until":{"event":"stop()","called":"inDeinit","of":\#(2 * index + 1)}}"#,
+            #"{"from":\#(2 * index + 1),"to":\#(2 * index),"name":"b"}"#,
+          ]
+        })
+    },
+    GrowthRow(testDescription: "ends in one deinit", size: 50_000) { size in
+      graph(
+        objects(size),
+        (1..<size).flatMap { index in
+          [
+            #"{"from":0,"to":\#(index),"name":"n\#(index % 7)","#
+              + #""until":{"event":"stop()","called":"inDeinit","of":\#(size - 1)}}"#,
+            #"{"from":\#(index),"to":\#(size - 1),"name":"b"}"#,
+          ]
+        })
+    },
+  ]
+
+  private static let dumps: [GrowthRow] = [
+    GrowthRow(testDescription: "a heap dump of a list", size: 200_000) { size in
+      GrowingHeapDump(classes: 1, instances: size).bytes { $0 + 1 }
+    },
+    GrowthRow(testDescription: "a heap dump of rings of many classes", size: 20_000) { size in
+      GrowingHeapDump(classes: size / 2, instances: size).bytes { $0 ^ 1 }
+    },
+    GrowthRow(testDescription: "a heap dump whose ids collide", size: 200_000) { size in
+      GrowingHeapDump(classes: 1, instances: size, spreads: true).bytes { $0 / 2 }
     },
   ]
 
