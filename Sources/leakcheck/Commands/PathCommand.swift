@@ -55,8 +55,9 @@ struct PathCommand: ParsableCommand {
     }
     let shown = objects.prefix(table.limit.value())
     let search = PathSearch(in: analysis)
+    var allowance = PathAllowance()
     let report = PathReport(
-      input: graph, pattern: to, rows: shown.map { row(of: $0, search) },
+      input: graph, pattern: to, rows: shown.map { row(of: $0, search, &allowance) },
       further: objects.count - shown.count)
     let format = table.format.pathFormat(table.textOptions)
     try table.write(besides: [graph]) { format.write(report, to: &$0) }
@@ -64,11 +65,21 @@ struct PathCommand: ParsableCommand {
       let more = ByteCountText.count(report.further, "more object")
       Console.say("note: \(more) match\(report.further == 1 ? "es" : ""); --limit N shows more")
     }
+    if allowance.shortened > 0 {
+      let objects = ByteCountText.count(allowance.shortened, "object")
+      Console.say("note: paths to \(objects) are so long that fewer than \(count) were looked for")
+    }
   }
 
-  private func row(of object: ObjectGraph.Object, _ search: PathSearch) -> PathReport.Row {
-    let paths = search.paths(to: object, count: count)
-    if !paths.isEmpty { return PathReport.Row(object, paths: paths) }
+  private func row(
+    of object: ObjectGraph.Object, _ search: PathSearch, _ allowance: inout PathAllowance
+  ) -> PathReport.Row {
+    let shortest = search.paths(to: object, count: 1)
+    if let path = shortest.first {
+      let count = allowance.count(count, ofLength: path.references.count)
+      return PathReport.Row(
+        object, paths: count == 1 ? shortest : search.paths(to: object, count: count))
+    }
     let absence = search.absence(of: object)
     return PathReport.Row(
       object, paths: [absence.path].compactMap(\.self), absence: absence.reason)

@@ -1,0 +1,26 @@
+/// How many paths to each object are looked for: long paths are put together by the square of their length.
+///
+/// What is short costs about what it takes to be written, and is not counted. The others share what a run may do, so
+/// that the same graph gives the same paths on every machine.
+struct PathAllowance {
+  /// References that may be put together in this run besides.
+  private var remaining: Int
+  /// Of how many objects fewer paths than wanted are looked for.
+  private(set) var shortened = 0
+
+  /// A path of so many references is long: about as much as a report shows of one.
+  private static let shortLength = 64
+
+  /// What a run may put together of long paths.
+  init(of references: Int = 100_000_000) { remaining = references }
+
+  /// How many paths to look for where the shortest has `length` references: at most `count`, and one always.
+  mutating func count(_ count: Int, ofLength length: Int) -> Int {
+    let cost = length * max(0, length - Self.shortLength)
+    guard count > 1, cost > 0 else { return count }
+    let affordable = max(1, min(count, remaining / cost))
+    if affordable < count { shortened += 1 }
+    if affordable > 1 { remaining -= affordable * cost }
+    return affordable
+  }
+}
