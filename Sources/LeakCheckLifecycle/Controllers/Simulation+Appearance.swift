@@ -57,22 +57,20 @@ extension Simulation {
     guard controllers[controller].appearance != .shown,
       controllers[controller].appearance != .appearing
     else { return }
-    guard controllers.nesting < Self.deepestNesting else { return failNesting() }
-    controllers.nesting += 1
     controllers[controller].appearance = .appearing
-    let isForwarded = send("viewWillAppear", to: controller)
-    prepareShownChild(of: controller)
-    if isForwarded || !isSystemContainer(controller) {
+    nested {
+      let isForwarded = send("viewWillAppear", to: controller)
+      prepareShownChild(of: controller)
+      guard isForwarded || !isSystemContainer(controller) else { return }
       for child in visibleChildren(of: controller) { willAppear(child) }
     }
-    controllers.nesting -= 1
   }
 
   /// The view has joined the hierarchy.
   func isAppearing(_ controller: Int32) {
     guard controllers[controller].appearance == .appearing else { return }
     if program.profile(settings) == .modern { send("viewIsAppearing", to: controller) }
-    for child in visibleChildren(of: controller) { isAppearing(child) }
+    nested { for child in visibleChildren(of: controller) { isAppearing(child) } }
   }
 
   /// The layout of an appearance, of a whole tree: constraints, then layout from the top.
@@ -83,7 +81,7 @@ extension Simulation {
 
   private func updateConstraints(_ controller: Int32) {
     guard halt == nil else { return }
-    for child in visibleChildren(of: controller) { updateConstraints(child) }
+    nested { for child in visibleChildren(of: controller) { updateConstraints(child) } }
     send("updateViewConstraints", to: controller)
     if program.profile(settings) != .modern, !controllers[controller].hasAppeared {
       controllers[controller].hasAppeared = true
@@ -95,7 +93,7 @@ extension Simulation {
     guard halt == nil else { return }
     send("viewWillLayoutSubviews", to: controller)
     send("viewDidLayoutSubviews", to: controller)
-    for child in visibleChildren(of: controller) { layOutSubviews(child) }
+    nested { for child in visibleChildren(of: controller) { layOutSubviews(child) } }
   }
 
   func didAppear(_ controller: Int32) {
@@ -110,7 +108,7 @@ extension Simulation {
     controllers[controller].appearance = .disappearing
     let isForwarded = send("viewWillDisappear", to: controller)
     guard isForwarded || !isSystemContainer(controller) else { return }
-    for child in visibleChildren(of: controller) { willDisappear(child) }
+    nested { for child in visibleChildren(of: controller) { willDisappear(child) } }
   }
 
   func didDisappear(_ controller: Int32) {
@@ -126,9 +124,9 @@ extension Simulation {
     let children = visibleChildren(of: controller)
     if isSystemContainer(controller) {
       let isForwarded = send(callback, to: controller)
-      if isForwarded { for child in children { forward(child) } }
+      if isForwarded { nested { for child in children { forward(child) } } }
     } else {
-      for child in children { forward(child) }
+      nested { for child in children { forward(child) } }
       send(callback, to: controller)
     }
   }

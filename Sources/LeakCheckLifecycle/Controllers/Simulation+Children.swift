@@ -17,6 +17,8 @@ extension Simulation {
     judgeAddChild(child)
     unmarkGone(child)
     send("willMove", to: child)
+    // Whatever that callback has moved meanwhile.
+    guard requireParent(parent, of: child) else { return heap.unpin(child) }
     if old != parent { hold("children", of: parent, child, isListed: true) }
     hold("parent", of: child, parent, strength: .weak)
     controllers[child].awaitsDidMove = callbackText

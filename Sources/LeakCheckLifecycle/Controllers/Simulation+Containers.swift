@@ -43,7 +43,7 @@ extension Simulation {
 
   /// Takes a controller into a container's list, without callbacks.
   func adopt(_ child: Int32, in container: Int32) {
-    guard requireController(child) else { return }
+    guard requireController(child), requireParent(container, of: child) else { return }
     unmarkGone(child)
     hold("viewControllers", of: container, child, isListed: true)
     hold("parent", of: child, container, strength: .weak)

@@ -16,6 +16,7 @@ extension Simulation {
     guard held("presentedViewController", of: presenter) < 0, controller != presenter else {
       return report(.presentOutsideHierarchy, of: source, message: Misuse.busyPresenter)
     }
+    guard requirePresenter(presenter, of: controller) else { return }
     controllers[controller].style = style(text(action, "style"), of: controller)
     present(controller, over: presenter, in: window)
   }

@@ -112,10 +112,24 @@ extension Simulation {
     controllers.owners[view] = controller
   }
 
+  /// Whether an object may be the view of a controller: it is one, and no other controller's.
+  private func requireView(_ view: Int32, of controller: Int32) -> Bool {
+    guard types[heap.type(of: view)].kind == .view else {
+      fail("\(heap.label(of: view)) is no view")
+      return false
+    }
+    let owner = controllers.owners[view] ?? -1
+    guard owner != controller, heap.isAlive(owner) else { return true }
+    fail(
+      "\(heap.label(of: view)) is the view of \(heap.label(of: owner))",
+      expected: "a view of its own: UIKit throws an exception")
+    return false
+  }
+
   /// Properties that UIKit does more with than storing; false where it does not.
   func storeFramework(_ target: Int32, _ property: String, in holder: Int32) -> Bool {
     if isController(holder), property == "view", target >= 0 {
-      setView(target, of: holder)
+      if requireView(target, of: holder) { setView(target, of: holder) }
       return true
     }
     if isKind(holder, of: "UIWindow"), property == "rootViewController", target >= 0 {
@@ -152,12 +166,9 @@ extension Simulation {
   /// Links a view into another without any callback.
   func insert(_ view: Int32, into superview: Int32) {
     guard view >= 0, superview >= 0 else { return }
-    let old = held("superview", of: view)
-    guard old != superview else { return }
+    guard held("superview", of: view) != superview else { return }
     heap.pin(view)
-    if old >= 0 { release("subviews", of: old, view) }
-    hold("subviews", of: superview, view, isListed: true)
-    hold("superview", of: view, superview, strength: .weak)
+    setSuperview(superview, of: view)
     heap.unpin(view)
   }
 
@@ -194,11 +205,6 @@ extension Simulation {
     }
     return found
   }
-
-  /// Callbacks pass through nested controllers by recursion, which must end before the stack does.
-  static let deepestNesting = 500
-
-  func failNesting() { fail("views and controllers nest over \(Self.deepestNesting) deep") }
 
   private func nesting(of view: Int32) -> Int {
     var depth = 0

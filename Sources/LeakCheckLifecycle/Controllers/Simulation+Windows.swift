@@ -100,9 +100,11 @@ extension Simulation {
   /// Children hear of a transition only through `super` (L7), and only real children do (C4).
   private func sendTransition(_ name: String, to controller: Int32) {
     send(name, to: controller) { [unowned self] in
-      for child in visibleChildren(of: controller)
-      where held("parent", of: child) == controller {
-        sendTransition(name, to: child)
+      nested {
+        for child in visibleChildren(of: controller)
+        where held("parent", of: child) == controller {
+          sendTransition(name, to: child)
+        }
       }
     }
   }

@@ -113,6 +113,7 @@ package final class SimulatedHeap {
 
   /// The object's name in graphs and logs: unique and equal on every run.
   func label(of object: Int32) -> String {
+    guard object >= 0 else { return "null" }
     let object = objects[Int(object)]
     return object.ordinal == 1 ? text(object.hint) : "\(text(object.hint))#\(object.ordinal)"
   }
@@ -191,6 +192,8 @@ package final class SimulatedHeap {
   func countVisits(_ count: Int) { slotVisits += count }
 
   /// What a property holds: the target of its first reference, `nil` for none or a weak one that is zeroed.
+  ///
+  /// What is no object, -1, has no properties and gets none, here and below.
   func read(_ name: Int32, of object: Int32) -> Slot? {
     guard mayHave(name, object) else { return nil }
     let index = objects[Int(object)].slots.firstIndex { $0.name == name }
@@ -209,7 +212,7 @@ package final class SimulatedHeap {
 
   /// Whether a slot of an object can have a name; a large collection is not looked through for one that none has.
   private func mayHave(_ name: Int32, _ object: Int32) -> Bool {
-    objects[Int(object)].names & Self.bit(of: name) != 0
+    object >= 0 && objects[Int(object)].names & Self.bit(of: name) != 0
   }
 
   private static func bit(of name: Int32) -> UInt64 { 1 << UInt64(name & 63) }
@@ -224,6 +227,7 @@ package final class SimulatedHeap {
   ///
   /// An object in its `deinit` cannot be retained again, so storing it stores nothing.
   package func store(_ slot: Slot, in object: Int32) {
+    guard object >= 0 else { return }
     var old: [Slot] = []
     var position: Int?
     if mayHave(slot.name, object) {
@@ -243,7 +247,7 @@ package final class SimulatedHeap {
 
   /// Adds a reference to the many of a name.
   func append(_ slot: Slot, to object: Int32) {
-    guard isAlive(slot.target), objects[Int(object)].phase != .freed else { return }
+    guard object >= 0, isAlive(slot.target), objects[Int(object)].phase != .freed else { return }
     if slot.strength == .strong { objects[Int(slot.target)].strongCount += 1 }
     objects[Int(object)].slots.append(slot)
     objects[Int(object)].names |= Self.bit(of: slot.name)
@@ -252,6 +256,7 @@ package final class SimulatedHeap {
   /// Takes references out and releases what they held, in their order.
   @discardableResult
   func remove(from object: Int32, where matches: (Slot) -> Bool) -> Bool {
+    guard object >= 0 else { return false }
     slotVisits += objects[Int(object)].slots.count
     let removed = objects[Int(object)].slots.filter(matches)
     guard !removed.isEmpty else { return false }
@@ -264,6 +269,7 @@ package final class SimulatedHeap {
 
   /// Marks the references of an object that `matches`, for what only the holder knows of them.
   func update(_ object: Int32, _ change: (inout Slot) -> Void) {
+    guard object >= 0 else { return }
     slotVisits += objects[Int(object)].slots.count
     for index in objects[Int(object)].slots.indices { change(&objects[Int(object)].slots[index]) }
   }

@@ -87,15 +87,21 @@ extension Simulation {
   func post(_ name: String) {
     let blocks = observations.blocks.filter { $0.name == name }
     let selectors = observations.selectors.filter { $0.name == name }
-    for entry in blocks where registrations[Int(entry.registration)].isActive {
-      let token = registrations[Int(entry.registration)].object
-      heap.pin(token)
-      invoke(held("block", of: token))
-      heap.unpin(token)
-    }
+    for entry in blocks { tell(entry, "block") }
     for entry in selectors where heap.isAlive(entry.object) {
       if let selector = entry.selector { callMethod(selector, of: entry.object, on: nil) }
     }
+  }
+
+  /// Calls the closure that an observer's token holds, unless one who was told before has ended the observation.
+  private func tell(_ entry: Observations.Entry, _ closure: String) {
+    guard registrations.indices.contains(Int(entry.registration)),
+      registrations[Int(entry.registration)].isActive
+    else { return }
+    let token = registrations[Int(entry.registration)].object
+    heap.pin(token)
+    invoke(held(closure, of: token))
+    heap.unpin(token)
   }
 
   // MARK: - Properties and publishers
@@ -114,12 +120,7 @@ extension Simulation {
   /// A property was set: its observers hear of it.
   func notifyObservers(of property: String, of object: Int32) {
     let entries = observations.keyValues.filter { $0.object == object && $0.name == property }
-    for entry in entries where registrations[Int(entry.registration)].isActive {
-      let token = registrations[Int(entry.registration)].object
-      heap.pin(token)
-      invoke(held("block", of: token))
-      heap.unpin(token)
-    }
+    for entry in entries { tell(entry, "block") }
   }
 
   private func subscribe(_ action: Action, in frame: Frame) {
@@ -156,13 +157,7 @@ extension Simulation {
 
   /// Sends a value down the subscriptions of a publisher's place.
   func sendValue(to name: String) {
-    for entry in observations.sinks where entry.name == name {
-      guard registrations[Int(entry.registration)].isActive else { continue }
-      let sink = registrations[Int(entry.registration)].object
-      heap.pin(sink)
-      invoke(held("receiveValue", of: sink))
-      heap.unpin(sink)
-    }
+    for entry in observations.sinks where entry.name == name { tell(entry, "receiveValue") }
   }
 
   // MARK: - Network

@@ -55,6 +55,7 @@ extension Simulation {
     if case .properties(let properties)? = action["set"] {
       for (property, value) in properties where halt == nil {
         let target = evaluate(value, in: frame)
+        guard halt == nil, requireOwn(property, of: object) else { break }
         if !storeFramework(target, property, in: object) {
           heap.store(slot(property, target: target, of: object), in: object)
         }
@@ -84,15 +85,17 @@ extension Simulation {
   private func remove(_ action: Action, in frame: Frame) {
     guard let place = place(action, "from") else { return }
     let target = value(action, "remove", in: frame)
-    guard halt == nil, target >= 0, let (holder, name) = holder(of: place, in: frame) else {
-      return
-    }
+    guard halt == nil, target >= 0, let (holder, name) = holder(of: place, in: frame),
+      requireOwn(heap.text(name), of: holder)
+    else { return }
     heap.remove(from: holder) { $0.name == name && $0.target == target }
   }
 
   func clear(_ place: Place, in frame: Frame) {
     if place.name != nil, place.path.isEmpty { return store(-1, at: place, in: frame) }
-    guard let (holder, name) = holder(of: place, in: frame) else { return }
+    guard let (holder, name) = holder(of: place, in: frame),
+      requireOwn(heap.text(name), of: holder)
+    else { return }
     heap.remove(from: holder) { $0.name == name || place.path.isEmpty && $0.isListed }
   }
 
@@ -110,11 +113,14 @@ extension Simulation {
 
   private func associate(_ action: Action, in frame: Frame) {
     let target = value(action, "associate", in: frame)
-    guard let holder = object(action, "with", in: frame) else { return }
+    let key = text(action, "key") ?? "associated object"
+    guard let holder = object(action, "with", in: frame), requireOwn(key, of: holder) else {
+      return
+    }
     let isRetained = text(action, "policy") != "assign"
     heap.store(
       .init(
-        name: heap.symbol(text(action, "key") ?? "associated object"), target: target,
+        name: heap.symbol(key), target: target,
         strength: isRetained ? .strong : .unmanaged, kind: .associated, site: site), in: holder)
   }
 
@@ -209,7 +215,15 @@ extension Simulation {
     guard let place = place(action, "guard"), let name = place.name else { return }
     let target = object(place, in: frame)
     guard halt == nil else { return }
-    guard target >= 0 else { return leaveByElse(action, in: frame, on: thread) }
+    guard target >= 0 else {
+      // Nothing is left out in silence: not what the steps would do, and not what they would check.
+      guard function(of: frame) !== steps else {
+        return fail(
+          "there is nothing in \(Quotation.quoted(place.description)), and the steps cannot be left",
+          expected: "something, or a \"guard\" in a body")
+      }
+      return leaveByElse(action, in: frame, on: thread)
+    }
     heap.pin(target)
     if place.path.isEmpty {
       frame.variables.append(

@@ -10,7 +10,7 @@ extension Simulation {
     _ name: String, to object: Int32, handing handover: Handover = Handover(),
     base: @escaping () -> Void = {}
   ) -> Bool {
-    guard halt == nil else { return false }
+    guard halt == nil, object >= 0 else { return false }
     let type = heap.type(of: object)
     let isUnlogged = !logs(object) && types.chain(of: name, in: type).isEmpty
     if isUnlogged {

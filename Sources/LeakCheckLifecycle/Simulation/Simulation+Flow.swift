@@ -67,7 +67,7 @@ extension Simulation {
   }
 
   /// The frame of the function that a loop's body is part of.
-  private func function(of frame: Frame) -> Frame {
+  func function(of frame: Frame) -> Frame {
     var function = frame
     while let outer = function.outer { function = outer }
     return function

@@ -121,6 +121,7 @@ extension Simulation {
     guard !place.path.isEmpty else { return storeHead(target, place, in: frame, isListed) }
     let holder = object(place.parent, in: frame)
     guard halt == nil, holder >= 0, let property = place.path.last else { return }
+    guard requireOwn(property, of: holder) else { return }
     if !isListed, storeFramework(target, property, in: holder) { return }
     watch.called(property, of: holder)
     let slot = slot(property, target: target, of: holder, isListed: isListed)

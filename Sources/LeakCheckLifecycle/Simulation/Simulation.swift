@@ -157,6 +157,9 @@ final class Simulation {
 
   /// Leaves the function that a frame is in, and the loops around it.
   func returnFrom(_ frame: Frame, on thread: Thread) {
+    guard function(of: frame) !== steps else {
+      return fail("the steps cannot be left", expected: "the end of them, or a body to leave")
+    }
     while let last = thread.frames.popLast() {
       leave(last)
       if !last.isInLoop { break }
