@@ -45,6 +45,10 @@ import Testing
     (["path", "graph.json", "--to", "vc", "-o", "graph.json"], "would write over graph.json"),
     (["convert", "graph.json", "-o", "graph.json"], "would write over graph.json"),
     (["diff", "graph.json", "graph.json", "-o", "graph.json"], "would write over graph.json"),
+    (["simulate", "graph.json", "--graph", "b", "--write-baseline", "b"], "both write b"),
+    (["simulate", "graph.json", "--graph", "b", "--baseline", "b"], "would write over b"),
+    (["simulate", "graph.json", "--graph", "t.svg", "--timeline", "t.svg"], "both write t.svg"),
+    (["graph.json", "-o", "inner/up/../graph.json"], "would write over graph.json"),
   ])
   func `one file for two things is refused`(arguments: [String], message: String) throws {
     let scratch = try Scratch()
@@ -52,6 +56,13 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: scratch.url.appendingPathComponent("link.dot").path,
       withDestinationPath: "target.dot")
+    // What is above a linked folder is above the folder, and not above the link.
+    for folder in ["inner", "side"] {
+      try FileManager.default.createDirectory(
+        at: scratch.url.appendingPathComponent(folder), withIntermediateDirectories: false)
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.url.appendingPathComponent("inner/up").path, withDestinationPath: "../side")
     let result = try CommandResult.ofLeakcheck(arguments, in: scratch.url)
     #expect(result.status == 2 && result.output == "")
     #expect(result.errors.contains(message), "\(result.errors)")

@@ -117,9 +117,7 @@ struct SimulateCommand: ParsableCommand {
     {
       throw ValidationError("\(option) is for one scenario, and there are \(count)")
     }
-    try check.checkPaths(besides: paths)
-    try OutputPaths.check(
-      outputs: check.outputs + [("--graph", graph), ("--timeline", timeline)], inputs: paths)
+    try check.checkPaths(besides: paths, and: [("--graph", graph), ("--timeline", timeline)])
   }
 
   /// Writes what is asked for of a run, and reports on the graph that it leaves.

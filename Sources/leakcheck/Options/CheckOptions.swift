@@ -28,9 +28,14 @@ struct CheckOptions: ParsableArguments {
   }
 
   /// Refuses what would write one file twice, or over one of the `inputs`, before any work is done.
-  func checkPaths(besides inputs: [String]) throws {
+  ///
+  /// `more` are files that only one command writes.
+  func checkPaths(
+    besides inputs: [String], and more: [(option: String, path: String?)] = []
+  ) throws {
     for path in render { _ = try PictureFile(path) }
     let known = [baseline.baseline].compactMap(\.self)
+    let outputs = outputs + more
     try OutputPaths.check(
       outputs: outputs + [("--write-baseline", baseline.changed)],
       inputs: inputs)

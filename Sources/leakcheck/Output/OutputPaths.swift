@@ -1,6 +1,10 @@
-import Foundation
-import LeakCheckImport
 import LeakCheckText
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// The files that one run writes: none twice, and none that it reads.
 enum OutputPaths {
@@ -28,10 +32,19 @@ enum OutputPaths {
   }
 
   /// What two paths of one file have in common: the path with every link followed, as far as it exists.
+  ///
+  /// The system follows them, as it will when the file is opened: what is above a linked folder is not above the link.
   static func identity(of path: String) -> String {
     let target = (try? Output.target(of: path)) ?? path
-    let url = URL(fileURLWithPath: target)
-    let folder = url.deletingLastPathComponent().resolvingSymlinksInPath().path
-    return folder + "/" + url.lastPathComponent
+    guard let slash = target.lastIndex(of: "/") else { return real(".") + "/" + target }
+    let folder = real(slash == target.startIndex ? "/" : String(target[..<slash]))
+    return (folder == "/" ? "" : folder) + target[slash...]
+  }
+
+  /// A folder without links on the way; one that is not there as it is written.
+  private static func real(_ folder: String) -> String {
+    guard let resolved = unsafe realpath(folder, nil) else { return folder }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
   }
 }
