@@ -50,6 +50,15 @@ import Testing
     #expect(text.contains("<li class=\"gap\" value=\"497\">…</li>"))
   }
 
+  @Test func `an empty line is shown empty`() {
+    var film = StepCases.film()
+    film.sources[0].text = "import UIKit\n\n  \nclass A {}\n"
+    let text = page(film)
+    #expect(
+      text.contains("<li id=\"r1sl0_2\" value=\"2\"></li><li id=\"r1sl0_3\" value=\"3\"></li>"))
+    #expect(!text.contains("(no name)</li>"))
+  }
+
   @Test func `a run without recorded moments has no such section`() {
     #expect(!page(StepTrace()).contains("class=\"steps\""))
   }

@@ -39,7 +39,10 @@ struct HTMLSource {
         if index > last { html.element("li", ["class": "gap", "value": "\(index)"], text: "…") }
         last = index + 1
         let id = Self.id(of: index + 1, in: number, section)
-        html.element("li", ["id": id, "value": "\(index + 1)"], text: Self.text(of: line))
+        html.element("li", ["id": id, "value": "\(index + 1)"]) { html in
+          // Nothing for an empty line, which is no thing without a name.
+          if !line.allSatisfy(\.isWhitespace) { html.write(Self.text(of: line)) }
+        }
       }
     }
   }
@@ -51,6 +54,6 @@ struct HTMLSource {
 
   private static func text(of line: Substring) -> String {
     let plain = String(line).replacing("\t", with: "  ").replacing("\r", with: "")
-    return plain.allSatisfy(\.isWhitespace) ? " " : Escaping.plain(plain, limit: longestLine)
+    return Escaping.plain(plain, limit: longestLine)
   }
 }
