@@ -19,8 +19,12 @@ import Testing
     let message = try #require(run.message(of: leak.test), "\(leak.test) did not fail")
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.first?.hasPrefix(leak.summary) == true, "\(message)")
-    #expect(lines.dropFirst().first?.contains(leak.path) == true, "\(message)")
-    #expect(DemoRun.paragraph("fix", in: message).hasPrefix(leak.fix), "\(message)")
+    let paths = lines.dropFirst().prefix(leak.mayLookHeld ? 2 : 1)
+    #expect(paths.contains { $0.contains(leak.path) }, "\(message)")
+    let fixes = (leak.mayLookHeld ? ["fix", "and"] : ["fix"]).map {
+      DemoRun.paragraph($0, in: message)
+    }
+    #expect(fixes.contains { $0.hasPrefix(leak.fix) }, "\(message)")
     #expect(message.contains("leak 1 of "), "\(message)")
     #expect(message.contains("\ngraph: \(DemoRun.artifacts.path)/leakcheck-"), "\(message)")
   }
@@ -45,6 +49,8 @@ struct DemoLeak: Sendable, CustomTestStringConvertible {
   var path: String
   /// How the paragraph begins that says what to change.
   var fix: String
+  /// Whether an old word of a stack may name the task on its cycle: then that is told before the cycle.
+  var mayLookHeld = false
 
   var testDescription: String { test }
 
@@ -83,7 +89,7 @@ struct DemoLeak: Sendable, CustomTestStringConvertible {
       test: "7 a continuation that never resumes",
       summary: "RenameSheet was not deallocated: ",
       path: " → {closure #1 in RenameSheet.present()} → self",
-      fix: "capture [weak self] in closure #1 in RenameSheet.present()"),
+      fix: "capture [weak self] in closure #1 in RenameSheet.present()", mayLookHeld: true),
     DemoLeak(
       test: "8 a handler of a singleton",
       summary: "SearchScreen was not deallocated: held by ",
