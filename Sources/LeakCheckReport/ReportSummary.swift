@@ -68,9 +68,14 @@ struct ReportSummary {
     let style: TerminalText.Style = isClean ? .strongFix : .leak
     let input = text.clean(report.input, width: 40)
     text.line(.init(text.number(parts[0]), style), .init(dot + input))
-    for line in text.filled(parts.dropFirst().map(text.number), between: dot, indent: 2) {
-      text.line(.init("  " + line, .dim))
-    }
+    let counts = parts.dropFirst().map(text.number)
+    // Where one line is too narrow, objects stand on the first and all else on the next.
+    let whole = text.filled(counts, between: dot, indent: 2)
+    let lines =
+      whole.count == 1
+      ? whole
+      : [counts[0]] + text.filled(Array(counts.dropFirst()), between: dot, indent: 2)
+    for line in lines { text.line(.init("  " + line, .dim)) }
     for note in notes { text.line(.init("  " + text.number(note), .dim)) }
   }
 }

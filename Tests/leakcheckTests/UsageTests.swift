@@ -39,6 +39,49 @@ import Testing
     #expect(result.errors == "leakcheck: note: \(note)\n")
   }
 
+  @Test func `an empty type is told with the object that has it`() throws {
+    let text = """
+      {"leakcheck": 1, "objects": [{"id": "a", "type": ""}, {"id": "b", "type": ""},
+      {"id": "c", "type": "B"}], "references": []}
+      """
+    let scratch = try Scratch(["types.json": text])
+    let result = try scratch.run("types.json")
+    #expect(result.status == 0)
+    #expect(
+      result.errors
+        == "leakcheck: note: object \"a\" and 1 more: the type is empty; reports say (no name)\n")
+  }
+
+  @Test func `the top of a cycle says where its bytes are counted`() throws {
+    let cycle = """
+      {"leakcheck": 1,
+      "objects": [{"id": 1, "type": "A", "size": 9}, {"id": 2, "type": "B", "size": 4}],
+      "references": [{"from": 1, "to": 2}, {"from": 2, "to": 1}]}
+      """
+    let chain = #"{"leakcheck": 1, "objects": [{"id": 1, "type": "A", "size": 9}], "references": []}"#
+    let scratch = try Scratch(["cycle.json": cycle, "chain.json": chain])
+    let note = "each unreachable cycle is counted whole at its first member by type"
+    for format in ["text", "markdown"] {
+      #expect(try scratch.run("top", "cycle.json", "--format", format).output.contains(note))
+      #expect(try !scratch.run("top", "chain.json", "--format", format).output.contains(note))
+    }
+  }
+
+  @Test func `counts too wide for a line break once, between objects and references`() throws {
+    let objects = (1...10).map { #"{"id": \#($0), "type": "A"}"# }.joined(separator: ", ")
+    let references = (1...10).map { #"{"from": \#($0), "to": \#($0 % 10 + 1)}"# }
+    let text = """
+      {"leakcheck": 1, "objects": [\(objects)], "references": [\(references.joined(separator: ", "))]}
+      """
+    let scratch = try Scratch(["ring.json": text])
+    let result = try scratch.run("ring.json")
+    let lines = """
+        10 objects: 0 reachable, 10 leaked, 0 freed
+        10 references - 0 held from outside
+      """
+    #expect(result.output.contains(lines), "\(result.output)")
+  }
+
   @Test func `a file that is called as a word is read`() throws {
     let scratch = try Scratch()
     try FileManager.default.moveItem(

@@ -13,6 +13,7 @@ public struct RetainedMarkdown: RetainedFormat {
     let title = report.name.isEmpty ? report.input : report.name
     var text = "## leakcheck top: \(Escaping.markdown(Escaping.plain(title)))\n\n"
     text += "\(tables.summary) · \(tables.unreachable)\n\n"
+    if let note = tables.cycleNote { text += "\(note)\n\n" }
     switch report.content {
     case .tables(let objects, let types, _):
       text += tables.objects(objects).markdown + "\n" + tables.types(types).markdown

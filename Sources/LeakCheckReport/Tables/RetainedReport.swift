@@ -75,6 +75,13 @@ struct RetainedTables {
     return "unreachable: " + parts.joined(separator: ", ")
   }
 
+  /// Where a cycle's bytes are found that nothing but itself keeps; `nil` without one. (In such a cycle each member
+  /// frees all others; sizes that differ by member would otherwise look like a fault.)
+  var cycleNote: String? {
+    guard report.coverage.leaked > 0 else { return nil }
+    return "each unreachable cycle is counted whole at its first member by type"
+  }
+
   private func part(_ objects: Int, _ bytes: Int64) -> String {
     let size = bytes > 0 ? " (\(ByteCountText.text(bytes)))" : ""
     return ByteCountText.count(objects, "object") + size

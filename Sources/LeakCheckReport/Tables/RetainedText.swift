@@ -28,6 +28,7 @@ public struct RetainedText: RetainedFormat {
     text.line(
       .init(text.number(tables.summary), .bold), .init(text.symbol(" · ", " - ") + input))
     text.line(.init("  " + text.number(tables.unreachable), .dim))
+    if let note = tables.cycleNote { text.line(.init("  " + note, .dim)) }
     text.line()
     switch report.content {
     case .tables(let objects, let types, let typeCount):

@@ -32,7 +32,10 @@ struct InputOptions: ParsableArguments {
     } catch let error as InputError {
       throw Console.failure("\(error)" + Self.hint(for: error))
     }
-    noteMisspeltKinds(of: graph)
+    if graph.objectCount <= Self.mostWritten {
+      noteMisspeltKinds(of: graph)
+      noteMissingTypes(of: graph)
+    }
     return try applied(to: graph)
   }
 
@@ -48,7 +51,6 @@ struct InputOptions: ParsableArguments {
 
   /// Names kinds that nobody knows and that look like one that is known: they mean nothing to the analysis.
   private func noteMisspeltKinds(of graph: ObjectGraph) {
-    guard graph.objectCount <= Self.mostWritten else { return }
     let known = ObjectKind.known.map(\.rawValue)
     for kind in Set(graph.objects.map(\.kind.rawValue)).subtracting(known).sorted() {
       guard let nearest = NearestWord.nearest(to: kind, among: known) else { continue }
@@ -56,6 +58,16 @@ struct InputOptions: ParsableArguments {
         "note: kind \(Quotation.quoted(kind)) is unknown and means object; did you mean \"\(nearest)\"?"
       )
     }
+  }
+
+  /// Names the objects whose type is empty: reports can call them by nothing but their place.
+  private func noteMissingTypes(of graph: ObjectGraph) {
+    let nameless = graph.objects.filter { $0.type.isEmpty }
+    guard let first = nameless.first else { return }
+    let others = nameless.count > 1 ? " and \(nameless.count - 1) more" : ""
+    Console.say(
+      "note: object \(Quotation.quoted("\(first.id)"))\(others): the type is empty; reports say \(Escaping.noName)"
+    )
   }
 
   /// A scenario that is taken for a graph fails at a key of its own.
