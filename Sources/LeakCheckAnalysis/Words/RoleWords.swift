@@ -110,7 +110,11 @@ enum RoleWords {
     "list", "array", "set", "map", "dictionary", "children", "stack", "queue", "pool", "cache",
     "registry", "storage", "table", "bag", "collection",
   ]
-  private static let singulars = ["us", "is", "as", "settings", "news", "progress", "address"]
+  /// Ends of words that look like a plural and name one thing: `status`, `analytics`, `preferences`.
+  private static let singulars = [
+    "us", "is", "as", "ics", "settings", "preferences", "defaults", "options", "credentials",
+    "news", "progress", "address",
+  ]
 
   /// A controller that contains other controllers.
   static func isContainer(_ words: [String]) -> Bool {

@@ -42,6 +42,18 @@ import Testing
     #expect(finding.cut.steps.first?.fix.contains("proxy") == hasStandIn)
   }
 
+  @Test(arguments: ["analytics", "preferences", "status"])
+  func `one thing whose name ends like a plural is no list`(name: String) throws {
+    let finding = try finding(
+      """
+      {"id": "app", "type": "App", "root": true}, {"id": "s", "type": "Service"}
+      """,
+      """
+      {"from": "app", "to": "s", "name": "service"}, {"from": "s", "to": "app", "name": "\(name)"}
+      """)
+    #expect(finding.cut.steps.first?.fix == "declare `weak var \(name)` in Service")
+  }
+
   @Test func `a child is told, taken off and removed, in this order`() throws {
     func fix(_ kind: String) throws -> String {
       try #require(
