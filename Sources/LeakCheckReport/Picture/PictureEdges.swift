@@ -119,6 +119,7 @@ struct PictureEdges {
       added.insert(addition)
       if hold == .retains { drawn[position].hold = hold }
       guard fate != nil || drawn[position].names.count < 4 else { return }
+      guard isNamed(drawn[position]) else { return }
       let label = PictureText.label(names.texts[Int(mark.name)], kind: view.kind)
       merge(label, of: view, into: position, isSpecial: fate != nil)
       return
@@ -128,11 +129,21 @@ struct PictureEdges {
       return
     }
     positions[key] = drawn.count
-    let label = PictureText.label(view.name, kind: view.kind)
-    drawn.append(
-      Picture.Edge(
-        from: mark.from, to: mark.to, names: label.isEmpty ? [] : [label],
-        strength: mark.strength, hold: hold, isPath: fate?.isPath ?? false, cut: fate?.cut))
+    var edge = Picture.Edge(
+      from: mark.from, to: mark.to, names: [], strength: mark.strength, hold: hold,
+      isPath: fate?.isPath ?? false, cut: nil)
+    if isNamed(edge) {
+      let label = PictureText.label(view.name, kind: view.kind)
+      edge.names = label.isEmpty ? [] : [label]
+      edge.cut = fate?.cut
+    }
+    drawn.append(edge)
+  }
+
+  /// Whether an edge says its names and its cut. The rest of a finding is many objects: what leads to or from it has no
+  /// one name, and would have a label for each.
+  private func isNamed(_ edge: Picture.Edge) -> Bool {
+    edge.isPath || max(edge.from, edge.to) < builder.groups.count
   }
 
   /// Adds a name to an edge; of names that differ by a number only the folded one stays.

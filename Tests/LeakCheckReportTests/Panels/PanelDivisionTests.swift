@@ -25,10 +25,19 @@ import Testing
     for cluster in division.picture.clusters {
       #expect(Set(cluster.nodes.map { panelOf[$0] }).count == 1)
     }
-    // Paths stay whole, and nothing of the picture is lost.
+    // Paths stay whole, but where they come out of another finding; nothing of the picture is lost.
+    let nodes = picture.nodes
     for (old, new) in zip(picture.edges, division.picture.edges) where old.isPath {
-      #expect(old.from == new.from && old.to == new.to)
+      #expect(old.to == new.to)
+      let origin = nodes[old.from].cluster
+      if let origin, origin != nodes[old.to].cluster, old.from != new.from {
+        let sign = division.picture.nodes[new.from]
+        #expect(sign.name.hasPrefix("from \(picture.clusters[origin].shortTitle): "))
+      } else {
+        #expect(old.from == new.from)
+      }
     }
+    #expect(!division.picture.hasPathBetweenClusters)
     #expect(
       division.picture.nodes.prefix(picture.nodes.count).map(\.name) == picture.nodes.map(\.name))
     #expect(division.picture.edges.count == picture.edges.count)
@@ -37,6 +46,18 @@ import Testing
   @Test(arguments: 0..<150 as Range<UInt64>)
   func `every node is in one panel and no edge leaves it`(seed: UInt64) {
     check(picture(RandomGraph.graph(seed: seed, objects: 1...60)))
+  }
+
+  @Test func `a path out of another finding begins with its sign, also where findings are few`()
+    throws
+  {
+    let picture = picture(
+      ObjectGraph("app! -> a 'a'; a -> b 'b'; b -> a 'back'; a -> screen- 'screen'"))
+    #expect(picture.clusters.count == 2)
+    #expect(picture.hasPathBetweenClusters)
+    check(picture)
+    let names = PanelDivision(picture).picture.nodes.map(\.name)
+    #expect(names.contains("from Leak 2: a"))
   }
 
   @Test func `context of several findings is drawn once, with signs`() {

@@ -41,6 +41,48 @@ import Testing
     #expect(try placement(screens: screens).placed == placed)
   }
 
+  /// An app that all services keep, and that keeps screens which are gone.
+  private func hub(services: Int, screens: Int) -> Report {
+    var parts = ["app! -> window 'window'; window -> navigation 'root'"]
+    for number in 0..<services {
+      parts.append("navigation -> vc\(number) 'screens[\(number)]'; vc\(number) -> m\(number) 'm'")
+      parts.append("m\(number) -> service\(number) 's'; service\(number) -> app 'analytics'")
+    }
+    for number in 0..<screens {
+      parts.append("app -> old\(number)- 'current\(number)'; old\(number) -> view\(number) 'view'")
+      parts.append("view\(number) -> app 'analytics'")
+    }
+    let analysis = GraphAnalysis(of: ObjectGraph(parts.joined(separator: "; ")))
+    return Report(Checks.findings(in: analysis), of: analysis, input: "g.json")
+  }
+
+  @Test(arguments: [(3, 1), (8, 2), (40, 3), (60, 9)])
+  func `no cut is written over another, where findings share an object`(services: Int, screens: Int)
+    throws
+  {
+    let drawing = DOTFormat().drawing(of: [hub(services: services, screens: screens)])
+    let placed = try #require(try drawing.placed { try GraphvizRenderer.layout(of: $0) })
+    let data = try GraphvizRenderer.render(dot: placed, as: .svg, engine: .placed)
+    let pills = String(decoding: data, as: UTF8.self)
+      .matches(of: /<path fill="#e0f2ef"[^>]* d="([^"]+)"/)
+      .map { match in
+        let numbers = match.1.matches(of: /-?[\d.]+/).compactMap { Double($0.0) }
+        let (x, y) = (
+          stride(from: 0, to: numbers.count, by: 2).map { numbers[$0] },
+          stride(from: 1, to: numbers.count, by: 2).map { numbers[$0] }
+        )
+        return [x.min() ?? 0, y.min() ?? 0, x.max() ?? 0, y.max() ?? 0]
+      }
+    #expect(pills.count >= screens && pills.count >= 2)
+    for (index, pill) in pills.enumerated() {
+      for other in pills[..<index] {
+        let isApart =
+          pill[2] < other[0] || other[2] < pill[0] || pill[3] < other[1] || other[3] < pill[1]
+        #expect(isApart, "\(pill) \(other)")
+      }
+    }
+  }
+
   @Test(arguments: [5, 9, 13])
   func `no box is over another, and no edge runs through a caption`(screens: Int) throws {
     let (placed, _) = try placement(screens: screens)

@@ -2,9 +2,9 @@ import LeakCheckGraph
 
 /// A picture divided into panels: no edge leads from one to another.
 ///
-/// The nodes of a finding, and the path to it, are one panel; findings that share a path share the panel. What no
-/// finding keeps is the context, drawn once: where a reference leads from it into a panel, or out of one, the context has
-/// a sign with the finding's name in place of the other end.
+/// The nodes of a finding, and the path to it, are one panel; findings that share a path share the panel. Where the path
+/// comes out of another finding, it begins with a sign of that one's name. What no finding keeps is the context, drawn
+/// once: where a reference leads from it into a panel, or out of one, the context has a sign in place of the other end.
 struct PanelDivision {
   /// The picture with signs, and without edges between panels.
   private(set) var picture: Picture
@@ -17,7 +17,9 @@ struct PanelDivision {
     for cluster in picture.clusters {
       for (node, next) in zip(cluster.nodes, cluster.nodes.dropFirst()) { sets.join(node, next) }
     }
-    for edge in picture.edges where edge.isPath { sets.join(edge.from, edge.to) }
+    for edge in picture.edges where edge.isPath && !picture.leavesItsCluster(edge) {
+      sets.join(edge.from, edge.to)
+    }
     joinContext(to: panelsOfFindings(sets), &sets)
     let panelOfSet = panelsOfFindings(sets)
     putSigns(sets, panelOfSet)
@@ -68,6 +70,9 @@ struct PanelDivision {
         edge.to = sign(for: edge.to, in: panel, beside: edge.from, isTarget: true, &signs)
       case (let panel?, nil):
         edge.from = sign(for: edge.from, in: panel, beside: edge.to, isTarget: false, &signs)
+      case (let from?, let to?)
+      where edge.isPath && (from != to || picture.isPathBetweenClusters(edge)):
+        edge.from = sign(for: edge.from, in: from, beside: edge.to, isTarget: false, &signs)
       case (let from?, let to?) where from != to:
         // Between findings: the one that is held is named beside the one that holds.
         edge.to = sign(for: edge.to, in: to, beside: edge.from, isTarget: true, &signs)
@@ -152,6 +157,24 @@ extension Picture.Node {
     Picture.Node(
       role: .more, kind: .object, isRoot: false, caption: "", name: text, detail: "",
       tooltip: text, count: 0, cluster: nil)
+  }
+}
+
+extension Picture {
+  /// Whether an edge leads out of a finding's box.
+  fileprivate func leavesItsCluster(_ edge: Edge) -> Bool {
+    guard let cluster = nodes[edge.from].cluster else { return false }
+    return nodes[edge.to].cluster != cluster
+  }
+
+  /// Whether a path leads out of one finding's box into another's; laid out together, such boxes have their labels upon
+  /// one another.
+  var hasPathBetweenClusters: Bool {
+    edges.contains(where: isPathBetweenClusters)
+  }
+
+  fileprivate func isPathBetweenClusters(_ edge: Edge) -> Bool {
+    edge.isPath && nodes[edge.to].cluster != nil && leavesItsCluster(edge)
   }
 }
 

@@ -42,7 +42,9 @@ public struct PictureDOT: Sendable {
   /// - Throws: what `layout` throws.
   public func placed(by layout: Layout) throws -> String? {
     if spreads { return nil }
-    if pictures.allSatisfy({ $0.clusters.count <= Self.mostTogether }) {
+    if pictures.allSatisfy({
+      $0.clusters.count <= Self.mostTogether && !$0.hasPathBetweenClusters
+    }) {
       guard var placement = PlacementReader.placement(in: try layout(text)) else { return nil }
       if placement.box.width <= Self.mostWidth {
         let writer = writer(pictures)
@@ -86,6 +88,7 @@ public struct PictureDOT: Sendable {
         panel = turned
       }
     }
+    panel.widenClusters()
     _ = panel.clearCaptions(of: writer.clusterIDs)
     return panel
   }

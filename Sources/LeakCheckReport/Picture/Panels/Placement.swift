@@ -69,6 +69,16 @@ struct Placement {
     return moved
   }
 
+  /// Gives each cluster a margin beside the labels of its edges, to which Graphviz gives none.
+  mutating func widenClusters(by margin: Double = 3) {
+    for id in clusters.keys {
+      clusters[id]?.box.left -= margin
+      clusters[id]?.box.right += margin
+    }
+    box.left -= margin
+    box.right += margin
+  }
+
   /// Takes in what another placement has, whose ids are different.
   mutating func formUnion(_ other: Placement) {
     nodes.merge(other.nodes) { first, _ in first }
