@@ -23,8 +23,10 @@ struct FixWords {
     return lines
   }
 
-  /// The fixes that are shown, in one clause.
-  var text: String { shown.joined(separator: ", and ") }
+  /// The fixes that are shown, and how many more there are, in one clause.
+  var text: String {
+    shown.joined(separator: ", and ") + (further.map { ", \($0)" } ?? "")
+  }
 
   /// The cuts that are as good as that of a finding, where nothing shows who owns whom: a clause each.
   static func equals(of finding: Finding) -> [String] {

@@ -47,5 +47,6 @@ import Testing
     let words = FixWords(cut, limit: 1)
     #expect(words.shown.count == 1 && words.furtherCount == 2)
     #expect(words.shown[0].hasPrefix("declare `weak var previous` in "))
+    #expect(words.text == words.shown[0] + ", and 2 more fixes like these")
   }
 }

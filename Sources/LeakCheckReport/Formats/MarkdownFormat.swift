@@ -115,8 +115,10 @@ public struct MarkdownFormat: ReportFormat {
     let title = cuts.count == 1 ? "Another way" : "\(cuts.count) other ways"
     output.write("<details><summary>\(title)</summary>\n\n")
     for cut in cuts {
-      let fixes = FixWords(cut, limit: 3).shown.map { MarkdownText.sentence($0, about: finding) }
-      output.write("- \(fixes.joined(separator: ", and "))\n")
+      let words = FixWords(cut, limit: 3)
+      let fixes = words.shown.map { MarkdownText.sentence($0, about: finding) }
+      let further = words.further.map { ", \($0)" } ?? ""
+      output.write("- \(fixes.joined(separator: ", and "))\(further)\n")
     }
     output.write("\n</details>\n\n")
   }

@@ -140,8 +140,9 @@ struct PictureEdges {
     drawn.append(edge)
   }
 
-  /// Whether an edge says its names and its cut. The rest of a finding is many objects: what leads to or from it has no
-  /// one name, and would have a label for each.
+  /// Whether an edge says its names and its cut.
+  ///
+  /// The rest of a finding is many objects: what leads to or from it has no one name, and would have a label for each.
   private func isNamed(_ edge: Picture.Edge) -> Bool {
     edge.isPath || max(edge.from, edge.to) < builder.groups.count
   }

@@ -57,9 +57,9 @@ import Testing
   }
 
   @Test(arguments: [(3, 1), (8, 2), (40, 3), (60, 9)])
-  func `no cut is written over another, where findings share an object`(services: Int, screens: Int)
-    throws
-  {
+  func `no cut is written over another, where findings share an object`(
+    services: Int, screens: Int
+  ) throws {
     let drawing = DOTFormat().drawing(of: [hub(services: services, screens: screens)])
     let placed = try #require(try drawing.placed { try GraphvizRenderer.layout(of: $0) })
     let data = try GraphvizRenderer.render(dot: placed, as: .svg, engine: .placed)
