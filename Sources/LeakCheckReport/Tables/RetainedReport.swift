@@ -78,7 +78,7 @@ struct RetainedTables {
   /// Where a cycle's bytes are found that nothing but itself keeps; `nil` without one. (In such a cycle each member
   /// frees all others; sizes that differ by member would otherwise look like a fault.)
   var cycleNote: String? {
-    guard report.coverage.leaked > 0 else { return nil }
+    guard report.coverage.leaked > 1 else { return nil }
     return "each unreachable cycle is counted whole at its first member by type"
   }
 
