@@ -34,11 +34,12 @@ public enum GraphvizRenderer {
   /// - Parameters:
   ///   - dot: As for ``render(dot:as:engine:)``.
   ///   - engine: Who places the nodes.
-  /// - Returns: JSON; objects and edges have the attributes of the text besides `pos`, `bb` and `lp`.
+  /// - Returns: JSON; objects and edges have the attributes of the text besides `pos`, `bb` and `lp`, and what is
+  ///   drawn of them.
   /// - Throws: An error that says what to do.
   public static func layout(
     of dot: String, engine: LayoutEngine = .dot
   ) throws(RenderError) -> String {
-    String(decoding: try GraphvizLibrary.draw(dot, as: "json0", engine: engine), as: UTF8.self)
+    String(decoding: try GraphvizLibrary.draw(dot, as: "json", engine: engine), as: UTF8.self)
   }
 }

@@ -289,6 +289,20 @@ extension DOTWriter {
       })
   }
 
+  /// The ids of the edges whose ends are both in the box of a finding, by the box's id.
+  var edgesInside: [String: [String]] {
+    var inside: [String: [String]] = [:]
+    for (index, picture) in pictures.enumerated() {
+      for (position, edge) in picture.edges.enumerated() {
+        guard let cluster = picture.nodes[edge.from].cluster,
+          cluster == picture.nodes[edge.to].cluster
+        else { continue }
+        inside[clusterID(cluster, in: index), default: []].append(edgeID(position, in: index))
+      }
+    }
+    return inside
+  }
+
   /// Headlines and legend alone, to see how large they are.
   func signs() -> String {
     (header() + signNodes(placed: nil) + ["}"]).joined(separator: "\n")

@@ -37,7 +37,10 @@ import Testing
         #expect(old.from == new.from)
       }
     }
-    #expect(!division.picture.hasPathBetweenClusters)
+    #expect(
+      !division.picture.edges.contains {
+        $0.isPath && division.picture.isBetweenClusters($0)
+      })
     #expect(
       division.picture.nodes.prefix(picture.nodes.count).map(\.name) == picture.nodes.map(\.name))
     #expect(division.picture.edges.count == picture.edges.count)
@@ -54,7 +57,7 @@ import Testing
     let picture = picture(
       ObjectGraph("app! -> a 'a'; a -> b 'b'; b -> a 'back'; a -> screen- 'screen'"))
     #expect(picture.clusters.count == 2)
-    #expect(picture.hasPathBetweenClusters)
+    #expect(picture.hasEdgeBetweenClusters)
     check(picture)
     let names = PanelDivision(picture).picture.nodes.map(\.name)
     #expect(names.contains("from Leak 2: a"))

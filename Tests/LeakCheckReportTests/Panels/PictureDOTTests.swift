@@ -83,6 +83,25 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `labels of edges inside a finding's box are inside it`(seed: UInt64) throws {
+    let analysis = GraphAnalysis(of: RandomGraph.graph(seed: seed, objects: 20...60))
+    let report = Report(Checks.findings(in: analysis), of: analysis, input: "g.json")
+    let drawing = DOTFormat().drawing(of: [report])
+    guard let placed = try drawing.placed(by: { try GraphvizRenderer.layout(of: $0) }),
+      placed.contains("c0_1")
+    else { return }
+    let json = try GraphvizRenderer.layout(of: placed, engine: .placed)
+    let placement = try #require(PlacementReader.placement(in: json))
+    let writer = DOTWriter([PanelDivision(Picture(of: report)).picture])
+    for (id, edges) in writer.edgesInside {
+      let box = try #require(placement.clusters[id]?.box)
+      for label in edges.compactMap({ placement.edges[$0]?.labelBox }) {
+        #expect(label.left >= box.left && label.right <= box.right, "\(id) \(label) \(box)")
+      }
+    }
+  }
+
   @Test(arguments: [5, 9, 13])
   func `no box is over another, and no edge runs through a caption`(screens: Int) throws {
     let (placed, _) = try placement(screens: screens)

@@ -71,7 +71,7 @@ struct PanelDivision {
       case (let panel?, nil):
         edge.from = sign(for: edge.from, in: panel, beside: edge.to, isTarget: false, &signs)
       case (let from?, let to?)
-      where edge.isPath && (from != to || picture.isPathBetweenClusters(edge)):
+      where edge.isPath && (from != to || picture.isBetweenClusters(edge)):
         edge.from = sign(for: edge.from, in: from, beside: edge.to, isTarget: false, &signs)
       case (let from?, let to?) where from != to:
         // Between findings: the one that is held is named beside the one that holds.
@@ -167,14 +167,12 @@ extension Picture {
     return nodes[edge.to].cluster != cluster
   }
 
-  /// Whether a path leads out of one finding's box into another's; laid out together, such boxes have their labels upon
-  /// one another.
-  var hasPathBetweenClusters: Bool {
-    edges.contains(where: isPathBetweenClusters)
-  }
+  /// Whether an edge leads out of one finding's box into another's; laid out together, such boxes have their labels upon
+  /// one another and beyond their borders.
+  var hasEdgeBetweenClusters: Bool { edges.contains(where: isBetweenClusters) }
 
-  fileprivate func isPathBetweenClusters(_ edge: Edge) -> Bool {
-    edge.isPath && nodes[edge.to].cluster != nil && leavesItsCluster(edge)
+  func isBetweenClusters(_ edge: Edge) -> Bool {
+    nodes[edge.to].cluster != nil && leavesItsCluster(edge)
   }
 }
 

@@ -43,12 +43,13 @@ public struct PictureDOT: Sendable {
   public func placed(by layout: Layout) throws -> String? {
     if spreads { return nil }
     if pictures.allSatisfy({
-      $0.clusters.count <= Self.mostTogether && !$0.hasPathBetweenClusters
+      $0.clusters.count <= Self.mostTogether && !$0.hasEdgeBetweenClusters
     }) {
       guard var placement = PlacementReader.placement(in: try layout(text)) else { return nil }
       if placement.box.width <= Self.mostWidth {
         let writer = writer(pictures)
-        guard placement.clearCaptions(of: writer.clusterIDs) else { return nil }
+        let isWidened = placement.widenClusters(around: writer.edgesInside)
+        guard placement.clearCaptions(of: writer.clusterIDs) || isWidened else { return nil }
         writer.placeSigns(in: &placement)
         return writer.text(placed: placement)
       }
@@ -88,7 +89,7 @@ public struct PictureDOT: Sendable {
         panel = turned
       }
     }
-    panel.widenClusters()
+    _ = panel.widenClusters(around: writer.edgesInside)
     _ = panel.clearCaptions(of: writer.clusterIDs)
     return panel
   }

@@ -1,4 +1,26 @@
 extension Placement {
+  /// Widens each cluster so that the labels of the edges inside it are inside too, with a margin; whether one was.
+  ///
+  /// Graphviz sets labels beside lines, and where a line runs along the border, beyond it.
+  mutating func widenClusters(around edgesInside: [String: [String]]) -> Bool {
+    let margin = 5.0
+    var isWidened = false
+    for (id, inside) in edgesInside {
+      guard let area = clusters[id] else { continue }
+      var wide = area.box
+      for label in inside.compactMap({ edges[$0]?.labelBox }) {
+        if label.left < area.box.left + 1 { wide.left = min(wide.left, label.left - margin) }
+        if label.right > area.box.right - 1 { wide.right = max(wide.right, label.right + margin) }
+      }
+      guard wide != area.box else { continue }
+      clusters[id]?.box = wide
+      box.left = min(box.left, wide.left - 8)
+      box.right = max(box.right, wide.right + 8)
+      isWidened = true
+    }
+    return isWidened
+  }
+
   /// Moves each caption of the clusters `ids` that an edge runs through to a free place at the bottom or the top of its
   /// box; whether one was moved.
   mutating func clearCaptions(of ids: Set<String>) -> Bool {

@@ -15,6 +15,13 @@ struct Placement {
 
     var width: Double { right - left }
     var height: Double { top - bottom }
+
+    /// The smallest box around both.
+    func union(_ other: Box) -> Box {
+      Box(
+        left: min(left, other.left), bottom: min(bottom, other.bottom),
+        right: max(right, other.right), top: max(top, other.top))
+    }
   }
 
   /// A line of an edge: its points, and the mark before them that says where its arrow ends.
@@ -23,6 +30,8 @@ struct Placement {
     var ends: [(mark: Character, point: Point)]
     var points: [Point]
     var label: Point?
+    /// What is drawn of the label.
+    var labelBox: Box?
 
     static func == (left: Line, right: Line) -> Bool {
       left.points == right.points && left.label == right.label
@@ -60,7 +69,7 @@ struct Placement {
     moved.edges = edges.mapValues { line in
       Line(
         ends: line.ends.map { ($0.mark, move($0.point)) }, points: line.points.map(move),
-        label: line.label.map(move))
+        label: line.label.map(move), labelBox: line.labelBox.map(move))
     }
     moved.clusters = clusters.mapValues {
       Area(box: move($0.box), label: $0.label.map(move), labelSize: $0.labelSize)
@@ -69,25 +78,13 @@ struct Placement {
     return moved
   }
 
-  /// Gives each cluster a margin beside the labels of its edges, to which Graphviz gives none.
-  mutating func widenClusters(by margin: Double = 3) {
-    for id in clusters.keys {
-      clusters[id]?.box.left -= margin
-      clusters[id]?.box.right += margin
-    }
-    box.left -= margin
-    box.right += margin
-  }
-
   /// Takes in what another placement has, whose ids are different.
   mutating func formUnion(_ other: Placement) {
     nodes.merge(other.nodes) { first, _ in first }
     sizes.merge(other.sizes) { first, _ in first }
     edges.merge(other.edges) { first, _ in first }
     clusters.merge(other.clusters) { first, _ in first }
-    box = Box(
-      left: min(box.left, other.box.left), bottom: min(box.bottom, other.box.bottom),
-      right: max(box.right, other.box.right), top: max(box.top, other.box.top))
+    box = box.union(other.box)
   }
 }
 

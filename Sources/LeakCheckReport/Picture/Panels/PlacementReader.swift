@@ -20,6 +20,7 @@ enum PlacementReader {
       }
       var read = Self.line(line)
       read.label = members["lp"].flatMap(text).flatMap(point)
+      read.labelBox = drawnBox(members["_ldraw_"])
       placement.edges[id] = read
     }
     return placement
@@ -36,6 +37,31 @@ enum PlacementReader {
       placement.sizes[id] = inches(members["width"], members["height"])
     }
   }
+
+  /// The box around what is drawn of a label: the points of its shapes, and its texts from end to end.
+  private static func drawnBox(_ operations: JSONTree?) -> Placement.Box? {
+    var box: Placement.Box?
+    func include(_ x: Double, _ y: Double) {
+      let point = Placement.Box(left: x, bottom: y, right: x, top: y)
+      box = box?.union(point) ?? point
+    }
+    for operation in elements(of: operations) {
+      let members = members(of: operation)
+      for point in elements(of: members["points"]) {
+        let pair = elements(of: point).compactMap(number)
+        if pair.count == 2 { include(pair[0], pair[1]) }
+      }
+      let place = elements(of: members["pt"]).compactMap(number)
+      guard place.count == 2, let width = members["width"].flatMap(number) else { continue }
+      let share = leftShares[members["align"].flatMap(text) ?? "l"] ?? 0
+      include(place[0] - width * share, place[1])
+      include(place[0] + width * (1 - share), place[1])
+    }
+    return box
+  }
+
+  /// How much of a text is to the left of its point, by how it is aligned.
+  private static let leftShares = ["l": 0.0, "n": 0.5, "c": 0.5, "r": 1.0]
 
   private static func inches(_ width: JSONTree?, _ height: JSONTree?) -> PanelPacking.Size? {
     guard let width = width.flatMap(text).flatMap(Double.init),
@@ -79,6 +105,10 @@ enum PlacementReader {
 
   private static func elements(of tree: JSONTree?) -> [JSONTree] {
     if case .array(let elements) = tree?.value { elements } else { [] }
+  }
+
+  private static func number(_ tree: JSONTree) -> Double? {
+    if case .number(let number) = tree.value { number } else { nil }
   }
 
   private static func text(_ tree: JSONTree) -> String? {
