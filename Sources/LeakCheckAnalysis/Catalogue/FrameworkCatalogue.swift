@@ -9,6 +9,7 @@ package struct FrameworkCatalogue: Sendable {
   let rows: [FrameworkRow]
   /// Cycles that only frameworks can end.
   let leaks: [KnownLeak]
+  private let index: CatalogueIndex
 
   /// The catalogue by which references are judged, as far as this task reaches: the one that is built in, unless
   /// somebody bound another.
@@ -42,14 +43,15 @@ package struct FrameworkCatalogue: Sendable {
       leaks += tree["leaks"]?.elements.compactMap { KnownLeak($0) } ?? []
     }
     // What speaks of named references says more than what speaks of all that a type has, whichever table has it.
-    self.rows =
-      rows.filter { !$0.isForAllReferences } + rows.filter(\.isForAllReferences)
-    self.leaks = leaks
+    self.init(
+      rows: rows.filter { !$0.isForAllReferences } + rows.filter(\.isForAllReferences),
+      leaks: leaks)
   }
 
   private init(rows: [FrameworkRow], leaks: [KnownLeak]) {
     self.rows = rows
     self.leaks = leaks
+    index = CatalogueIndex(of: rows)
   }
 
   /// This catalogue with rows and leaks of a project, which come before those that are there: who wrote them knows the
@@ -58,11 +60,19 @@ package struct FrameworkCatalogue: Sendable {
     FrameworkCatalogue(rows: rows + self.rows, leaks: leaks + self.leaks)
   }
 
+  /// The rows that may mean an object by its type or its kind, in their order; see ``FrameworkRow/mayMean(_:_:)``.
+  ///
+  /// - Complexity: O(rows) with a step for each pattern, and more only for patterns that the type has the letters of.
+  func rows(meaning type: PlainTypeName, _ kind: ObjectKind) -> [FrameworkRow] {
+    index.candidates(for: type, kind).lazy.map { rows[Int($0)] }.filter { $0.mayMean(type, kind) }
+  }
+
   /// The row that speaks of a reference, whoever has its holder.
   func row(for reference: ObjectGraph.Reference) -> FrameworkRow? {
-    let type = TypePattern.plain(reference.source.type)
-    let kind = reference.source.kind
-    return rows.first { $0.mayMean(type, kind) && $0.speaks(ofReference: reference.name) }
+    let (holder, name) = (reference.source, reference.name)
+    return rows(meaning: PlainTypeName(holder.type), holder.kind).first {
+      $0.speaks(ofReference: name)
+    }
   }
 
   /// The fix in words that the row of a reference has, or `nil`.
@@ -72,11 +82,39 @@ package struct FrameworkCatalogue: Sendable {
     let holder = reference.source
     guard reference.graph.collector == .arc, let row = row(for: reference), let fix = row.fix,
       row.speaks(
-        of: TypePattern.plain(holder.type), holder.kind,
+        of: PlainTypeName(holder.type), holder.kind,
         isFramework: holder.owner == .framework || holder.kind == .controller)
     else { return nil }
     return fix.replacing("{target}", with: CutWords.words(for: reference.target))
       .replacing("{holder}", with: CutWords.words(for: holder))
+  }
+}
+
+/// Which rows are worth asking about an object.
+///
+/// There are hundreds of patterns, and graphs have hundreds of thousands of types, nearly none of which any pattern
+/// matches: the letters of a type tell.
+private struct CatalogueIndex: Sendable {
+  /// The letters of each pattern, with its row; the rows in rising order.
+  private var patterns: [(letters: LetterSet, row: Int32)] = []
+  private var kinds: [ObjectKind: [Int32]] = [:]
+
+  init(of rows: [FrameworkRow]) {
+    for (number, row) in rows.enumerated() {
+      patterns += row.holders.map { ($0.letters, Int32(number)) }
+      for kind in row.kinds { kinds[kind, default: []].append(Int32(number)) }
+    }
+  }
+
+  /// The rows that may mean an object, in rising order, each once.
+  func candidates(for type: PlainTypeName, _ kind: ObjectKind) -> [Int32] {
+    var found: [Int32] = []
+    for pattern in patterns
+    where type.letters.contains(pattern.letters) && found.last != pattern.row {
+      found.append(pattern.row)
+    }
+    guard let others = kinds[kind] else { return found }
+    return Set(found + others).sorted()
   }
 }
 

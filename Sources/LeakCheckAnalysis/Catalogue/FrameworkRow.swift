@@ -2,7 +2,9 @@ import LeakCheckGraph
 import LeakCheckText
 
 /// What a framework's object holds by some references, who ends it, and what one writes instead.
-package struct FrameworkRow: Sendable {
+///
+/// A class, because rows are asked for in great numbers and each is large to copy.
+package final class FrameworkRow: Sendable {
   /// Who owns whom by the reference.
   package enum Ownership: String, CaseIterable, Sendable {
     /// The holder owns the target: the reference is not the one to cut.
@@ -17,8 +19,10 @@ package struct FrameworkRow: Sendable {
   let code: String
   /// The framework's name; empty for a project's own row.
   let framework: String
-  private let holders: [TypePattern]
-  private let kinds: [ObjectKind]
+  /// The patterns of the holders' types.
+  let holders: [TypePattern]
+  /// The kinds of holders that are meant whatever their types.
+  let kinds: [ObjectKind]
   private let references: [String]
   let ownership: Ownership
   /// The call that ends the reference.
@@ -72,19 +76,19 @@ package struct FrameworkRow: Sendable {
   /// Whether the row speaks of an object by its kind or its type.
   ///
   /// - Parameters:
-  ///   - type: the type's plain name, see ``TypePattern/plain(_:)``.
+  ///   - type: the type's plain name.
   ///   - kind: the kind of the object.
   ///   - isFramework: whether a framework has it. A type of the app that merely sounds like one of a framework does
   ///     not hold what that holds, so there only whole names count.
   /// - Returns: whether it does.
-  func speaks(of type: [UInt8], _ kind: ObjectKind, isFramework: Bool) -> Bool {
+  func speaks(of type: PlainTypeName, _ kind: ObjectKind, isFramework: Bool) -> Bool {
     let isFramework = isFramework || isProjects
     if isFramework, kinds.contains(kind) { return true }
     return holders.contains { (isFramework || $0.isExact) && $0.matches(type) }
   }
 
   /// Whether an object can be meant at all, whoever has it.
-  func mayMean(_ type: [UInt8], _ kind: ObjectKind) -> Bool {
+  func mayMean(_ type: PlainTypeName, _ kind: ObjectKind) -> Bool {
     kinds.contains(kind) || holders.contains { $0.matches(type) }
   }
 

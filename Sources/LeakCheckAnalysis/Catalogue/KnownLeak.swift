@@ -47,7 +47,7 @@ package struct KnownLeak: Sendable {
   }
 
   /// Whether objects of these plain type names are those of the leak: each of its types is among them.
-  func isOf(_ names: [[UInt8]]) -> Bool {
+  func isOf(_ names: [PlainTypeName]) -> Bool {
     !types.isEmpty && types.allSatisfy { type in names.contains { type.matches($0) } }
   }
 }

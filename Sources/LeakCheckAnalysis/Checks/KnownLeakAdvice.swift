@@ -10,7 +10,7 @@ struct KnownLeakAdvice {
   init?(_ members: [Int32], in analysis: GraphAnalysis) {
     let storage = analysis.graph.storage
     let types = Set(members.lazy.map { storage.types[Int($0)] })
-    let names = types.map { TypePattern.plain(storage.strings[$0]) }
+    let names = types.map { PlainTypeName(storage.strings[$0]) }
     guard let leak = FrameworkCatalogue.current.leaks.first(where: { $0.isOf(names) }) else {
       return nil
     }

@@ -19,8 +19,8 @@ struct ClassTraits {
   var rows: [FrameworkRow]
 
   init(type: String, kind: ObjectKind, isFramework: Bool) {
-    let plain = TypePattern.plain(type)
-    words = RoleWords.words(of: Self.lastComponent(plain))
+    let plain = PlainTypeName(type)
+    words = RoleWords.words(of: plain.lastComponent)
     rank = ObjectRank(words, kind: kind)
     isClosure = kind == .closure
     isCode = isClosure || kind == .task
@@ -29,15 +29,10 @@ struct ClassTraits {
     isObserver = kind == .observer
     isTestDouble = RoleWords.isTestDouble(words)
     level = words.last.flatMap(PartNouns.level)
-    rows = FrameworkCatalogue.current.rows.filter {
+    rows = FrameworkCatalogue.current.rows(meaning: plain, kind).filter {
       $0.speaks(of: plain, kind, isFramework: isFramework)
     }
     self.isFramework = isFramework
-  }
-
-  private static func lastComponent(_ plain: [UInt8]) -> String {
-    let start = plain.lastIndex(of: UInt8(ascii: ".")).map { $0 + 1 } ?? 0
-    return String(decoding: plain[start...], as: UTF8.self)
   }
 
   /// The row that speaks of a reference of the given name.

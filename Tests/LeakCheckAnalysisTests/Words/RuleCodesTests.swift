@@ -66,7 +66,7 @@ import Testing
   fileprivate func `without its row a reference is told otherwise`(row: Row) throws {
     let rest = FrameworkCatalogue.builtIn.rows.filter { $0.code != row.code }
     let reference = try row.graph().reference(0)
-    let type = TypePattern.plain(reference.source.type)
+    let type = PlainTypeName(reference.source.type)
     let other = rest.first {
       $0.mayMean(type, reference.source.kind) && $0.speaks(ofReference: reference.name)
     }

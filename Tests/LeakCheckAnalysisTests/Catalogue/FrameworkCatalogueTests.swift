@@ -1,0 +1,60 @@
+import LeakCheckGraph
+import LeakCheckTestSupport
+import Testing
+
+@testable import LeakCheckAnalysis
+
+@Suite struct FrameworkCatalogueTests {
+  private static let kinds: [ObjectKind] = [
+    "object", "controller", "view", "window", "closure", "task", "observer", "timer", "delegate",
+    "collection", "unheard-of",
+  ].map(ObjectKind.init(rawValue:))
+
+  private static let types = [
+    "", ".", "T", "Timer", "NSTimer", "Foundation.Timer", "MyTimerBox<Sink<Int>>", "Sinker",
+    "Combine.Subscribers.Sink<Int, Never>", "UITableView", "UIview", "NSScrollView", "CAShapeLayer",
+    "HomeViewController", "viewcontroller", "Task<(), Never>", "_TaskBox", "日本.Timer", "*",
+    "N*View", "RunLoop", "NotificationCenter", "NotificationCenter.Publisher",
+    "SwiftUI.StateObject<Model>",
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.",
+  ]
+
+  @Test func `the rows that mean an object are those that say so when all are asked`() {
+    let own = FrameworkRow(
+      code: "", holders: ["*", "My*Box"], references: [], ownership: .owned, event: nil, fix: nil,
+      change: nil, documentation: "")
+    var found = 0
+    for catalogue in [
+      FrameworkCatalogue.builtIn, FrameworkCatalogue.builtIn.adding(rows: [own], leaks: []),
+    ] {
+      let names = Self.types + catalogue.rows.flatMap(\.examples)
+      for name in names.map(PlainTypeName.init) {
+        for kind in Self.kinds {
+          let rows = catalogue.rows(meaning: name, kind)
+          let all = catalogue.rows.filter { $0.mayMean(name, kind) }
+          #expect(rows.map(ObjectIdentifier.init) == all.map(ObjectIdentifier.init))
+          found += rows.count
+        }
+      }
+    }
+    #expect(found > 1_000)
+  }
+
+  @Test func `letters are told apart by case, and other bytes are none`() {
+    #expect(LetterSet("abc".utf8).contains(LetterSet("ca".utf8)))
+    #expect(!LetterSet("abc".utf8).contains(LetterSet("A".utf8)))
+    #expect(!LetterSet("abc".utf8).contains(LetterSet("d".utf8)))
+    #expect(LetterSet("".utf8).contains(LetterSet("1 .é".utf8)))
+  }
+}
+
+extension FrameworkRow {
+  /// Names that its patterns match, or nearly do.
+  fileprivate var examples: [String] {
+    holders.flatMap { pattern in
+      ["", "X", ".a"].map { text in
+        pattern.parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: text)
+      }
+    }
+  }
+}
