@@ -18,6 +18,9 @@ final class CheckContext {
     labels: facts.labels.edges, closed: (vertices: analysis.gone, edges: explainedEdges))
   /// Objects expected gone that a root keeps without help of another such object, in rising order.
   private(set) lazy var abandoned = analysis.gone.members.filter { pathsToGone.isReached($0) }
+  /// What each object dominates from the roots.
+  private(set) lazy var dominated = DominatedRanges(
+    of: DominatorTree(from: analysis.roots, along: analysis.retaining))
   private lazy var retainedSets = RetainedSets(analysis)
 
   init(_ analysis: GraphAnalysis) {

@@ -67,20 +67,51 @@ struct TeardownCheck: Check {
   /// Through the edge to the object: from a root, or round when only the object keeps the edge.
   private func path(to object: Int32, through edge: Int32, _ context: CheckContext) -> LeakTrace {
     let analysis = context.analysis
-    let edges = analysis.retaining
-    func paths(from sources: [Int32], isClosed: @escaping (Int) -> Bool) -> ShortestPaths {
-      ShortestPaths(
-        from: sources, along: edges, tails: analysis.tails,
-        label: { context.labels.label(ofEdge: $0, in: edges) }, isClosed: isClosed)
-    }
     let holder = analysis.tails[Int(edge)]
-    let after = paths(from: [edges.heads[Int(edge)]]) { _ in false }.path(to: object) ?? []
-    let held = context.labels.sorted(analysis.roots.filter { $0 != object })
-    let before = paths(from: held) { edges.heads[$0] == object }.path(to: holder)
-    if let before { return context.trace(to: object, along: before + [edge] + after) }
-    let round = paths(from: [object]) { _ in false }.path(to: holder)
-    guard let round else { return context.trace(to: object, along: [edge] + after) }
+    let after = path(from: analysis.retaining.heads[Int(edge)], to: object, context) ?? []
+    if let before = rootPath(to: holder, besides: object, context) {
+      return context.trace(to: object, along: before + [edge] + after)
+    }
+    guard let round = path(from: object, to: holder, context) else {
+      return context.trace(to: object, along: [edge] + after)
+    }
     return LeakTrace(cycle: analysis.references(round + [edge] + after))
+  }
+
+  /// The shortest path from one object to another, which mostly are near.
+  private func path(from first: Int32, to last: Int32, _ context: CheckContext) -> [Int32]? {
+    let (edges, tails) = (context.analysis.retaining, context.analysis.tails)
+    let near = NearSearch.path(from: [first], to: last, along: edges, tails: tails) {
+      context.labels.label(ofEdge: $0, in: edges)
+    }
+    switch near {
+    case .path(_, let path): return path
+    case .none: return nil
+    case .far:
+      return ShortestPaths(
+        from: [first], along: edges, tails: tails, labels: context.labels.edges, until: last
+      ).path(to: last)
+    }
+  }
+
+  /// The shortest path from a root to an object that does not pass another.
+  private func rootPath(
+    to holder: Int32, besides object: Int32, _ context: CheckContext
+  ) -> [Int32]? {
+    let analysis = context.analysis
+    let edges = analysis.retaining
+    // What the object dominates, no other way leads to.
+    guard let places = context.dominated.places(below: holder) else { return nil }
+    if context.dominated.places(below: object)?.contains(places.lowerBound) == true { return nil }
+    let known = context.facts.rootPaths.path(to: holder) ?? []
+    if !known.contains(where: { analysis.tails[Int($0)] == object }), holder != object {
+      return known
+    }
+    return ShortestPaths(
+      from: context.labels.sorted(analysis.roots.filter { $0 != object }), along: edges,
+      tails: analysis.tails, label: { context.labels.label(ofEdge: $0, in: edges) },
+      isClosed: { edges.heads[$0] == object }
+    ).path(to: holder)
   }
 
   private func cuts(freeing object: Int32, edges: [Int32], _ context: CheckContext) -> [Cut] {

@@ -97,11 +97,9 @@ struct CutProblem {
       guard let keepers = retainers.allKeepers(of: seeds, within: wholeLimit) else { return nil }
       if analysis.ends.isEmpty { return keepers }
       let inner = Set(keepers)
-      let owners = analysis.ends.filter {
-        inner.contains(analysis.retaining.heads[Int($0.edge)]) && !inner.contains($0.vertex)
-      }
+      let owners = Set(keepers.lazy.flatMap(retainers.endingObjects)).subtracting(inner)
       if owners.isEmpty { return keepers }
-      seeds += Set(owners.map(\.vertex)).sorted()
+      seeds += owners.sorted()
     }
   }
 

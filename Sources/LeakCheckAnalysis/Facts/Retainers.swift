@@ -9,6 +9,11 @@ final class Retainers {
   /// The columns that questions are answered from; whoever asks many takes them once.
   private(set) lazy var columns = Columns(analysis)
 
+  /// The objects whose `deinit` would end a reference to each object, by that object.
+  private lazy var endingObjectsByTarget = Dictionary(
+    grouping: analysis.ends, by: { analysis.retaining.heads[Int($0.edge)] }
+  ).mapValues { $0.map(\.vertex) }
+
   /// The references to each object, and which of them retain.
   struct Columns {
     private let sources: [Int32]
@@ -63,6 +68,9 @@ final class Retainers {
   func containsEdge(into object: Int32, where condition: (Int32, Int32) -> Bool) -> Bool {
     columns.containsEdge(into: object, where: condition)
   }
+
+  /// The objects whose `deinit` would end a reference to `object`.
+  func endingObjects(of object: Int32) -> [Int32] { endingObjectsByTarget[object] ?? [] }
 
   /// The edges among `vertices`, which rise, as `Adjacency.induced(on:)` gives them.
   ///
