@@ -18,6 +18,8 @@ final class CheckContext {
     labels: facts.labels.edges, closed: (vertices: analysis.gone, edges: explainedEdges))
   /// Objects expected gone that a root keeps without help of another such object, in rising order.
   private(set) lazy var abandoned = analysis.gone.members.filter { pathsToGone.isReached($0) }
+  /// The objects of the app that merely hang off what frameworks have.
+  private(set) lazy var victims = NearestVictims(analysis, facts.retainers)
   /// What each object dominates from the roots.
   private(set) lazy var dominated = DominatedRanges(
     of: DominatorTree(from: analysis.roots, along: analysis.retaining))

@@ -21,6 +21,7 @@ struct KnownLeakAdvice {
   ///
   /// Of the objects that should be gone the nearest, each by the last reference of the way to it.
   func cut(_ facts: CutFacts) -> Cut {
+    if analysis.gone.isEmpty { return .none }
     let paths = ShortestPaths(
       from: members, along: analysis.retaining, tails: analysis.tails, labels: facts.labels.edges)
     let inside = VertexSet(members, capacity: analysis.retaining.vertexCount)

@@ -2,18 +2,13 @@ import LeakCheckGraph
 
 /// Tells a victim from a culprit: an object of the app that merely hangs off a framework's cycle.
 enum VictimAdvice {
-  static func text(_ members: [Int32], _ analysis: GraphAnalysis) -> String? {
-    guard analysis.isFramework(members) else { return nil }
-    let edges = analysis.retaining
-    let paths = ShortestPaths(from: members, along: edges, tails: analysis.tails)
-    let lengths = paths.lengths()
-    let victims = analysis.graph.objects.lazy.filter {
-      lengths[Int($0.index)] > 0 && $0.owner == .app
-    }
-    guard let victim = victims.min(by: { lengths[Int($0.index)] < lengths[Int($1.index)] }) else {
+  static func text(_ members: [Int32], _ context: CheckContext) -> String? {
+    let analysis = context.analysis
+    guard analysis.isFramework(members), let nearest = context.victims.nearest(to: members) else {
       return nil
     }
-    let reference = analysis.references([paths.edgeTo[Int(victim.index)]])[0]
+    let victim = analysis.graph.object(nearest.object)
+    let reference = analysis.references([nearest.edge])[0]
     let (name, holder) = (CutWords.words(for: victim), CutWords.words(for: reference.source))
     let by = reference.name.isEmpty ? "" : ".\(reference.name)"
     return "the cycle is a framework's; \(name) is a victim that merely hangs off it by"

@@ -85,7 +85,7 @@ struct RetainCycleCheck: Check {
         ?? [],
       why: why(trace, isReachable: isReachable),
       advice: [
-        known.map { $0.text(cuts[0]) } ?? VictimAdvice.text(members, analysis),
+        known.map { $0.text(cuts[0]) } ?? VictimAdvice.text(members, context),
         isReachable ? nil : SurplusAdvice.text(members, analysis),
         cuts.first.flatMap(EndedElsewhereAdvice.text),
       ].compactMap(\.self).joined(separator: "; "))
