@@ -18,6 +18,7 @@ extension Labels {
 
   /// The cut with its steps in the order of reading: those on `path` first, cheap before dear.
   func ordered(_ cut: Cut, along path: LeakTrace) -> Cut {
+    if cut.steps.count < 2 { return cut }
     // Of the two, the cut is the one with few references.
     let cutReferences = Set(cut.steps.map(\.reference.index))
     let onPath = Set(path.references.lazy.map(\.index).filter(cutReferences.contains))

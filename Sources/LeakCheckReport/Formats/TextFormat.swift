@@ -54,7 +54,7 @@ public struct TextFormat: ReportFormat {
   /// One finding of `report` as the report shows it, where the rest of the report is not wanted.
   package func text(of finding: Finding, number: Int, in report: Report) -> String {
     var text = TerminalText(options: options)
-    write(finding, number: number, of: report, to: &text)
+    write(finding, number: number, of: listed(of: report).count, in: report, to: &text)
     return text.text
   }
 
@@ -69,7 +69,7 @@ public struct TextFormat: ReportFormat {
     let listed = listed(of: report)
     let shown = options.limit.map { listed.prefix($0) } ?? listed[...]
     for (number, finding) in shown.enumerated() {
-      write(finding, number: number + 1, of: report, to: &text)
+      write(finding, number: number + 1, of: listed.count, in: report, to: &text)
     }
     if shown.count < listed.count {
       let rest = listed.count - shown.count
@@ -122,9 +122,9 @@ public struct TextFormat: ReportFormat {
   }
 
   private func write(
-    _ finding: Finding, number: Int, of report: Report, to text: inout TerminalText
+    _ finding: Finding, number: Int, of count: Int, in report: Report, to text: inout TerminalText
   ) {
-    header(finding, number: number, of: report, in: &text)
+    header(finding, number: number, of: count, in: &text)
     text.line()
     TraceDrawing(TraceRows(finding)).draw(in: &text)
     heldLines(finding, in: &text)
@@ -151,13 +151,12 @@ public struct TextFormat: ReportFormat {
   }
 
   private func header(
-    _ finding: Finding, number: Int, of report: Report, in text: inout TerminalText
+    _ finding: Finding, number: Int, of all: Int, in text: inout TerminalText
   ) {
     let dot = text.symbol(" · ", " - ")
     let severity = finding.severity == .error ? "leak" : finding.severity.rawValue
     let start = text.number(
-      "\(severity) \(ByteCountText.grouped(number)) of \(ByteCountText.grouped(listed(of: report).count))"
-    )
+      "\(severity) \(ByteCountText.grouped(number)) of \(ByteCountText.grouped(all))")
     let count = text.number(ByteCountText.grouped(finding.instances))
     let times = finding.instances > 1 ? " \(text.symbol("×", "x")) \(count)" : ""
     let objects = text.number(ByteCountText.count(finding.holds.objects.count, "object"))
