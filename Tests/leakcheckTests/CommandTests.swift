@@ -250,6 +250,26 @@ final class Scratch {
     #expect(try scratch.run("path", "graph.json", "--to", "*", "--limit", "0").output == "")
   }
 
+  @Test func `of very many long paths as many are shown as a run can put together`() throws {
+    let count = 4_000
+    let objects = (0..<count).map {
+      #"{"id": \#($0), "type": "T"\#($0 == 0 ? #", "root": true"# : "")}"#
+    }
+    let references = (1..<count).map { #"{"from": \#($0 - 1), "to": \#($0)}"# }
+    let scratch = try Scratch([
+      "chain.json": #"{"leakcheck": 1, "objects": [\#(objects.joined(separator: ","))],"#
+        + #""references": [\#(references.joined(separator: ","))]}"#
+    ])
+    let result = try scratch.run(
+      "path", "chain.json", "--to", "T", "--limit", "5000", "--format", "markdown")
+    #expect(result.status == 0)
+    let shown = result.output.components(separatedBy: "### ").count - 1
+    // All paths that are short, and of the others those that have two million references.
+    #expect(shown == 2_001)
+    #expect(result.errors.contains("999 more objects not shown: all the paths together are too"))
+    #expect(result.output.contains("999 more objects_"))
+  }
+
   @Test func `the path to a leaked object begins at the cycle that keeps it`() throws {
     let text = """
       {"leakcheck": 1, "objects": [{"id": "r", "type": "Root", "root": true}, {"id": "a", "type": "A\\u001b[31m"},

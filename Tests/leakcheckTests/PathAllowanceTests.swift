@@ -19,4 +19,13 @@ struct PathAllowanceTests {
     #expect(allowance.count(50, ofLength: 1_000_000_000) == 1)
     #expect(allowance.shortened == 3)
   }
+
+  @Test func `the first objects have a path each, and further long ones share what a run shows`() {
+    var allowance = PathAllowance(further: 1_000)
+    for shown in 0..<20 { #expect(allowance.shows([1_000_000], after: shown) == true) }
+    #expect(allowance.shows([400, 64], after: 20) == true)
+    #expect(allowance.shows([600], after: 21) == true)
+    #expect(allowance.shows([65], after: 22) == false)
+    for shown in 22..<10_000 { #expect(allowance.shows([64, 1], after: shown) == true) }
+  }
 }

@@ -56,12 +56,15 @@ struct PathCommand: ParsableCommand {
     let shown = objects.prefix(table.limit.value())
     let search = PathSearch(in: analysis)
     var allowance = PathAllowance()
+    let rows = rows(of: shown, search, &allowance)
     let report = PathReport(
-      input: graph, pattern: to, rows: shown.map { row(of: $0, search, &allowance) },
-      further: objects.count - shown.count)
+      input: graph, pattern: to, rows: rows, further: objects.count - rows.count)
     let format = table.format.pathFormat(table.textOptions)
     try table.write(besides: [graph]) { format.write(report, to: &$0) }
-    if report.further > 0, table.format == .text {
+    if rows.count < shown.count {
+      let more = ByteCountText.count(shown.count - rows.count, "more object")
+      Console.say("note: \(more) not shown: all the paths together are too long")
+    } else if report.further > 0, table.format == .text {
       let more = ByteCountText.count(report.further, "more object")
       Console.say("note: \(more) match\(report.further == 1 ? "es" : ""); --limit N shows more")
     }
@@ -69,6 +72,20 @@ struct PathCommand: ParsableCommand {
       let objects = ByteCountText.count(allowance.shortened, "object")
       Console.say("note: paths to \(objects) are so long that fewer than \(count) were looked for")
     }
+  }
+
+  /// The rows of objects, as many as may be shown.
+  private func rows(
+    of objects: some Collection<ObjectGraph.Object>, _ search: PathSearch,
+    _ allowance: inout PathAllowance
+  ) -> [PathReport.Row] {
+    var rows: [PathReport.Row] = []
+    for object in objects {
+      let row = row(of: object, search, &allowance)
+      guard allowance.shows(row.paths.map(\.references.count), after: rows.count) else { break }
+      rows.append(row)
+    }
+    return rows
   }
 
   private func row(
