@@ -105,6 +105,17 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
           ]
         })
     },
+    GrowthRow(testDescription: "ends in a deinit of a type of its own each", size: 10_000) { size in
+      graph(
+        (0..<2 * size).map { #"{"id":\#($0),"type":"T\#($0)"}"# },
+        (0..<size).flatMap { index in
+          [
+            #"{"from":\#(2 * index),"to":\#(2 * index + 1),"name":"n","#
+              + #""until":{"event":"stop()","called":"inDeinit","of":\#(2 * index + 1)}}"#,
+            #"{"from":\#(2 * index + 1),"to":\#(2 * index),"name":"b"}"#,
+          ]
+        })
+    },
     GrowthRow(testDescription: "ends in one deinit", size: 50_000) { size in
       graph(
         objects(size),
@@ -133,6 +144,19 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
   private static let types: [GrowthRow] = [
     GrowthRow(testDescription: "cycles of types of their own", size: 50_000) { size in
       cycles(size)
+    },
+    GrowthRow(testDescription: "cycles of frameworks' types", size: 20_000) { size in
+      graph(
+        (0..<2 * size).map { #"{"id":\#($0),"type":"T\#($0)","owner":"framework"}"# }
+          + (0..<size).map { #"{"id":\#(2 * size + $0),"type":"V\#($0)"}"# },
+        (0..<2 * size).map { #"{"from":\#($0),"to":\#($0 ^ 1),"name":"n"}"# }
+          + (0..<size).map { #"{"from":\#(2 * $0),"to":\#(2 * size + $0),"name":"v"}"# })
+    },
+    GrowthRow(testDescription: "types that have all letters", size: 20_000) { size in
+      let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+      return graph(
+        (0..<2 * size).map { #"{"id":\#($0),"type":"\#(letters)\#($0)"}"# },
+        (0..<2 * size).map { #"{"from":\#($0),"to":\#($0 ^ 1),"name":"n"}"# })
     },
     GrowthRow(testDescription: "types that are all gone", size: 50_000) { size in
       graph(
@@ -174,6 +198,27 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
     GrowthRow(
       testDescription: "a report of many findings", size: 10_000,
       arguments: ["check", "--format", "json", "--limit", "1000000"], text: cycles),
+    GrowthRow(
+      testDescription: "a text of many findings", size: 10_000,
+      arguments: ["check", "--limit", "1000000"], text: cycles),
+    GrowthRow(
+      testDescription: "what keeps each of many cycles", size: 20_000,
+      arguments: ["path", "--to", "T*", "--limit", "1000000"], text: cycles),
+    GrowthRow(
+      testDescription: "paths to each of a ring", size: 2_000,
+      arguments: ["path", "--to", "T", "--limit", "1000000"]
+    ) { size in
+      graph(
+        objects(size), (0..<size).map { #"{"from":\#($0),"to":\#(($0 + 1) % size),"name":"n"}"# })
+    },
+    GrowthRow(
+      testDescription: "paths to each of a ring that has no root", size: 2_000,
+      arguments: ["path", "--to", "T", "--limit", "1000000"]
+    ) { size in
+      graph(
+        objects(size, isRooted: false),
+        (0..<size).map { #"{"from":\#($0),"to":\#(($0 + 1) % size),"name":"n"}"# })
+    },
     GrowthRow(
       testDescription: "paths of many objects", size: 2_000,
       arguments: ["path", "--to", "T*", "--count", "3", "--limit", "1000000"]
