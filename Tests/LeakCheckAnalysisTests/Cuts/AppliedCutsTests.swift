@@ -6,11 +6,12 @@ import Testing
 
 /// The first cuts of random graphs with roots, applied one by one and all together.
 @Suite struct AppliedCutsTests {
-  /// The graphs of 10,000 seeds that declare a root, in ten parts.
+  /// The graphs of 10,000 seeds that declare a root, in ten parts; usually of a tenth of them.
   @Test(arguments: 0..<10)
   func `first cuts free what they say and nothing needed, singly and together`(part: Int) {
     var (judged, refuted) = (0, 0)
-    for seed in UInt64(part * 2_300)..<UInt64((part + 1) * 2_300) {
+    let seeds = Rounds.seeds(2_300, usually: 230)
+    for seed in seeds.map({ UInt64(part * 2_300) + $0 }) {
       let graph = RandomGraph.graph(seed: seed, objects: 2...10)
       guard graph.objects.contains(where: \.isRoot) else { continue }
       judged += 1
@@ -42,8 +43,9 @@ import Testing
         #expect(lost.isEmpty, "\(lost) lost by all, seed \(seed): \(text(graph))")
       }
     }
-    #expect(judged >= 1_000)
-    #expect(refuted > 0)
+    #expect(judged >= Rounds.of(1_000, usually: 70))
+    // There are a few in each part, and in some tenth of a part none.
+    #expect(refuted > 0 || !Rounds.isAll)
   }
 
   /// A graph with what its literal leaves out.

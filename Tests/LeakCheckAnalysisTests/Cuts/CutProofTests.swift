@@ -113,7 +113,7 @@ private struct Liveness {
 
   @Test(arguments: [ObjectGraph.Collector.arc, .tracing])
   func `what stays agrees with the definitions`(collector: ObjectGraph.Collector) {
-    for seed: UInt64 in 0..<2_000 {
+    for seed in Rounds.seeds(2_000, usually: 400) {
       let graph = RandomGraph.graph(seed: seed, collector: collector)
       let analysis = GraphAnalysis(of: graph)
       let expected = Liveness(graph: graph, cut: []).alive
@@ -128,7 +128,7 @@ private struct Liveness {
     collector: ObjectGraph.Collector
   ) {
     var cuts = 0
-    for seed: UInt64 in 0..<2_000 {
+    for seed in Rounds.seeds(2_000, usually: 400) {
       let graph = RandomGraph.graph(seed: seed, collector: collector)
       let analysis = GraphAnalysis(of: graph)
       for finding in Checks.findings(in: analysis) where isJudged(finding, analysis) {
@@ -144,12 +144,12 @@ private struct Liveness {
         }
       }
     }
-    #expect(cuts > 500)
+    #expect(cuts > Rounds.of(500, usually: 100))
   }
 
   @Test(arguments: [ObjectGraph.Collector.arc, .tracing])
   func `a safe cut keeps everything that is needed`(collector: ObjectGraph.Collector) {
-    for seed: UInt64 in 0..<1_000 {
+    for seed in Rounds.seeds(1_000, usually: 200) {
       let graph = RandomGraph.graph(seed: seed, collector: collector)
       let analysis = GraphAnalysis(of: graph)
       for finding in Checks.findings(in: analysis) where finding.kind == .abandoned {
@@ -173,7 +173,7 @@ private struct Liveness {
   }
 
   @Test func `the first cut is the cheapest of all`() {
-    for seed: UInt64 in 0..<3_000 {
+    for seed in Rounds.seeds(3_000, usually: 300) {
       let graph = RandomGraph.graph(seed: seed, objects: 1...5)
       let analysis = GraphAnalysis(of: graph)
       for finding in Checks.findings(in: analysis)

@@ -1,4 +1,5 @@
 import Foundation
+import LeakCheckTestSupport
 import Testing
 
 extension LiveProcess {
@@ -32,9 +33,9 @@ private enum FuzzSettings {
   static var objects: Int { number("LEAKCHECK_FUZZ_OBJECTS") ?? standardObjects }
 
   #if DEBUG
-  private static let standardObjects = 100_000
+  private static let standardObjects = Rounds.of(100_000, usually: 20_000)
   #else
-  private static let standardObjects = 1_000_000
+  private static let standardObjects = Rounds.of(1_000_000, usually: 100_000)
   #endif
 
   private static func number(_ name: String) -> Int? {
