@@ -110,6 +110,28 @@ import Testing
     #expect(message.hasSuffix("is this an endless recursion?"))
   }
 
+  @Test func `tasks that wake one another end`() {
+    let task =
+      "{\"task\": {\"closure\": {\"captures\": {\"self\": \"strong\"}, \"do\": [{\"signal\": \"x\"}, "
+      + "{\"await\": \"x\"}, {\"call\": \"self.go\"}]}}, \"in\": \"self.t\"}"
+    let message = error(
+      "\"A\": {\"is\": \"NSObject\", \"callbacks\": {\"go\": [\(task), {\"signal\": \"x\"}]}}",
+      "{\"new\": \"A\", \"as\": \"a\"}, {\"call\": \"a.go\"}, {\"signal\": \"x\"}")
+    #expect(message.contains("tasks start tasks over 100 deep"), "\(message)")
+  }
+
+  @Test func `types are supertypes of one another only so deep`() {
+    func types(_ count: Int) -> String {
+      let first = "\"T0\": {\"is\": \"NSObject\", \"properties\": {\"p\": \"weak\"}}"
+      let others = (1..<count).map { "\"T\($0)\": {\"is\": \"T\($0 - 1)\"}" }
+      return (others.reversed() + [first]).joined(separator: ", ")
+    }
+    let steps = "{\"new\": \"T99\", \"as\": \"a\"}, {\"set\": \"a.p\", \"to\": \"a\"}"
+    #expect(error(types(100), steps) == "")
+    #expect(error(types(101), steps).contains("\"T100\" has 100 supertypes in the file"))
+    #expect(error(types(20_000), steps).contains("\"T100\" has 100 supertypes in the file"))
+  }
+
   @Test func `a number out of range is shown`() {
     #expect(error("", "{\"advance\": 1e300}").contains("\"advance\" is 1e+300, expected"))
     #expect(error("", "{\"advance\": -3}").contains("\"advance\" is -3, expected"))

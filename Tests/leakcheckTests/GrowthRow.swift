@@ -245,6 +245,13 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
       return #"{"leakcheck":1,"steps":[{"new":"UINavigationController","as":"nav"},"#
         + #"{"window":"w","root":"nav"},{"show":"w"}\#(pushes.joined())]}"#
     },
+    GrowthRow(testDescription: "properties of supertypes", size: 5_000, arguments: ["simulate"]) {
+      size in
+      let properties = (0..<size).map { #""p\#($0)": "weak""# }.joined(separator: ",")
+      let types = (0..<size).map { #","T\#($0)":{"is":"B","properties":{"q":"weak"}}"# }
+      return #"{"leakcheck":1,"types":{"B":{"is":"NSObject","properties":{\#(properties)}}"#
+        + #"\#(types.joined())},"steps":[{"new":"T0","as":"a"}]}"#
+    },
     GrowthRow(testDescription: "steps", size: 20_000, arguments: ["simulate"]) { size in
       let steps = (0..<size).map { #"{"new":"NSObject","as":"o\#($0)"}"# }
       return #"{"leakcheck":1,"steps":[\#(steps.joined(separator: ","))]}"#

@@ -45,8 +45,12 @@ enum StoredProperties {
   static func all(of program: Program) -> Set<String> {
     var found: Set<String> = []
     collect(program.steps, into: &found)
+    var seen: Set<Int32> = []
     for type in program.types.declared {
-      found.formUnion(program.types[type].properties.keys)
+      for type in program.types.lineage(of: type) {
+        guard seen.insert(type).inserted else { break }
+        found.formUnion(program.types[type].properties.keys)
+      }
       for actions in program.types[type].callbacks.values { collect(actions, into: &found) }
     }
     for closure in program.closures { collect(closure.literal.body, into: &found) }

@@ -10,7 +10,7 @@ struct TypeTable: Sendable {
     var kind: ObjectKind
     var isDeclared: Bool
     var traces: Bool
-    /// How properties hold where it is not strongly.
+    /// How the properties that it declares itself hold; see ``TypeTable/strength(of:in:)`` for those of supertypes.
     var properties: [String: Strength] = [:]
     var callbacks: [String: [Action]] = [:]
     /// The name of each supertype and the type itself.
@@ -44,15 +44,32 @@ struct TypeTable: Sendable {
           name: type.name, base: indices[type.base] ?? -1, kind: type.kind, isDeclared: false,
           traces: false, properties: type.properties))
     }
-    var waiting = scenario.types
-    let names = Set(waiting.map(\.name))
-    while !waiting.isEmpty {
-      let ready = waiting.filter { indices[$0.base] != nil }
-      guard !ready.isEmpty else { throw failure(waiting[0], in: scenario, among: names) }
-      for type in ready { try declare(type, in: scenario) }
-      waiting.removeAll { indices[$0.base] != nil && indices[$0.name] != nil }
-    }
+    try declareAll(of: scenario)
   }
+
+  /// Declares the types of a scenario: first those whose supertypes frameworks have, then the subtypes of those, and so
+  /// on, each time in the order of the file.
+  private mutating func declareAll(of scenario: Scenario) throws(InputError) {
+    let all = scenario.types
+    let subtypes = Dictionary(grouping: all.indices, by: { all[$0].base })
+    var isDeclared = [Bool](repeating: false, count: all.count)
+    var ready = all.indices.filter { indices[all[$0].base] != nil }
+    var depth = 1
+    while !ready.isEmpty {
+      guard depth <= Self.deepest else { throw tooDeep(all[ready[0]], in: scenario) }
+      for place in ready {
+        try declare(all[place], in: scenario)
+        isDeclared[place] = true
+      }
+      ready = ready.flatMap { subtypes[all[$0].name] ?? [] }.sorted()
+      depth += 1
+    }
+    guard let rest = isDeclared.firstIndex(of: false) else { return }
+    throw failure(all[rest], in: scenario, among: Set(all.map(\.name)))
+  }
+
+  /// So many types may be supertypes of one another: each knows all of its own.
+  static let deepest = 100
 
   private mutating func declare(
     _ type: TypeDeclaration, in scenario: Scenario
@@ -80,11 +97,16 @@ struct TypeTable: Sendable {
     var info = info
     info.ancestors = info.base >= 0 ? infos[Int(info.base)].ancestors : []
     info.ancestors.insert(info.name)
-    if info.base >= 0 {
-      info.properties.merge(infos[Int(info.base)].properties) { own, _ in own }
-    }
     indices[info.name] = Int32(infos.count)
     infos.append(info)
+  }
+
+  private func tooDeep(_ type: TypeDeclaration, in scenario: Scenario) -> InputError {
+    let place = type.basePlace ?? type.place
+    return InputError(
+      source: scenario.source, line: place?.line ?? 1, column: place?.column ?? 1,
+      problem: "\(Quotation.quoted(type.name)) has \(Self.deepest) supertypes in the file",
+      expected: "fewer")
   }
 
   private func failure(
@@ -105,7 +127,20 @@ struct TypeTable: Sendable {
 
   /// How a property of a type holds.
   func strength(of property: String, in type: Int32) -> Strength {
-    infos[Int(type)].properties[property] ?? .strong
+    declaredStrength(of: property, in: type) ?? .strong
+  }
+
+  /// How a property holds by the first of a type and its supertypes that says so, or `nil`.
+  func declaredStrength(of property: String, in type: Int32) -> Strength? {
+    lineage(of: type).lazy.compactMap { infos[Int($0)].properties[property] }.first
+  }
+
+  /// A type and its supertypes.
+  func lineage(of type: Int32) -> some Sequence<Int32> {
+    sequence(first: type) { last in
+      let base = infos[Int(last)].base
+      return base >= 0 ? base : nil
+    }
   }
 
   /// The implementations of a callback, that of the type itself first.

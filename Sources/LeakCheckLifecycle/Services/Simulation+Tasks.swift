@@ -46,9 +46,14 @@ extension Simulation {
     let thread = Thread(Frame([]), task: task)
     invoke(closure, on: thread)
     threads.append(thread)
+    runDeeper(thread, "tasks start tasks")
+  }
+
+  /// Runs a thread inside of what another one does, which it may do only so deep.
+  private func runDeeper(_ thread: Thread, _ what: String) {
     depth += 1
     if depth > Self.deepestCall {
-      fail("tasks start tasks over \(Self.deepestCall) deep: is this an endless recursion?")
+      fail("\(what) over \(Self.deepestCall) deep: is this an endless recursion?")
     }
     run(thread)
     depth -= 1
@@ -114,7 +119,7 @@ extension Simulation {
 
   private func resume(_ thread: Thread) {
     heap.pin(thread.task)
-    run(thread)
+    runDeeper(thread, "tasks wake tasks")
     heap.unpin(thread.task)
   }
 

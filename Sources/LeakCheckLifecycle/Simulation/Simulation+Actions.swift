@@ -147,7 +147,7 @@ extension Simulation {
       if closure >= 0 { invoke(closure, handing: handover, on: thread) }
     } else if implementsMethod(property, receiver) || CallbackName.ofFrameworks.contains(property) {
       callMethod(property, of: receiver, handing: handover, on: thread)
-    } else if types[heap.type(of: receiver)].properties[property] == nil,
+    } else if types.declaredStrength(of: property, in: heap.type(of: receiver)) == nil,
       !watch.storesProperty(property, in: program)
     {
       failNoMethod(property, of: receiver)
