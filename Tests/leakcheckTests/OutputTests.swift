@@ -49,6 +49,8 @@ import Testing
     (["simulate", "graph.json", "--graph", "b", "--baseline", "b"], "would write over b"),
     (["simulate", "graph.json", "--graph", "t.svg", "--timeline", "t.svg"], "both write t.svg"),
     (["graph.json", "-o", "inner/up/../graph.json"], "would write over graph.json"),
+    (["graph.json", "-o", "other-name.json"], "would write over graph.json"),
+    (["other-name.json", "--write-baseline", "graph.json"], "would write over other-name.json"),
   ])
   func `one file for two things is refused`(arguments: [String], message: String) throws {
     let scratch = try Scratch()
@@ -56,6 +58,9 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: scratch.url.appendingPathComponent("link.dot").path,
       withDestinationPath: "target.dot")
+    try FileManager.default.linkItem(
+      at: scratch.url.appendingPathComponent("graph.json"),
+      to: scratch.url.appendingPathComponent("other-name.json"))
     // What is above a linked folder is above the folder, and not above the link.
     for folder in ["inner", "side"] {
       try FileManager.default.createDirectory(

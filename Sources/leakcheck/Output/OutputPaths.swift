@@ -31,11 +31,17 @@ enum OutputPaths {
     }
   }
 
-  /// What two paths of one file have in common: the path with every link followed, as far as it exists.
+  /// What two paths of one file have in common.
+  ///
+  /// Of a file that is there it is its place on the disk, whatever names lead there: those of hard links too, and on
+  /// some systems one in capitals. Of one that is not there yet it is the path with every link followed, as far as it
+  /// exists.
   ///
   /// The system follows them, as it will when the file is opened: what is above a linked folder is not above the link.
   static func identity(of path: String) -> String {
     let target = (try? Output.target(of: path)) ?? path
+    var status = stat()
+    if unsafe stat(target, &status) == 0 { return "\(status.st_dev):\(status.st_ino)" }
     guard let slash = target.lastIndex(of: "/") else { return real(".") + "/" + target }
     let folder = real(slash == target.startIndex ? "/" : String(target[..<slash]))
     return (folder == "/" ? "" : folder) + target[slash...]
