@@ -119,6 +119,9 @@ let package = Package(
         "CLeakCheckMemory",
       ],
       path: "Tests/Benchmarks/leakcheck-benchmarks"),
+    .executableTarget(
+      name: "leakcheck-live-benchmarks", dependencies: ["LeakCheckCapture", "LeakCheckTesting"],
+      path: "Tests/Benchmarks/leakcheck-live-benchmarks"),
     .testTarget(
       name: "LeakCheckTextTests", dependencies: ["LeakCheckText", "LeakCheckTestSupport"]),
     .testTarget(name: "LeakCheckLocksTests", dependencies: ["LeakCheckLocks"]),
