@@ -50,12 +50,13 @@ struct FirstUse {
   private mutating func newLazyValues() -> [Int32] {
     guard !lazyNames.isEmpty else { return [] }
     var values: [Int32] = []
-    for node in 0..<Int32(heap.nodeCount) where hasLazyProperty(node) && !mark.isNew(node, in: heap)
+    var then = mark.reader
+    for node in 0..<Int32(heap.nodeCount) where hasLazyProperty(node) && !then.isNew(node, in: heap)
     {
       heap.read(node, with: &scan)
       for index in 0..<scan.found.count where lazyNames.contains(scan.found[index].name) {
         let target = heap.node(at: scan.found[index].target, of: scan.found[index].operation)
-        if target >= 0, mark.isNew(target, in: heap) { values.append(target) }
+        if target >= 0, then.isNew(target, in: heap) { values.append(target) }
       }
     }
     return values

@@ -131,7 +131,7 @@ package final class HeapCapture {
     guard judgement.isHeldOutside[Int(node)], let layout = layout(of: node),
       layout.shape == .instance
     else { return false }
-    return !ModuleOwner.isApp(layout.type.declaration?.module ?? "")
+    return !layout.isApp
   }
 
   /// Whether a graph tells of a node as the holder of another.
@@ -145,8 +145,7 @@ package final class HeapCapture {
 
   /// Whether a node is an object of a test framework's.
   func isOfTestFramework(_ node: Int32) -> Bool {
-    guard let layout = layout(of: node), layout.shape == .instance else { return false }
-    return ModuleOwner.isTestFramework(layout.type.declaration?.module ?? "")
+    layout(of: node)?.isOfTestFramework ?? false
   }
 
   /// Whether a test framework's object refers to a node.

@@ -27,9 +27,13 @@ package struct HeapMark: Sendable {
     objects = try ObjectRecord()
   }
 
+  /// Asks about many objects.
+  var reader: MarkReader { MarkReader(of: objects) }
+
   /// Whether an object is new, or has been retained or released since.
   func hasChanged(_ node: Int32, in heap: HeapCapture) -> Bool {
-    retainCountThen(of: node, in: heap) != heap.objects.retainCounts[Int(node)]
+    var reader = reader
+    return reader.retainCountThen(of: node, in: heap) != heap.objects.retainCounts[Int(node)]
   }
 
   /// Whether the object at `address` is new, and whether it has changed; `nil` where none is alive.
@@ -43,33 +47,58 @@ package struct HeapMark: Sendable {
 
   /// Whether an object is new.
   func isNew(_ node: Int32, in heap: HeapCapture) -> Bool {
-    retainCountThen(of: node, in: heap) == nil
-  }
-
-  private func retainCountThen(of node: Int32, in heap: HeapCapture) -> Int32? {
-    guard heap.isObject(node), let layout = heap.layout(of: node) else { return nil }
-    return retainCountThen(of: layout, at: heap.address(of: node))
-  }
-
-  /// Whether an object is new, or somebody has let go of it since: what was garbage before stays as it was.
-  func hasLost(_ node: Int32, in heap: HeapCapture) -> Bool {
-    guard let before = retainCountThen(of: node, in: heap) else { return true }
-    return heap.objects.retainCounts[Int(node)] < before
+    var reader = reader
+    return reader.isNew(node, in: heap)
   }
 
   /// The word of a global variable then; `nil` where nobody knows.
   func wordThen(at address: UInt) -> UInt? { objects?.word(at: address) }
+}
+
+/// Asks a mark about many objects, of which the next one mostly lies beside the last.
+struct MarkReader {
+  private let objects: (any MarkedObjects)?
+  private var block = MomentBlock()
+
+  fileprivate init(of objects: (any MarkedObjects)?) { self.objects = objects }
+
+  /// Whether an object is new.
+  mutating func isNew(_ node: Int32, in heap: HeapCapture) -> Bool {
+    retainCountThen(of: node, in: heap) == nil
+  }
+
+  /// Whether an object is new, or somebody has let go of it since: what was garbage before stays as it was.
+  mutating func hasLost(_ node: Int32, in heap: HeapCapture) -> Bool {
+    guard let before = retainCountThen(of: node, in: heap) else { return true }
+    return heap.objects.retainCounts[Int(node)] < before
+  }
+
+  /// The retain count that an object had, or `nil` where none of its type was alive at its place.
+  mutating func retainCountThen(of node: Int32, in heap: HeapCapture) -> Int32? {
+    guard heap.isObject(node), let layout = heap.layout(of: node) else { return nil }
+    return retainCountThen(ofType: layout.type.address, at: heap.address(of: node))
+  }
 
   /// The retain count that the object at `address` had, or `nil` where none of its type was alive.
-  func retainCountThen(of layout: TypeLayout, at address: UInt) -> Int32? {
-    objects?.retainCount(ofType: layout.type.address, at: address)
+  mutating func retainCountThen(ofType metadata: UInt, at address: UInt) -> Int32? {
+    objects?.retainCount(ofType: metadata, at: address, near: &block)
   }
+}
+
+/// The part of a moment's memory that was asked about last.
+struct MomentBlock {
+  var start: UInt = .max
+  var words: PageArray<UInt>?
 }
 
 /// The objects that were there at the moment of a mark.
 protocol MarkedObjects: Sendable {
   /// The retain count of the object at `address`, or `nil` where no object of this very type was alive.
-  func retainCount(ofType metadata: UInt, at address: UInt) -> Int32?
+  ///
+  /// What was read of the moment around it is left in `block`.
+  func retainCount(
+    ofType metadata: UInt, at address: UInt, near block: inout MomentBlock
+  ) -> Int32?
 
   /// The word that was at `address`; `nil` where nobody knows.
   func word(at address: UInt) -> UInt?
@@ -105,7 +134,9 @@ private final class ObjectRecord: MarkedObjects, @unchecked Sendable {
     retainCounts = counts
   }
 
-  func retainCount(ofType metadata: UInt, at address: UInt) -> Int32? {
+  func retainCount(
+    ofType metadata: UInt, at address: UInt, near block: inout MomentBlock
+  ) -> Int32? {
     guard let number = places[address].map(Int.init), types[number] == metadata else { return nil }
     return retainCounts[number]
   }

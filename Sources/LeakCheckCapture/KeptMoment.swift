@@ -35,8 +35,11 @@ final class KeptMoment: MarkedObjects, @unchecked Sendable {
 
   deinit { Self.kept.subtract(1, ordering: .relaxed) }
 
-  func retainCount(ofType metadata: UInt, at address: UInt) -> Int32? {
-    guard word(at: address) == metadata, let word = word(at: address &+ 8),
+  func retainCount(
+    ofType metadata: UInt, at address: UInt, near block: inout MomentBlock
+  ) -> Int32? {
+    guard word(at: address, near: &block) == metadata,
+      let word = word(at: address &+ SwiftRuntimeLayout.Object.counts, near: &block),
       let count = RetainCount.strong(of: word, at: address, reading: { self.word(at: $0) }),
       count != 0
     else { return nil }
@@ -45,14 +48,30 @@ final class KeptMoment: MarkedObjects, @unchecked Sendable {
 
   /// The word that was at `address`, or `nil` where nothing was mapped.
   func word(at address: UInt) -> UInt? {
+    var block = MomentBlock()
+    return word(at: address, near: &block)
+  }
+
+  private func word(at address: UInt, near block: inout MomentBlock) -> UInt? {
     guard address & 7 == 0 else { return process.word(at: address) }
     let start = address & ~(Self.blockSize - 1)
-    return blocks.withLock { blocks in
+    let words: PageArray<UInt>
+    if block.start == start, let known = block.words {
+      words = known
+    } else {
+      words = self.block(at: start)
+      block = MomentBlock(start: start, words: words)
+    }
+    let index = Int(address - start) / 8
+    // Where a block is not mapped from its beginning on, the rest of it may be.
+    return index < words.count ? words[index] : process.word(at: address)
+  }
+
+  private func block(at start: UInt) -> PageArray<UInt> {
+    blocks.withLock { blocks in
       let block = blocks[start] ?? read(start)
       blocks[start] = block
-      let index = Int(address - start) / 8
-      // Where a block is not mapped from its beginning on, the rest of it may be.
-      return index < block.count ? block[index] : process.word(at: address)
+      return block
     }
   }
 

@@ -64,6 +64,7 @@ struct Leftovers {
     let layouts = contents.support.types.layouts
     // 1 for the program's, -1 for others, 0 for what was not asked yet.
     var isApp = [Int8](repeating: 0, count: layouts.count)
+    var then = mark.reader
     var node = 0
     while node < chunks.count {
       let (number, count) = (Int(objects.layouts[node]), objects.retainCounts[node])
@@ -73,8 +74,10 @@ struct Leftovers {
             Self.isProgram(
               layouts[number], contents.moment.image, contents.support.programFile, scope) ? 1 : -1
         }
-        let address = chunks.addresses[node]
-        if isApp[number] > 0, mark.retainCountThen(of: layouts[number], at: address) != count {
+        if isApp[number] > 0,
+          then.retainCountThen(
+            ofType: layouts[number].type.address, at: chunks.addresses[node]) != count
+        {
           return true
         }
       }
@@ -110,9 +113,10 @@ struct Leftovers {
   // MARK: What nothing reaches
 
   private mutating func addGarbage() {
+    var then = mark.reader
     for node in 0..<Int32(heap.nodeCount) where heap.isGarbage(node) {
       guard let layout = heap.layout(of: node),
-        Self.isProgram(layout, heap.image, heap.programFile, scope), mark.hasLost(node, in: heap)
+        Self.isProgram(layout, heap.image, heap.programFile, scope), then.hasLost(node, in: heap)
       else { continue }
       expected[node] = Self.reason
     }
@@ -121,9 +125,10 @@ struct Leftovers {
   // MARK: What something holds
 
   private mutating func addHeld(keeping kept: [Int32]) {
+    var then = heldMark.reader
     let candidates = (0..<Int32(heap.nodeCount)).filter {
       heap.isObject($0) && heap.judgement.isReached[Int($0)] && isOwn($0)
-        && heldMark.isNew($0, in: heap)
+        && then.isNew($0, in: heap)
     }
     guard !candidates.isEmpty else { return }
     let keptNodes = heap.flood(from: kept) { _, _ in true }
@@ -180,7 +185,7 @@ struct Leftovers {
     guard heap.judgement.isHeldOutside[index] else { return false }
     if layout.shape == .task { return isOurs(node) }
     return !heldMark.isNew(node, in: heap) || heap.threads.holds(node) != nil
-      || TypeText(layout).name == "Thread"
+      || layout.isThread
   }
 
   /// Whether a task has begun since the mark, and runs no test.

@@ -2,6 +2,7 @@ import LeakCheckGraph
 
 extension CapturedGraph {
   mutating func addReference(_ link: Link) {
+    if addPlain(link) { return }
     var from = id(of: link.source)
     var reference = ReferenceDescription(from: from, to: id(of: link.target))
     let isClosure = isClosure(link.source)

@@ -13,6 +13,12 @@ struct CapturedGraph {
   var builder = ObjectGraph.Builder()
   private(set) var links: PageArray<Link>
   private var typeNames: TypeNames
+  /// What objects are that have nothing of their own to say, by layout; see `CapturedGraph+Plain`.
+  var plainObjects: [ObjectRow?]
+  /// What links are called, by their numbers.
+  var plainNames = PlainNames()
+  /// What closures and tasks are called, by their code.
+  private var functions: [UInt: FunctionText] = [:]
   /// Whether each node is an object of the graph.
   let isShown: PageArray<Bool>
   private let partBytes: PageArray<Int64>
@@ -59,8 +65,9 @@ struct CapturedGraph {
     var symbols = Symbolizer()
     expansion = ObjectExpansion(of: selection, in: heap, symbols: &symbols)
     self.symbols = symbols
-    links = PageArray(in: heap.pages)
+    links = PageArray(in: heap.pages, reserving: heap.references.targets.count + 1024)
     typeNames = TypeNames(of: heap.layouts)
+    plainObjects = Array(repeating: nil, count: heap.layouts.count)
     isShown = PageArray(in: heap.pages, count: heap.nodeCount)
     partBytes = PageArray(in: heap.pages, count: heap.nodeCount)
     code = PageArray(in: heap.pages, count: heap.nodeCount)
@@ -95,6 +102,7 @@ struct CapturedGraph {
       partBytes[Int(node)] = expansion.appendLinks(
         of: node, to: &links, isShown: { isShown[Int($0)] }, isPart: { isPart[Int($0)] })
     }
+    links.settle()
     var index = 0
     while index < links.count {
       describe(links[index])
@@ -166,20 +174,32 @@ struct CapturedGraph {
 
   private mutating func addObject(_ node: Int32) {
     guard let layout = heap.layout(of: node) else { return addLibraryMemory(node) }
-    let text = typeNames[heap.objects.layouts[Int(node)]]
     let code = code[Int(node)]
-    var object = ObjectDescription(id: id(of: node), type: text.name)
-    object.kind = kind(of: node, layout, text)
-    object.size = Int64(heap.byteCount(of: node)) + partBytes[Int(node)]
-    object.owner = ownerOf(node, layout, text)
-    if object.kind == .closure { object.type = "closure" }
+    let size = Int64(heap.byteCount(of: node)) + partBytes[Int(node)]
+    let root = heldOutside(node)
+    let retainCount = root == nil && hasAllHolders(node) ? heap.retainCount(of: node) : nil
+    if root == nil, code == 0, layout.shape != .context, expected.isEmpty || expected[node] == nil {
+      return addPlain(node, layout, size: size, retainCount: retainCount)
+    }
+    var object = description(of: node, layout)
+    object.size = size
     if code != 0 { describeCode(code, &object) }
     if let reason = expected[node] {
       object.expectation = LifetimeExpectation(.gone, because: reason)
     }
-    object.root = heldOutside(node)
-    if object.root == nil, hasAllHolders(node) { object.retainCount = heap.retainCount(of: node) }
+    object.root = root
+    object.retainCount = retainCount
     builder.add(object)
+  }
+
+  /// What an object is by its type.
+  mutating func description(of node: Int32, _ layout: TypeLayout) -> ObjectDescription {
+    let text = typeNames[heap.objects.layouts[Int(node)]]
+    var object = ObjectDescription(id: id(of: node), type: text.name)
+    object.kind = kind(of: node, layout, text)
+    object.owner = ownerOf(node, layout, text)
+    if object.kind == .closure { object.type = "closure" }
+    return object
   }
 
   private func kind(of node: Int32, _ layout: TypeLayout, _ text: TypeText) -> ObjectKind {
@@ -193,13 +213,11 @@ struct CapturedGraph {
   }
 
   /// Whose code can change what a node holds: closures and collections are their holders'.
-  private func ownerOf(_ node: Int32, _ layout: TypeLayout, _ text: TypeText) -> Owner {
+  private mutating func ownerOf(
+    _ node: Int32, _ layout: TypeLayout, _ text: TypeText
+  ) -> Owner {
     switch layout.shape {
-    case .context:
-      guard code[Int(node)] != 0, let symbol = symbols.name(of: code[Int(node)]) else {
-        return .app
-      }
-      return ModuleOwner.isApp(symbol.module ?? "") ? .app : .framework
+    case .context: return code[Int(node)] == 0 ? .app : function(code[Int(node)]).owner
     case .box, .error, .array, .dictionary, .set: return .app
     case .task: return .framework
     case .instance where layout.isTestCase: return .test
@@ -241,7 +259,7 @@ struct CapturedGraph {
   /// them, and ends them.
   private func runningThread(of node: Int32) -> String? {
     guard isReached(node), let layout = heap.layout(of: node),
-      layout.shape == .context || TypeText(layout).name == "Thread"
+      layout.shape == .context || layout.isThread
     else { return nil }
     return heap.threads.holds(node)
   }
@@ -277,18 +295,17 @@ struct CapturedGraph {
 
   // MARK: Names
 
-  func describeCode(_ code: UInt, _ object: inout ObjectDescription) {
-    object.name = closureName(code)
-    guard let place = symbols.line(of: code) else { return }
-    object.file = String(place.file.split(separator: "/").last ?? "")
-    object.line = Int32(clamping: place.line)
+  /// Says of an object what the function is called that it runs, and where that is written.
+  mutating func describeCode(_ code: UInt, _ object: inout ObjectDescription) {
+    let function = function(code)
+    (object.name, object.file, object.line) = (function.name, function.file, function.line)
   }
 
-  private func closureName(_ code: UInt) -> String {
-    guard let symbol = symbols.name(of: code) else {
-      return symbols.place(of: code).map { "closure at \($0)" } ?? "closure"
-    }
-    return symbol.words
+  private mutating func function(_ code: UInt) -> FunctionText {
+    if let known = functions[code] { return known }
+    let text = FunctionText(of: code, by: symbols)
+    functions[code] = text
+    return text
   }
 
   /// The id of an object that is made for `key`, and whether it is new.

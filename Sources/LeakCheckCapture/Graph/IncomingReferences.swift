@@ -39,10 +39,24 @@ struct IncomingReferences {
 
   /// The nodes that may keep `node`.
   func holders(of node: Int32) -> [Int32] {
-    (Int(starts[Int(node)])..<Int(starts[Int(node) + 1])).map { sources[$0] }.filter {
+    var holders: [Int32] = []
+    forEachHolder(of: node) { holders.append($0) }
+    return holders
+  }
+
+  /// Calls `body` with each node that may keep `node`.
+  func forEachHolder(of node: Int32, _ body: (Int32) -> Void) {
+    var index = Int(starts[Int(node)])
+    let end = Int(starts[Int(node) + 1])
+    while index < end {
+      let holder = sources[index]
+      index &+= 1
       // A word in memory that only a stack names may be old.
-      $0 >= 0
-        && !(heap.isLibrary($0) && heap.isObject(node) && heap.judgement.isFromStack[Int($0)])
+      guard holder >= 0,
+        !(heap.isLibrary(holder) && heap.isObject(node)
+          && heap.judgement.isFromStack[Int(holder)])
+      else { continue }
+      body(holder)
     }
   }
 }

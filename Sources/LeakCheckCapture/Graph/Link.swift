@@ -15,12 +15,16 @@ struct Link: BitwiseCopyable {
   var functionCode: UInt { operation == .function ? code : 0 }
 }
 
-/// The names of links, by number: those of properties have the type table's, made-up ones come below 0.
+/// The names of links, by number: those of properties have the type table's, made-up ones come below 0, and far below
+/// those of the elements of arrays, of which there may be millions.
 struct LinkNames {
   private let types: TypeTable
   private var properties: [String]
   private var others: [String] = []
   private var numbers: [String: Int32] = [:]
+
+  /// The number of an array's first element.
+  private static let firstElement = Int32.min
 
   init(of types: TypeTable) {
     self.types = types
@@ -29,7 +33,18 @@ struct LinkNames {
 
   /// The text of a number.
   subscript(number: Int32) -> String {
-    number < 0 ? others[Int(-1 - number)] : properties[Int(number)]
+    if let element = Self.element(of: number) { return "[\(element)]" }
+    return number < 0 ? others[Int(-1 - number)] : properties[Int(number)]
+  }
+
+  /// The position of the array's element whose number this is, or `nil`.
+  static func element(of number: Int32) -> Int? {
+    number < firstElement / 2 ? Int(number) - Int(firstElement) : nil
+  }
+
+  /// The number of an element of an array; `nil` where the array is too large for that.
+  func number(ofElement position: Int32) -> Int32? {
+    position < -(Self.firstElement / 2) ? Self.firstElement + position : nil
   }
 
   /// The number of a property's name that a scan has found.

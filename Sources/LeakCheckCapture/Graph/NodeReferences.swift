@@ -9,7 +9,8 @@ struct NodeReferences {
   init(of selection: NodeSelection, in heap: HeapCapture) {
     starts = PageArray(in: heap.pages, count: heap.nodeCount)
     ends = PageArray(in: heap.pages, count: heap.nodeCount)
-    found = PageArray(in: heap.pages)
+    // Most of what is found is a reference that the capture has.
+    found = PageArray(in: heap.pages, reserving: heap.references.targets.count * 2 + 1024)
     var scan = heap.makeScan()
     for node in selection.nodes {
       starts[Int(node)] = Int32(found.count)
@@ -21,6 +22,7 @@ struct NodeReferences {
       }
       ends[Int(node)] = Int32(found.count)
     }
+    found.settle()
   }
 
   /// The positions of a node's references.

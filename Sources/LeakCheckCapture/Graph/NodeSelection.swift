@@ -13,18 +13,18 @@ struct NodeSelection {
   /// Every Swift object, and the memory of C between them.
   init(everythingOf heap: HeapCapture) {
     let isShown = PageArray<Bool>(in: heap.pages, count: heap.nodeCount)
-    var queue: [Int32] = []
-    for node in 0..<heap.nodeCount where heap.isObject(Int32(node)) {
-      isShown[node] = true
-      queue.append(Int32(node))
-    }
+    var open: [Int32] = []
+    for node in 0..<heap.nodeCount where heap.isObject(Int32(node)) { isShown[node] = true }
     let incoming = heap.incoming
-    while let node = queue.popLast() {
-      for holder in incoming.holders(of: node) where !isShown[Int(holder)] {
+    func showHolders(of node: Int32) {
+      incoming.forEachHolder(of: node) { holder in
+        guard !isShown[Int(holder)] else { return }
         isShown[Int(holder)] = true
-        queue.append(holder)
+        open.append(holder)
       }
     }
+    for node in 0..<Int32(heap.nodeCount) where heap.isObject(node) { showHolders(of: node) }
+    while let node = open.popLast() { showHolders(of: node) }
     self.init(isShown, heap)
   }
 

@@ -13,6 +13,7 @@ struct ObjectExpansion {
   private let adapters: PageArray<Bool>
   /// Contexts that are the boxes of values in existentials.
   private let boxes: PageArray<Bool>
+  private var typeNames: TypeNames
 
   /// What is left to read of a node's parts.
   private struct Part {
@@ -28,6 +29,7 @@ struct ObjectExpansion {
     elements = ElementText(image: heap.image, types: heap.types)
     adapters = PageArray(in: heap.pages, count: heap.nodeCount)
     boxes = PageArray(in: heap.pages, count: heap.nodeCount)
+    typeNames = TypeNames(of: heap.layouts)
     findContexts(of: selection, &symbols)
   }
 
@@ -47,8 +49,10 @@ struct ObjectExpansion {
         }
       }
     }
-    symbols.load(codes.values)
-    for (context, code) in codes where symbols.name(of: code)?.kind == .thunk {
+    let functions = Set(codes.values)
+    symbols.load(functions)
+    let thunks = functions.filter { symbols.name(of: $0)?.kind == .thunk }
+    for (context, code) in codes where thunks.contains(code) {
       adapters[Int(context)] = true
     }
   }
@@ -153,6 +157,12 @@ struct ObjectExpansion {
     {
       return names.number(ofProperty: found.name)
     }
+    if path == nil, found.element >= 0, found.name == 0, found.operation != .words,
+      heap.layout(of: node)?.shape == .array,
+      let number = names.number(ofElement: found.element)
+    {
+      return number
+    }
     return names.number(of: name(of: found, in: node, after: path ?? ""))
   }
 
@@ -172,7 +182,8 @@ struct ObjectExpansion {
     var property = names[names.number(ofProperty: found.name)]
     if boxes[Int(node)] { property = Self.withoutPosition(property) }
     if found.operation == .words {
-      return Self.hiddenStorage[TypeText(layout).name] ?? words(found, property)
+      let type = typeNames[heap.objects.layouts[Int(node)]].name
+      return Self.hiddenStorage[type] ?? words(found, property)
     }
     guard found.element >= 0 else { return property }
     let element = unsafe elements.text(

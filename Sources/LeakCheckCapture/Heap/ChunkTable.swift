@@ -30,6 +30,11 @@ struct ChunkTable {
   /// The address behind the last heap.
   let highest: UInt
 
+  /// The words of all heaps.
+  var wordCount: Int {
+    (0..<spans.count).reduce(0) { $0 + Int(spans[$1].end - spans[$1].start) / 8 }
+  }
+
   /// The number of chunks in use.
   var count: Int { addresses.count }
 

@@ -82,7 +82,11 @@ struct HeapWalk {
     var chunk = start
     guard end &- start >= GlibcLayout.smallest else { return }
     // A thread may be about to cut a chunk, so what the top says of its size is not to be relied on.
-    while !tops.contains(chunk) {
+    let tops = tops.filter { $0 >= start && $0 < end }.sorted()
+    var top = 0
+    while true {
+      while top < tops.count, tops[top] < chunk { top &+= 1 }
+      if top < tops.count, tops[top] == chunk { return }
       let size = unsafe words[Int((chunk &- start) >> 3) &+ 1] & ~GlibcLayout.sizeFlags
       let left = end &- chunk
       // A fence of 16 bytes, or a rest that was never used, ends a heap.

@@ -61,7 +61,7 @@ struct HeapObjects {
     }
     if number == Self.ignored { layouts[node] = Self.ignored }
     guard let number, number >= 0 else { return }
-    guard let count = RetainCount(of: unsafe words[1], chunks: chunks, image: image) else { return }
+    guard let count = RetainCount.read(unsafe words[1], chunks, image) else { return }
     if count.sideTable >= 0 { layouts[Int(count.sideTable)] = Self.ignored }
     layouts[node] = number
     retainCounts[node] = count.strong
@@ -86,19 +86,18 @@ struct RetainCount {
   /// How many retains there are.
   let strong: Int32
   /// The node of the side table that holds the counts, or -1.
-  private(set) var sideTable: Int32 = -1
+  var sideTable: Int32 = -1
 
-  /// `nil` where the word is no count.
-  init?(of word: UInt, chunks: ChunkTable, image: MemoryImage) {
-    guard let table = Self.sideTable(of: word) else {
-      guard let count = Self.inline(word) else { return nil }
-      strong = count
-      return
+  /// What the second word of an object says; `nil` where it is no count.
+  // No initialiser: it would have the image copied for every object.
+  static func read(_ word: UInt, _ chunks: ChunkTable, _ image: MemoryImage) -> RetainCount? {
+    guard let table = sideTable(of: word) else {
+      return inline(word).map { RetainCount(strong: $0) }
     }
-    sideTable = chunks.chunk(at: table)
-    guard sideTable >= 0, let count = Self.count(inSideTable: table, reading: image.word)
+    let node = chunks.chunk(at: table)
+    guard node >= 0, let count = count(inSideTable: table, reading: { image.word(at: $0) })
     else { return nil }
-    strong = count
+    return RetainCount(strong: count, sideTable: node)
   }
 
   /// The strong retain count that the second word of an object states, or `nil` where it is no count; `word`

@@ -34,7 +34,7 @@ struct ReferenceTable {
     self.tasks = tasks
     let count = objects.layouts.count
     starts = PageArray(in: pages, count: count + 1)
-    targets = PageArray(in: pages)
+    targets = PageArray(in: pages, reserving: chunks.wordCount / 2)
     strong = PageArray(in: pages, count: count)
     guessed = PageArray(in: pages, count: count)
     isInitialised = PageArray(in: pages, count: count)
@@ -64,6 +64,7 @@ struct ReferenceTable {
       node &+= 1
     }
     starts[count] = Int32(targets.count)
+    targets.settle()
   }
 
   /// Adds what a task and its frames refer to.

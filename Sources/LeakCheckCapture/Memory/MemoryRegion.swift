@@ -76,6 +76,13 @@ package struct MemoryMap {
       regions.append(region)
     }
   }
+
+  /// The map without the regions that begin in one of `ranges`.
+  func without(_ ranges: [Range<UInt>]) -> MemoryMap {
+    var map = self
+    map.regions.removeAll { region in ranges.contains { $0.contains(region.start) } }
+    return map
+  }
 }
 
 /// One line of `/proc/PID/maps`: `start-end rwxp offset device inode path`.

@@ -9,6 +9,8 @@ import Darwin
 #endif
 
 /// A mapping of the capture's own, and which of its bytes may not be zero.
+///
+/// Private pages cost half of what shared ones do; that a fork leaves them out keeps them out of every frozen copy.
 @safe
 struct PageBlock: @unchecked Sendable {
   let start: UnsafeMutableRawPointer
@@ -18,15 +20,35 @@ struct PageBlock: @unchecked Sendable {
   /// A new mapping, all zero; untouched pages cost nothing.
   init(byteCount: Int) {
     let pages = unsafe mmap(
-      nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+      nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
     guard let pages = unsafe pages, unsafe pages != MAP_FAILED else {
       preconditionFailure("no address space for \(byteCount) bytes of a capture")
     }
+    #if os(Linux)
+    unsafe madvise(pages, byteCount, MADV_DONTFORK)
+    #endif
     unsafe start = pages
     self.byteCount = byteCount
   }
 
+  /// Where it lies.
+  var range: Range<UInt> {
+    let first = UInt(bitPattern: start)
+    return first..<first + UInt(byteCount)
+  }
+
   var dirtyByteCount: Int { dirty.reduce(0) { $0 + $1.count } }
+
+  /// Lets the system take the pages when it needs memory; until then they are as they were.
+  func rest() {
+    #if os(Linux)
+    for range in dirty {
+      let first = (range.lowerBound + 4095) & ~4095
+      let end = range.upperBound & ~4095
+      if first < end { unsafe madvise(start + first, end - first, MADV_FREE) }
+    }
+    #endif
+  }
 
   mutating func clear() {
     for range in dirty { unsafe memset(start + range.lowerBound, 0, range.count) }
@@ -36,45 +58,70 @@ struct PageBlock: @unchecked Sendable {
   func unmap() { unsafe munmap(start, byteCount) }
 }
 
-/// Mappings that captures are done with: the next one need not have the system make them again.
+/// Mappings that captures are done with: the next one need not have the system make them again, which takes ten
+/// times as long as to clear them.
 enum PagePool {
-  private static let spare = Mutex<[PageBlock]>([])
-  /// The most bytes that are kept.
-  private static let limit = 32 << 20
+  private struct State {
+    /// What nobody uses now.
+    var spare: [PageBlock] = []
+    /// The bytes of those that the system may take.
+    var byteCount = 0
+    /// All mappings by their beginnings, those in use too.
+    var all: [UInt: UInt] = [:]
+  }
+
+  private static let state = Mutex(State())
+  /// The most bytes that are kept, and the most mappings.
+  private static let limit = 256 << 20
+  private static let mostSpare = 64
 
   /// A mapping of at least `byteCount` bytes, all zero.
   static func take(_ byteCount: Int) -> PageBlock {
-    let found = spare.withLock { blocks -> PageBlock? in
-      let fits = blocks.indices.filter { blocks[$0].byteCount >= byteCount }
+    let found = state.withLock { state -> PageBlock? in
+      let fits = state.spare.indices.filter { state.spare[$0].byteCount >= byteCount }
       // The smallest that fits: a large one may be needed for the next large request.
-      guard let best = fits.min(by: { blocks[$0].byteCount < blocks[$1].byteCount }),
-        blocks[best].byteCount <= 4 * byteCount
+      guard
+        let best = fits.min(by: { state.spare[$0].byteCount < state.spare[$1].byteCount }),
+        state.spare[best].byteCount <= 4 * byteCount
       else { return nil }
-      return blocks.remove(at: best)
+      state.byteCount -= state.spare[best].dirtyByteCount
+      return state.spare.remove(at: best)
     }
-    return found ?? PageBlock(byteCount: byteCount)
+    if var found {
+      found.clear()
+      return found
+    }
+    let block = PageBlock(byteCount: byteCount)
+    state.withLock { $0.all[block.range.lowerBound] = block.range.upperBound }
+    return block
   }
 
   /// Takes back mappings.
   static func give(_ blocks: [PageBlock]) {
-    for var block in blocks {
+    for block in blocks {
       let bytes = block.dirtyByteCount
-      let isKept = spare.withLock { spare in
-        guard spare.count < 64, bytes <= limit / 4 else { return false }
-        block.clear()
-        spare.append(block)
+      let isKept = state.withLock { state in
+        guard state.spare.count < mostSpare, state.byteCount + bytes <= limit else {
+          state.all[block.range.lowerBound] = nil
+          return false
+        }
+        block.rest()
+        state.spare.append(block)
+        state.byteCount += bytes
         return true
       }
       if !isKept { block.unmap() }
     }
   }
+
+  /// Where all mappings lie.
+  static var ranges: [Range<UInt>] { state.withLock { $0.all.map { $0.key..<$0.value } } }
 }
 
 /// Memory that no allocator hands out, given back all at once.
 ///
 /// A capture keeps everything of its own here: in the heap it would disturb what it looks at, and its lists
-/// of addresses would look like references. The pages are shared, so that neither a fork copies them nor a
-/// capture reads them.
+/// of addresses would look like references.
 ///
 /// A class, because somebody must give the pages back, once.
 @safe
@@ -120,6 +167,12 @@ final class Pages {
     full.append(block)
     return unsafe block.start
   }
+
+  /// Says that of the memory that was allocated at `start` only the first bytes were written.
+  func settle(_ start: UnsafeMutableRawPointer, byteCount: Int) {
+    guard let index = full.lastIndex(where: { unsafe $0.start == start }) else { return }
+    full[index].dirty = [0..<byteCount]
+  }
 }
 
 /// A list of plain values in ``Pages``, which must outlive it.
@@ -141,6 +194,20 @@ struct PageArray<Element: BitwiseCopyable> {
     capacity = max(count, 64)
     unsafe base = pages.allocate(capacity * MemoryLayout<Element>.stride)
       .assumingMemoryBound(to: Element.self)
+  }
+
+  /// An empty list with room for `capacity` elements, which costs nothing until they are there.
+  ///
+  /// ``settle()`` says how many there are in the end.
+  init(in pages: Pages, reserving capacity: Int) {
+    self.init(in: pages, count: max(capacity, 64))
+    count = 0
+  }
+
+  /// Says that no more elements are appended.
+  func settle() {
+    unsafe pages.settle(
+      UnsafeMutableRawPointer(base), byteCount: count * MemoryLayout<Element>.stride)
   }
 
   subscript(index: Int) -> Element {

@@ -71,7 +71,9 @@ struct ProcessMemory: ~Copyable, MemorySource {
     guard text.count > 0 else {
       throw SystemRefusal.error(reading: "/proc/\(process)/maps")
     }
-    return MemoryMap(parsing: text)
+    let map = MemoryMap(parsing: text)
+    // A frozen copy has none of them.
+    return process == getpid() ? map.without(PagePool.ranges) : map
   }
 
   /// The runs of pages that are in memory (bit 63) or swapped out (bit 62) and not a file's (bit 61).

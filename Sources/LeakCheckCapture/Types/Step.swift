@@ -124,6 +124,12 @@ struct TypeLayout {
   var hasLazyProperties = false
   /// Whether it is an instance of a class of tests, which its test framework keeps.
   var isTestCase = false
+  /// Whether it is an instance of a class of the program, and of nobody's library.
+  var isApp = false
+  /// Whether it is an instance of a test framework's class.
+  var isOfTestFramework = false
+  /// Whether it describes a thread.
+  var isThread = false
   /// What follows the fixed part.
   var tail = Tail.none
 }

@@ -88,9 +88,9 @@ final class TypeTable: @unchecked Sendable {
     var compiler = LayoutCompiler(table: self)
     layout.isOwn = shape == .instance && ModuleOwner.isHidden(type)
     switch shape {
-    case .instance where layout.isOwn: break
+    case .instance where layout.isOwn: noteOwner(of: &layout)
     case .instance:
-      layout.isTestCase = SwiftModule.isTestCase(type)
+      noteOwner(of: &layout)
       compileInstance(&layout, &compiler)
     case .context: compiler.appendCaptures(of: type)
     case .box:
@@ -100,6 +100,16 @@ final class TypeTable: @unchecked Sendable {
     layout.steps = add(compiler.steps)
     layout.hasLazyProperties = compiler.hasLazyProperties
     return layout
+  }
+
+  /// Notes whose class it is, which is asked for every object.
+  private func noteOwner(of layout: inout TypeLayout) {
+    let module = layout.type.declaration?.module ?? ""
+    layout.isTestCase = SwiftModule.isTestCase(layout.type)
+    layout.isApp = ModuleOwner.isApp(module)
+    layout.isOfTestFramework = ModuleOwner.isTestFramework(module)
+    layout.isThread =
+      layout.type.declaration?.name == "Thread" && TypeText(layout).name == "Thread"
   }
 
   private func compileInstance(_ layout: inout TypeLayout, _ compiler: inout LayoutCompiler) {

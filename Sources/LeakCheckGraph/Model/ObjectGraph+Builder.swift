@@ -46,17 +46,40 @@ extension ObjectGraph {
     /// Adds an object.
     ///
     /// - Complexity: O(length of its texts), amortised.
-    public mutating func add(_ object: ObjectDescription) {
-      columns.append(
-        ObjectRow(
-          id: columns.objectIDs.pack(object.id), type: columns.strings.intern(object.type),
-          kind: columns.strings.intern(object.kind.rawValue), size: object.size,
-          marks: ObjectMarks(of: object), name: columns.strings.intern(object.name),
-          file: columns.strings.intern(object.file), line: object.line,
-          retainCount: object.retainCount ?? 0,
-          rootReason: columns.strings.intern(object.root ?? ""),
-          expectationReason: columns.strings.intern(object.expectation?.reason ?? ""),
-          extensions: columns.strings.intern(object.extensions)))
+    public mutating func add(_ object: ObjectDescription) { columns.append(row(of: object)) }
+
+    /// Adds an object whose texts are indices.
+    package mutating func add(_ row: ObjectRow) { columns.append(row) }
+
+    /// An object with its texts as indices, of which others may be made that differ in numbers only.
+    package mutating func row(of object: ObjectDescription) -> ObjectRow {
+      ObjectRow(
+        id: columns.objectIDs.pack(object.id), type: columns.strings.intern(object.type),
+        kind: columns.strings.intern(object.kind.rawValue), size: object.size,
+        marks: ObjectMarks(of: object), name: columns.strings.intern(object.name),
+        file: columns.strings.intern(object.file), line: object.line,
+        retainCount: object.retainCount ?? 0,
+        rootReason: columns.strings.intern(object.root ?? ""),
+        expectationReason: columns.strings.intern(object.expectation?.reason ?? ""),
+        extensions: columns.strings.intern(object.extensions))
+    }
+
+    /// The index of a text.
+    package mutating func intern(_ text: String) -> Int32 { columns.strings.intern(text) }
+
+    /// The index of the name of an array's element.
+    package mutating func intern(element position: Int) -> Int32 {
+      columns.strings.element(position)
+    }
+
+    /// Adds a reference between objects whose ids are numbers; its name is an index.
+    package mutating func addReference(
+      from source: Int64, to target: Int64, name: Int32, marks: ReferenceMarks
+    ) {
+      sourceIDs.append(PackedID(value: source, isText: false))
+      targetIDs.append(PackedID(value: target, isText: false))
+      columns.referenceNames.append(name)
+      columns.referenceMarks.append(marks)
     }
 
     /// Adds a reference.

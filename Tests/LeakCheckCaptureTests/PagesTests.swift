@@ -1,0 +1,87 @@
+#if os(Linux) && canImport(Glibc)
+import Foundation
+import LeakCheckGraph
+import LeakCheckTestSupport
+import Testing
+
+@testable import LeakCheckCapture
+
+extension LiveProcess {
+  @Test func `memory that a capture is done with is zero again`() {
+    // So odd a size that no other test asks for it.
+    let size = 7_777_777
+    var places: Set<UInt> = []
+    for round in 0..<4 {
+      let pages = Pages()
+      let list = PageArray<UInt>(in: pages, reserving: size / 8)
+      places.insert(UInt(bitPattern: list.base))
+      let isZero = unsafe (0..<size / 8).allSatisfy { unsafe list.base[$0] == 0 }
+      #expect(isZero, "round \(round)")
+      var filled = list
+      for number in 0..<round * 100_000 { filled.append(UInt(number) | 1) }
+      filled.settle()
+    }
+    #expect(places.count < 4, "no memory was used again")
+  }
+
+  @Test func `a capture has none of its own memory`() throws {
+    let pages = Pages()
+    let list = PageArray<UInt>(in: pages, count: 1 << 20)
+    list[0] = 1
+    let own = UInt(bitPattern: list.base)
+    let running = try ProcessMemory(of: getpid(), pages: pages).map()
+    #expect(!running.regions.contains { $0.start <= own && own < $0.end })
+    guard let process = FrozenProcess(pages: pages) else { return }
+    let frozen = try process.map()
+    #expect(!frozen.regions.contains { $0.start <= own && own < $0.end })
+  }
+
+  @Test func `what was there is asked for many objects at once`() throws {
+    let count = 50_000
+    let members = (0..<count).map { Resident(number: $0) }
+    let mark = try HeapMark()
+    let before = try Self.readCalls()
+    let leaks = try captureLeftovers(since: mark, keeping: members, within: LeftoverScope())
+    #expect(leaks.graph.objects.isEmpty)
+    // Threads' states, maps and blocks of memory are read too, by other tests as well.
+    #expect(try Self.readCalls() - before < count / 4)
+    withExtendedLifetime(members) {}
+  }
+
+  /// How often this process has asked the system to read something.
+  private static func readCalls() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/self/io", encoding: .utf8)
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("syscr:") })
+    return try #require(Int(line.dropFirst(6).trimmingCharacters(in: .whitespaces)))
+  }
+}
+
+private final class Resident {
+  let number: Int
+  init(number: Int) { self.number = number }
+}
+
+@Suite struct LinkNamesTests {
+  @Test func `elements, properties and other names have numbers of their own`() throws {
+    var names = LinkNames(of: TypeTable())
+    let third = try #require(names.number(ofElement: 3))
+    let million = try #require(names.number(ofElement: 1_000_000))
+    let other = names.number(of: "list[3].owner")
+    let texts = [third, million, other, 0].map { names[$0] }
+    #expect(texts == ["[3]", "[1000000]", "list[3].owner", ""])
+    #expect([other, 0].allSatisfy { LinkNames.element(of: $0) == nil })
+    // An array of more elements than numbers has names that are kept.
+    #expect(names.number(ofElement: .max) == nil)
+  }
+
+  @Test func `the texts of names are known by number`() {
+    var texts = PlainNames()
+    for number: Int32 in [0, 7, -1, -900] { #expect(texts[number] == nil) }
+    texts[7] = 70
+    texts[-900] = 0
+    texts[0] = 3
+    #expect(texts[7] == 70 && texts[-900] == 0 && texts[0] == 3)
+    #expect(texts[-1] == nil && texts[-899] == nil && texts[8] == nil)
+  }
+}
+#endif
