@@ -24,6 +24,8 @@ struct Leftovers {
   private(set) var expected: [Int32: String] = [:]
   /// Whether waiting cannot change the verdict: nothing that runs by itself holds any of them.
   private(set) var isSettled = true
+  /// Whether somebody outside the heap alone seems to hold a new object, which is not to be explained.
+  private(set) var mayBeHidden = false
   /// How many other tests run in tasks.
   let otherTests: Int
   private let heap: HeapCapture
@@ -136,8 +138,8 @@ struct Leftovers {
     let reached = reachedByOthers()
     var left: [Int32] = []
     for node in candidates
-    where reached[Int(node)] && !keptNodes[Int(node)] && !firstUse.nodes.contains(node) {
-      if !isAllowed(node) { left.append(node) }
+    where !keptNodes[Int(node)] && !firstUse.nodes.contains(node) && !isAllowed(node) {
+      if reached[Int(node)] { left.append(node) } else { mayBeHidden = true }
     }
     if scope.repetitions > 1 { left = growing(left) }
     for node in left {

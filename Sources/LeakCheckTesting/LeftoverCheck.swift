@@ -84,12 +84,12 @@ struct LeftoverCheck {
   func failure<Value>(keeping value: borrowing Value) -> LeakFailure? {
     var turns = Turns()
     var round: Round?
-    for limit in Self.rounds {
+    for (number, limit) in Self.rounds.enumerated() {
       // What an earlier round found must not be there when the heap is searched.
       round = nil
       turns.drain(upTo: limit)
       round = judge(keeping: value, turns)
-      if round?.isOver ?? true { break }
+      if round?.isOver(number) ?? true { break }
     }
     let deadline = Date(timeIntervalSinceNow: Self.patience)
     while round?.waitsForOthers == true, Date() < deadline {
@@ -105,11 +105,11 @@ struct LeftoverCheck {
   {
     var turns = Turns()
     var round: Round?
-    for limit in Self.rounds {
+    for (number, limit) in Self.rounds.enumerated() {
       round = nil
       await turns.drain(upTo: limit)
       round = judge(keeping: value, turns)
-      if round?.isOver ?? true { break }
+      if round?.isOver(number) ?? true { break }
     }
     let deadline = Date(timeIntervalSinceNow: Self.patience)
     while round?.waitsForOthers == true, Date() < deadline {
@@ -127,9 +127,14 @@ struct LeftoverCheck {
     var isSettled = false
     /// How many other tests ran that are not checked.
     var otherTests = 0
+    /// Whether somebody may hold something for a moment who then lets go of it.
+    var mayBeHidden = false
 
-    /// Whether more turns are useless.
-    var isOver: Bool { failure == nil || isSettled || settlement == nil }
+    /// Whether more turns are useless after the round of this number, the first being 0.
+    func isOver(_ number: Int) -> Bool {
+      if failure == nil { return !mayBeHidden || number > 0 }
+      return isSettled || settlement == nil
+    }
 
     /// Whether others may still let go of what was found.
     var waitsForOthers: Bool { failure != nil && otherTests > 0 }
@@ -153,7 +158,7 @@ struct LeftoverCheck {
       if others > 0 || isBesideOthers { claim.notes.append(Self.others) }
       return Round(
         failure: .judged(settlement.graph, claim), settlement: settlement,
-        isSettled: captured.isSettled, otherTests: others)
+        isSettled: captured.isSettled, otherTests: others, mayBeHidden: captured.mayBeHidden)
     } catch {
       claim.hint = ""
       return Round(failure: .refused(error, claim))

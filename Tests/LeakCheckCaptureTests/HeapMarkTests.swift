@@ -1,4 +1,5 @@
 import LeakCheckCapture
+import LeakCheckGraph
 import LeakCheckTestSupport
 import Testing
 
@@ -38,6 +39,18 @@ extension LiveProcess {
     }
   }
 
+  @Test func `what a retain by hand alone seems to hold may be hidden`() throws {
+    let mark = try HeapMark()
+    let place = makeRetainedCycle()
+    let before = try captureLeftovers(since: mark, keeping: (), within: LeftoverScope())
+    #expect(before.graph.objects.isEmpty && before.mayBeHidden)
+    let member = Unmanaged<Member>.fromOpaque(UnsafeRawPointer(bitPattern: ~place)!)
+    member.release()
+    let after = try captureLeftovers(since: mark, keeping: (), within: LeftoverScope())
+    #expect(after.graph.objects.contains { $0.type == "Member" } && !after.mayBeHidden)
+    member.takeUnretainedValue().next = nil
+  }
+
   @Test(arguments: [false, true])
   func `an object in the memory of one that has gone is new`(inWriting: Bool) throws {
     var before: Set<MaskedAddress> = []
@@ -54,6 +67,13 @@ extension LiveProcess {
     #expect(places.contains { before.contains($0) }, "no memory was used again")
     #expect(places.allSatisfy { mark.news(ofObjectAt: $0.plain, in: heap)?.isNew == true })
   }
+}
+
+/// The masked address of an object that retains itself and is retained once more.
+@inline(never) private func makeRetainedCycle() -> UInt {
+  let member = Member(number: 4)
+  member.next = member
+  return ~UInt(bitPattern: Unmanaged.passRetained(member).toOpaque())
 }
 
 private typealias Eight = (Int, Int, Int, Int, Int, Int, Int, Int)
