@@ -219,7 +219,7 @@ if Context.environment["LEAKCHECK_SWIFT"] != nil {
       name: "LeakCheckSwiftTests",
       dependencies: [
         "LeakCheckText", "LeakCheckGraph", "LeakCheckAnalysis", "LeakCheckLifecycle",
-        "LeakCheckSwift",
+        "LeakCheckSwift", "LeakCheckTestSupport",
       ],
       resources: [.copy("Fixtures")]),
   ]

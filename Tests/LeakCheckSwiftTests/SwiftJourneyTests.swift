@@ -99,4 +99,33 @@ import Testing
       """)
     #expect(run.outcome.lines(of: "deinit") == ["deinit Tree", "deinit Leaf", "deinit Leaf"])
   }
+
+  @Test func `what is asked for and not there, runs what stands behind else alone`() throws {
+    let classes = """
+      final class Part { deinit { print("part") } }
+      final class Whole { var part: Part?
+        func look() { if let part { use(part) } else { part = Part() } }
+        func use(_ one: Part) {}
+        deinit { print("whole") } }
+      var whole: Whole? = Whole()
+
+      """
+    let made = try Run(classes + "whole?.look()\nwhole?.look()\nwhole = nil\n")
+    #expect(made.outcome.lines.filter { $0.hasPrefix("init() Part") }.count == 1)
+    #expect(made.isClean)
+    // Nothing is made for a holder that is gone.
+    let none = try Run(classes + "whole = nil\nwhole?.part = Part()\n")
+    #expect(!none.outcome.lines.contains { $0.contains("Part") })
+  }
+
+  @Test func `what a caller may give is asked for as if it were there`() throws {
+    let run = try Run(
+      """
+      final class Model { var next: Model?
+        var done: (() -> Void)?
+        init(next: Model?) { self.next = next }
+        func go() { if let next { done = { self.next = next } } } }
+      """)
+    #expect(run.verdict == ["cycle error"])
+  }
 }

@@ -10,9 +10,34 @@ extension Body {
       return
     }
     if let element = target.as(SubscriptCallExprSyntax.self) { return store(source, in: element) }
-    guard let (place, type, property) = self.place(of: target) else {
-      return finish(evaluate(source))
+    if assignIfThere(source, to: target) { return }
+    guard let target = self.place(of: target) else { return finish(evaluate(source)) }
+    assign(source, at: target)
+  }
+
+  /// `holder?.property = value`: where it is known whether there is a holder, the value is made only then.
+  private func assignIfThere(_ source: ExprSyntax, to target: ExprSyntax) -> Bool {
+    guard let access = target.as(MemberAccessExprSyntax.self),
+      let chained = access.base?.as(OptionalChainingExprSyntax.self),
+      model.decidedNames.contains(chained.expression.trimmedDescription),
+      case .object(let holder, let type) = evaluate(chained.expression), isOne(type)
+    else { return false }
+    let name = access.declName.baseName.text
+    let property = model.property(name, of: type.name)
+    if property?.type == .value, property?.setter == nil, property?.didSet == nil { return false }
+    let local = fresh("there")
+    let body = list {
+      assign(source, at: ("\(local).\(name)", property?.type ?? .unknown, property))
     }
+    actions.each(Place(stringLiteral: holder), as: local) { $0.append(contentsOf: body) }
+    return true
+  }
+
+  private func assign(
+    _ source: ExprSyntax,
+    at target: (place: String, type: TypeReference, property: PropertyModel?)
+  ) {
+    let (place, type, property) = target
     let name = place.split(separator: ".").last.map(String.init)
     let term = evaluate(source, expecting: type, naming: property == nil ? name : nil)
     if let property, property.setter != nil {

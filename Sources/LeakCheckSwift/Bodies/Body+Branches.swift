@@ -2,29 +2,105 @@ import LeakCheckGraph
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Conditions and loops: no values exist, so both ways are followed, and loops run for what there is.
+/// Conditions and loops: few values exist, so mostly both ways are followed, and loops run for what there is.
 extension Body {
   func branch(_ node: IfExprSyntax) {
-    let isDecided = node.conditions.allSatisfy {
-      $0.condition.is(OptionalBindingConditionSyntax.self)
-    }
-    if !isDecided || node.elseBody != nil { noteBothWays(node) }
+    let marker = marksElse(node) ? fresh("none") : nil
+    if let marker { actions.new("NSObject", as: marker) }
+    var isDecided = true
     scope {
       conditions += 1
-      for condition in node.conditions { self.condition(condition.condition, leavesBody: false) }
-      statements(node.body.statements)
+      follow(node.conditions.map(\.condition)[...], &isDecided) {
+        if let marker { actions.set(Place(stringLiteral: marker), to: .null) }
+        statements(node.body.statements)
+      }
       conditions -= 1
     }
-    switch node.elseBody {
-    case .codeBlock(let block)?:
+    let binds = node.conditions.allSatisfy {
+      $0.condition.is(OptionalBindingConditionSyntax.self)
+    }
+    if !binds || node.elseBody != nil && !isDecided { noteBothWays(node) }
+    guard let elseBody = node.elseBody else { return }
+    guard let marker, isDecided else {
+      if let marker { actions.set(Place(stringLiteral: marker), to: .null) }
+      return otherwise(elseBody)
+    }
+    let otherwise = list { self.otherwise(elseBody) }
+    actions.each(Place(stringLiteral: marker), as: fresh("none")) {
+      $0.append(contentsOf: otherwise)
+    }
+    actions.set(Place(stringLiteral: marker), to: .null)
+  }
+
+  private func otherwise(_ elseBody: IfExprSyntax.ElseBody) {
+    switch elseBody {
+    case .codeBlock(let block):
       scope {
         conditions += 1
         statements(block.statements)
         conditions -= 1
       }
-    case .ifExpr(let inner)?: branch(inner)
-    case nil: break
+    case .ifExpr(let inner): branch(inner)
     }
+  }
+
+  /// Whether an object is to stand for the way that is not taken: where names alone are asked for, all of them decided.
+  private func marksElse(_ node: IfExprSyntax) -> Bool {
+    node.elseBody != nil
+      && node.conditions.allSatisfy { element in
+        guard case .optionalBinding(let binding) = element.condition else { return false }
+        let source = binding.initializer?.value.trimmedDescription
+        return model.decidedNames.contains(source ?? binding.pattern.trimmedDescription)
+      }
+  }
+
+  /// Follows conditions and what stands behind them: where it is known whether something is there, only if it is.
+  private func follow(
+    _ conditions: ArraySlice<ConditionElementSyntax.Condition>, _ isDecided: inout Bool,
+    _ work: () -> Void
+  ) {
+    guard let first = conditions.first else { return work() }
+    guard case .optionalBinding(let binding) = first, let bound = decided(binding) else {
+      isDecided = false
+      condition(first, leavesBody: false)
+      return follow(conditions.dropFirst(), &isDecided, work)
+    }
+    let local = fresh(bound.name)
+    let body = list {
+      bind(bound.name, .object(local, bound.type))
+      follow(conditions.dropFirst(), &isDecided, work)
+    }
+    actions.each(Place(stringLiteral: bound.place), as: local) { $0.append(contentsOf: body) }
+  }
+
+  /// The name and the place of a binding of which it is known whether something is there.
+  private func decided(
+    _ binding: OptionalBindingConditionSyntax
+  ) -> (name: String, place: String, type: TypeReference)? {
+    guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+      name != "self", let source = nameOnly(binding), model.decidedNames.contains(source.name),
+      case .object(let place, let type) = source.term(), isOne(type)
+    else { return nil }
+    return (name, place, type)
+  }
+
+  /// The variable or member that a binding asks for, as it is written, and its term.
+  private func nameOnly(
+    _ binding: OptionalBindingConditionSyntax
+  ) -> (name: String, term: () -> Term)? {
+    guard let source = binding.initializer?.value else {
+      let name = binding.pattern.trimmedDescription
+      return (name, { self.term(named: name, at: binding) })
+    }
+    guard source.is(DeclReferenceExprSyntax.self) || source.is(MemberAccessExprSyntax.self)
+    else { return nil }
+    return (source.trimmedDescription, { self.evaluate(source) })
+  }
+
+  /// Whether a variable of the type has one object, and not many.
+  func isOne(_ type: TypeReference) -> Bool {
+    if case .many = type { return false }
+    return type != .value
   }
 
   func branches(_ node: SwitchExprSyntax) {
@@ -112,7 +188,11 @@ extension Body {
     let outer = actions
     actions = ActionList()
     actions.place = outer.place
-    scope(work)
+    let start = temporaries.count
+    scope {
+      work()
+      dropTemporaries(from: min(start, temporaries.count))
+    }
     let inner = actions
     actions = outer
     return inner

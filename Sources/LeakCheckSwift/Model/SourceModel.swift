@@ -13,6 +13,8 @@ final class SourceModel {
   private(set) var notes: [SwiftNote] = []
   private var byName: [String: TypeModel] = [:]
   let files: [SourceFile]
+  /// The variables of which it is known whether they have something.
+  private(set) lazy var decidedNames = DecidedNames(files)
   private var fileOfRoot: [SyntaxIdentifier: Int] = [:]
 
   init(_ files: [SourceFile]) {
