@@ -21,7 +21,8 @@ extension LiveProcess {
   /// `LEAKCHECK_FUZZ_IMAGES` asks for another number of images, `LEAKCHECK_FUZZ_SEED` for others.
   @Test func `no memory makes a capture trap`() throws {
     let environment = ProcessInfo.processInfo.environment
-    let count = environment["LEAKCHECK_FUZZ_IMAGES"].flatMap { Int($0) } ?? Rounds.of(1_500, usually: 200)
+    let count =
+      environment["LEAKCHECK_FUZZ_IMAGES"].flatMap { Int($0) } ?? Rounds.of(1_500, usually: 200)
     let first = environment["LEAKCHECK_FUZZ_SEED"].flatMap { Int($0) } ?? 1
     let templates = try ObjectTemplates()
     defer { templates.end() }
