@@ -68,6 +68,13 @@ enum PagePool {
     var byteCount = 0
     /// All mappings by their beginnings, those in use too.
     var all: [UInt: UInt] = [:]
+    /// The process that has them: a fork leaves them out.
+    var process = getpid()
+
+    /// Forgets what only the process has from which this one was forked.
+    mutating func forgetParents() {
+      if process != getpid() { self = State() }
+    }
   }
 
   private static let state = Mutex(State())
@@ -78,6 +85,7 @@ enum PagePool {
   /// A mapping of at least `byteCount` bytes, all zero.
   static func take(_ byteCount: Int) -> PageBlock {
     let found = state.withLock { state -> PageBlock? in
+      state.forgetParents()
       let fits = state.spare.indices.filter { state.spare[$0].byteCount >= byteCount }
       // The smallest that fits: a large one may be needed for the next large request.
       guard
@@ -101,6 +109,8 @@ enum PagePool {
     for block in blocks {
       let bytes = block.dirtyByteCount
       let isKept = state.withLock { state in
+        state.forgetParents()
+        guard state.all[block.range.lowerBound] != nil else { return true }
         guard state.spare.count < mostSpare, state.byteCount + bytes <= limit else {
           state.all[block.range.lowerBound] = nil
           return false
