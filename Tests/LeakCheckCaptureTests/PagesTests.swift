@@ -14,8 +14,8 @@ extension LiveProcess {
     for round in 0..<4 {
       let pages = Pages()
       let list = PageArray<UInt>(in: pages, reserving: size / 8)
-      places.insert(UInt(bitPattern: list.base))
-      let isZero = unsafe (0..<size / 8).allSatisfy { unsafe list.base[$0] == 0 }
+      places.insert(UInt(bitPattern: unsafe list.base))
+      let isZero = (0..<size / 8).allSatisfy { unsafe list.base[$0] == 0 }
       #expect(isZero, "round \(round)")
       var filled = list
       for number in 0..<round * 100_000 { filled.append(UInt(number) | 1) }
@@ -28,12 +28,41 @@ extension LiveProcess {
     let pages = Pages()
     let list = PageArray<UInt>(in: pages, count: 1 << 20)
     list[0] = 1
-    let own = UInt(bitPattern: list.base)
+    let own = UInt(bitPattern: unsafe list.base)
     let running = try ProcessMemory(of: getpid(), pages: pages).map()
     #expect(!running.regions.contains { $0.start <= own && own < $0.end })
     guard let process = FrozenProcess(pages: pages) else { return }
     let frozen = try process.map()
     #expect(!frozen.regions.contains { $0.start <= own && own < $0.end })
+  }
+
+  /// Without the parent's pages, which a fork leaves out, the child would write where nothing is.
+  @Test func `a forked child takes pages of its own`() throws {
+    let held = Pages()
+    let kept = PageArray<UInt>(in: held, count: 60_000)
+    kept[0] = 1
+    for count in [100_000, 200_000] {
+      let pages = Pages()
+      let list = PageArray<UInt>(in: pages, count: count)
+      list[count - 1] = 1
+    }
+    // Swift has no name for it, since little is safe behind it; pages are, and the end is bounded.
+    let symbol = try #require(unsafe dlsym(nil, "fork"))
+    let fork = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)
+    let child = fork()
+    if child == 0 {
+      alarm(20)
+      for count in [200_000, 100_000, 60_000] {
+        let pages = Pages()
+        let list = PageArray<UInt>(in: pages, count: count)
+        for index in 0..<count { list[index] = 1 }
+      }
+      _exit(0)
+    }
+    var status: Int32 = -1
+    #expect(child > 0 && waitpid(child, &status, 0) == child)
+    #expect(status == 0)
+    #expect(kept[0] == 1)
   }
 
   @Test func `what was there is asked for many objects at once`() throws {
