@@ -22,6 +22,8 @@ extension Body {
       "withUnsafeThrowingContinuation":
       return continuation(call)
     case "withTaskGroup", "withThrowingTaskGroup": return immediate(call, nil, .unknown)
+    // What fills a stream runs where the stream is made.
+    case "AsyncStream" where !call.closures.isEmpty: return immediate(call, nil, .unknown)
     default: break
     }
     if Frameworks.gestures.contains(call.name) {

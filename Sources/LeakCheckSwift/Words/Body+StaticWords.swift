@@ -20,10 +20,20 @@ extension Body {
     case "NotificationCenter.default.publisher":
       return .publisher("NotificationCenter.default", [])
     case "AsyncStream.makeStream", "Logger": return .unknown
+    case "RunLoop.main.run", "RunLoop.current.run": return waitOnRunLoop(call)
     case "MainActor.run":
       return immediate(call, nil, .unknown)
     default: return nil
     }
+  }
+
+  /// `RunLoop.main.run(until: Date(timeIntervalSinceNow: 2))`: the clock moves, and timers fire.
+  private func waitOnRunLoop(_ call: Call) -> Term? {
+    guard let date = (call["until"] ?? call["before"])?.as(FunctionCallExprSyntax.self),
+      let seconds = Call(date)["timeIntervalSinceNow"].flatMap({ Double($0.trimmedDescription) })
+    else { return nil }
+    actions.advance(seconds)
+    return .nothing
   }
 
   private func animate(_ call: Call) -> Term {
