@@ -26,6 +26,8 @@ public struct Report: Sendable {
   public var run: RunRecord?
   /// What was not understood of the input and could change the findings; empty where everything was.
   public var unjudged: String = ""
+  /// What a page says above everything else, a paragraph each.
+  package var preface: [String] = []
   /// The lines of a source that findings are about, by fingerprint.
   public var excerpts: [String: SourceExcerpt] = [:]
   /// What the run was told of itself, in the order in which it was told.

@@ -4,15 +4,18 @@ import LeakCheckText
 ///
 /// Names of elements and attributes are written in this module, every other text comes from outside: it can only go
 /// in escaped, and without the characters that XML has no way to write.
-struct XMLText {
+package struct XMLText {
   /// Attributes and their values.
-  typealias Attributes = KeyValuePairs<StaticString, String>
+  package typealias Attributes = KeyValuePairs<StaticString, String>
 
-  private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+  package private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
   private var depth = 0
 
+  /// An XML text without an element.
+  package init() {}
+
   /// An element with what `content` puts into it.
-  mutating func element(
+  package mutating func element(
     _ name: StaticString, _ attributes: Attributes, _ content: (inout XMLText) -> Void
   ) {
     line("<\(name)\(Self.text(of: attributes))>")
@@ -23,12 +26,12 @@ struct XMLText {
   }
 
   /// An element that has no content.
-  mutating func element(_ name: StaticString, _ attributes: Attributes) {
+  package mutating func element(_ name: StaticString, _ attributes: Attributes) {
     line("<\(name)\(Self.text(of: attributes))/>")
   }
 
   /// An element with lines of text.
-  mutating func element(
+  package mutating func element(
     _ name: StaticString, _ attributes: Attributes = [:], lines untrusted: [String]
   ) {
     let content = untrusted.map(Self.escaped).joined(separator: "\n")

@@ -108,6 +108,7 @@ struct HTMLChapter {
   private func writeOverview(to html: inout HTMLText) {
     html.element("p", ["class": "kicker"], text: "Overview")
     html.element("h2", code: title)
+    for paragraph in report.preface { html.element("p", text: paragraph) }
     let summary = ReportSummary(report)
     html.element("p", ["class": "facts"], text: summary.parts[0])
     writeFindings(to: &html)

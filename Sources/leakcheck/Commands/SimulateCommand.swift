@@ -135,7 +135,7 @@ struct SimulateCommand: ParsableCommand {
     let isAsWritten = at == nil && graph.storage === stated.storage
     let findings = isAsWritten ? outcome.findings : Checks.findings(in: analysis)
     var report = Report(findings, of: analysis, input: path, accepting: known)
-    report.run = record(of: outcome, entries(of: outcome))
+    report.run = RunRecord(of: outcome, log: entries(of: outcome))
     report.run?.steps = steps(of: outcome)
     return (report, findings)
   }
@@ -144,7 +144,7 @@ struct SimulateCommand: ParsableCommand {
   private func picture(of outcome: ScenarioOutcome) -> [UInt8] {
     let kept = Set(outcome.findings.flatMap { $0.holds.objects.map { "\($0.id)" } })
     let lives = Timeline(
-      of: record(of: outcome, outcome.log), title: outcome.graph.name, kept: kept)
+      of: RunRecord(of: outcome, log: outcome.log), title: outcome.graph.name, kept: kept)
     return Array(lives.svg.utf8)
   }
 
@@ -237,18 +237,5 @@ struct SimulateCommand: ParsableCommand {
     let lines = entries(of: outcome).map { Quotation.escaped($0.line) }
     let heading = path.map { [Quotation.escaped($0) + ":"] } ?? []
     return (heading + lines).map { $0 + "\n" }.joined() + "\n"
-  }
-
-  private func record(of outcome: ScenarioOutcome, _ log: [LogEntry]) -> RunRecord {
-    RunRecord(
-      log: log.map { .init(callback: $0.callback, type: $0.type, id: $0.id) },
-      misuse: outcome.misuse.map {
-        .init(
-          code: $0.code.rawValue, callback: $0.callback, type: $0.type, message: $0.message,
-          correct: $0.correct, line: $0.line, file: $0.file)
-      },
-      failedChecks: outcome.failedChecks.map {
-        .init(check: $0.check, message: $0.message, line: $0.line, file: $0.file)
-      })
   }
 }
