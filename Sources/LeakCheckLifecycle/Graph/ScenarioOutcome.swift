@@ -48,6 +48,13 @@ extension Scenario {
     return try run(settings, recordsSteps: recordsSteps)
   }
 
+  /// Runs the scenario with the calls of the app's own methods in its log.
+  package func runLoggingMethods(recordsSteps: Bool = false) throws(InputError) -> ScenarioOutcome {
+    var settings = RunSettings()
+    settings.logsMethods = true
+    return try run(settings, recordsSteps: recordsSteps)
+  }
+
   /// Runs the scenario with its heap checked behind each step.
   package func runCheckingHeap() throws(InputError) -> ScenarioOutcome {
     var settings = RunSettings()

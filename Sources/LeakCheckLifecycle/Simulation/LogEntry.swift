@@ -14,6 +14,10 @@ public struct LogEntry: Sendable, Equatable {
   public var time: Double
   /// The position among the steps, from 1.
   public var step: Int
+  /// Whether the object should be gone by then.
+  package var isOverdue = false
+  /// Whether something should be gone by then.
+  package var isBehindEnd = false
 
   /// The reason of an appearance or disappearance: the flag that is true inside its callbacks.
   public enum Transition: String, Sendable {

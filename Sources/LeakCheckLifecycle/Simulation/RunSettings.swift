@@ -17,6 +17,8 @@ struct RunSettings: Sendable {
 
   /// Whether callbacks of every type are logged.
   var logsAll = false
+  /// Whether the calls of the app's own methods are logged too.
+  var logsMethods = false
   /// Whose order of callbacks, where it is not the scenario's.
   var profile: Scenario.Profile?
   /// Properties that hold weakly here.

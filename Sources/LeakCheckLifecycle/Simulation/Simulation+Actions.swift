@@ -161,6 +161,7 @@ extension Simulation {
   ) {
     watch.called(method, of: object)
     if CallbackName.ofFrameworks.contains(method) { return callFramework(method, of: object) }
+    recordMethod(method, of: object)
     let chain = types.chain(of: method, in: heap.type(of: object))
     guard chain.count == 1, let body = chain.first, let thread,
       !body.contains(where: { $0.word == .log || $0.word == .superCall })

@@ -89,16 +89,31 @@ extension Simulation {
       logs(call.object) || hasLogWord(call)
     else { return }
     call.isLogged = true
-    let type = types[heap.type(of: call.object)]
     let signature =
       call.name == "init" ? initializer(of: call.object) : CallbackName.signature(call.name)
+    addEntry(signature, of: call.object, named: call.name, seeing: sight(of: call))
+  }
+
+  /// Adds the line of a method of the app's own, where that is asked for.
+  func recordMethod(_ name: String, of object: Int32) {
+    guard settings.logsMethods, halt == nil, object >= 0, logs(object),
+      !CallbackName.ofFrameworks.contains(name),
+      !types.chain(of: name, in: heap.type(of: object)).isEmpty
+    else { return }
+    addEntry(CallbackName.signature(name), of: object, named: name, seeing: [])
+  }
+
+  private func addEntry(
+    _ signature: String, of object: Int32, named name: String, seeing sight: LogEntry.Sight
+  ) {
     log.append(
       LogEntry(
-        callback: signature, type: type.name, id: heap.label(of: call.object),
-        transition: controllers[call.object].transition.flatMap { transition in
-          CallbackName.appearance.contains(call.name) ? transition : nil
+        callback: signature, type: types[heap.type(of: object)].name, id: heap.label(of: object),
+        transition: controllers[object].transition.flatMap { transition in
+          CallbackName.appearance.contains(name) ? transition : nil
         },
-        sees: sight(of: call), time: clock, step: step))
+        sees: sight, time: clock, step: step, isOverdue: goneReasons[object] != nil,
+        isBehindEnd: !goneReasons.isEmpty))
   }
 
   private func hasLogWord(_ call: CallbackCall) -> Bool {

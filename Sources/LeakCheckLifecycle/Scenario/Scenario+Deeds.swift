@@ -1,0 +1,85 @@
+/// What a scenario does in its own words, for telling whether another one still does it.
+extension Scenario {
+  /// The methods of its own that some code calls or hands over, as `refresh()`, and the services that it asks for, in
+  /// words: whether or not a run comes there.
+  ///
+  /// - Complexity: O(actions).
+  package var deeds: Set<String> {
+    let own = Set(types.flatMap(\.ownMethods))
+    var deeds: Set<String> = []
+    var waiting = types.flatMap { $0.callbacks.values.flatMap(\.actions) } + steps.actions
+    while let action = waiting.popLast() {
+      deeds.formUnion(action.service)
+      for (_, operand) in action.operands {
+        for place in operand.places {
+          guard let name = place.path.last, own.contains(name) else { continue }
+          deeds.insert("a call of \(CallbackName.signature(name))")
+        }
+        waiting += operand.inner
+      }
+    }
+    return deeds
+  }
+}
+
+extension TypeDeclaration {
+  /// The methods that no framework calls.
+  fileprivate var ownMethods: [String] {
+    callbacks.keys.filter { !CallbackName.ofFrameworks.contains($0) && !$0.hasPrefix("init") }
+  }
+}
+
+extension Action {
+  /// What a framework is asked for, in words.
+  fileprivate var service: [String] {
+    switch word {
+    case .timer, .displayLink: ["a timer or display link"]
+    case .observe, .observeSelector: ["an observer of notifications"]
+    case .kvo: ["an observation of a property"]
+    case .task: ["a task"]
+    case .forAwait: ["a loop over a stream"]
+    case .source: ["a dispatch source"]
+    case .session: ["a URL session"] + (hasDelegate ? ["a delegate of a URL session"] : [])
+    case .dataTask: ["a data task"]
+    case .sink, .assign: ["a subscription"]
+    case .uiAction, .control, .gesture: ["an action of a control"]
+    case .addChild: ["a child controller"]
+    case .present: ["a presented controller"]
+    case .append where operands.contains { $0.operand.places.contains(where: \.isHandlerList) }:
+      ["a script message handler"]
+    default: []
+    }
+  }
+
+  private var hasDelegate: Bool {
+    operands.contains { $0.key.hasSuffix("delegate") && !$0.operand.places.isEmpty }
+  }
+}
+
+extension Place {
+  fileprivate var isHandlerList: Bool { path.last == "scriptMessageHandlers" }
+}
+
+extension Operand {
+  /// The places that are named here, not in closures.
+  fileprivate var places: [Place] {
+    switch self {
+    case .place(let place), .value(.place(let place)), .value(.method(let place)): [place]
+    case .places(let places): places
+    case .values(let values): values.flatMap { Operand.value($0).places }
+    case .properties(let properties): properties.flatMap { Operand.value($0.value).places }
+    default: []
+    }
+  }
+
+  /// The actions of closures and lists.
+  fileprivate var inner: [Action] {
+    switch self {
+    case .value(.closure(let literal)): literal.body
+    case .values(let values): values.flatMap { Operand.value($0).inner }
+    case .properties(let properties): properties.flatMap { Operand.value($0.value).inner }
+    case .actions(let actions): actions
+    default: []
+    }
+  }
+}
