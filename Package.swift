@@ -204,6 +204,11 @@ if Context.environment["LEAKCHECK_FUZZERS"] != nil {
 // Swift source as the input of `leakcheck simulate`: read with swift-syntax, which takes minutes to build. A trait
 // that is off would still download it; so it is a dependency only where somebody asks for it.
 if Context.environment["LEAKCHECK_SWIFT"] != nil {
+  let chapters = [
+    "stored-closures", "delegates-and-parents", "timers-and-observers",
+    "tasks-and-streams", "sessions-sinks-and-frameworks", "containers-and-presentation",
+    "teardown", "reading-a-memory-graph",
+  ]
   package.dependencies.append(
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"))
   package.targets += [
@@ -215,6 +220,21 @@ if Context.environment["LEAKCHECK_SWIFT"] != nil {
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftOperators", package: "swift-syntax"),
       ]),
+    // The lessons of `learn`, which are Swift that is run.
+    .target(
+      name: "LeakCheckLessons",
+      dependencies: [
+        "LeakCheckText", "LeakCheckGraph", "LeakCheckAnalysis", "LeakCheckLifecycle",
+        "LeakCheckReport", "LeakCheckSwift",
+      ],
+      resources: chapters.map { .embedInCode("Lessons/\($0).txt") }),
+    .testTarget(
+      name: "LeakCheckLessonsTests",
+      dependencies: [
+        "LeakCheckText", "LeakCheckGraph", "LeakCheckAnalysis", "LeakCheckLifecycle",
+        "LeakCheckReport", "LeakCheckSwift", "LeakCheckLessons", "LeakCheckTestSupport",
+      ],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "LeakCheckSwiftTests",
       dependencies: [
@@ -224,9 +244,10 @@ if Context.environment["LEAKCHECK_SWIFT"] != nil {
       resources: [.copy("Fixtures")]),
   ]
   // Its own tests are all that such a build need run.
-  package.targets.removeAll { $0.type == .test && $0.name != "LeakCheckSwiftTests" }
+  let tests = ["LeakCheckSwiftTests", "LeakCheckLessonsTests"]
+  package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
   for target in package.targets where target.name == "leakcheck" {
-    target.dependencies.append("LeakCheckSwift")
+    target.dependencies += ["LeakCheckSwift", "LeakCheckLessons"]
     target.swiftSettings = [.define("LEAKCHECK_SWIFT")]
   }
 }

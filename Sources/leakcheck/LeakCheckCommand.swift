@@ -35,7 +35,7 @@ struct LeakCheckCommand: ParsableCommand {
     subcommands: [
       CheckCommand.self, PathCommand.self, TopCommand.self, DiffCommand.self, RenderCommand.self,
       SimulateCommand.self, MergeCommand.self, ConvertCommand.self, ConfigCommand.self,
-      SchemaCommand.self,
+      SchemaCommand.self, LearnCommand.self,
     ],
     defaultSubcommand: CheckCommand.self)
 }

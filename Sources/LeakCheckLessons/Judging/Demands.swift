@@ -1,0 +1,118 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+import LeakCheckLifecycle
+
+/// What a mended program must still do, as a run of the original shows it.
+///
+/// - The log has every line that the original prints before its objects should be gone, in that order, each once; what
+///   it prints more, and when its objects go, is its own affair.
+/// - None of the program's objects goes before a line that comes while the original still has it, and should have: what
+///   is to go may go once it has no line left.
+/// - What the original has at its end, and should have, is still there.
+/// - What its code calls and asks for is still called and asked for, whether or not the run comes there.
+struct Demands: Sendable {
+  private struct Line: Sendable {
+    var entry: LogEntry
+    /// How many objects of each type are gone by then in the original.
+    var gone: [String: Int]
+  }
+
+  private let lines: [Line]
+  /// The types of what should have gone and did not, and of what that has kept.
+  private let kept: Set<String>
+  /// The types of what should have gone and did not, itself: it may go as soon as it has done what it must.
+  private let overdue: Set<String>
+  private let needed: [String: Int]
+  private let deeds: Set<String>
+
+  /// The demands of an original.
+  ///
+  /// - Complexity: O(objects + lines).
+  init(of original: LessonRun) {
+    var seen: Set<String> = []
+    var gone: [String: Int] = [:]
+    var lines: [Line] = []
+    for entry in original.outcome.log {
+      if entry.callback == "deinit" {
+        gone[entry.type, default: 0] += 1
+      } else if !entry.isOverdue, seen.insert(entry.line).inserted {
+        lines.append(Line(entry: entry, gone: gone))
+      }
+    }
+    self.lines = lines
+    kept = Set(original.outcome.findings.flatMap { $0.holds.objects.map(\.type) })
+    let objects = original.outcome.findings.flatMap { $0.holds.objects }
+    overdue = Set(objects.filter { $0.expectation != nil }.map(\.type))
+    needed = Self.counts(of: original.outcome.graph, without: original.outcome.findings)
+    deeds = original.scenario.deeds
+  }
+
+  /// What a program does not do any more, in sentences; empty where it does everything.
+  ///
+  /// - Complexity: O(objects + lines).
+  func missing(in run: LessonRun) -> [String] {
+    let line = missingLine(in: run)
+    // What is to go has nothing to wait for where a line never comes.
+    let end = earlyEnd(in: run, sparing: line == nil ? [] : overdue)
+    return [line, end, missingObject(in: run), missingDeed(in: run)].compactMap(\.self)
+  }
+
+  private func missingLine(in run: LessonRun) -> String? {
+    let found = run.outcome.log.reduce(0) { place, entry in
+      place < lines.count && entry.line == lines[place].entry.line ? place + 1 : place
+    }
+    guard found < lines.count else { return nil }
+    let behind = found > 0 ? ", which came behind \(lines[found - 1].entry.line)" : ""
+    return "the log has no line \(lines[found].entry.line) any more\(behind): it must go on working"
+  }
+
+  private func earlyEnd(in run: LessonRun, sparing spared: Set<String>) -> String? {
+    var place = 0
+    var gone: [String: Int] = [:]
+    for entry in run.outcome.log {
+      guard place < lines.count else { return nil }
+      if entry.callback == "deinit" {
+        gone[entry.type, default: 0] += 1
+        let next = lines[place]
+        let isLeft = lines[place...].contains { $0.entry.type == entry.type }
+        let mayGo =
+          spared.contains(entry.type) || next.entry.isBehindEnd && kept.contains(entry.type)
+          || overdue.contains(entry.type) && !isLeft
+        if !mayGo, gone[entry.type, default: 0] > next.gone[entry.type, default: 0] {
+          return "\(entry.type) dies before \(next.entry.line), when it is still needed"
+        }
+      } else if entry.line == lines[place].entry.line {
+        place += 1
+      }
+    }
+    return nil
+  }
+
+  private func missingObject(in run: LessonRun) -> String? {
+    let there = Self.counts(of: run.outcome.graph, without: [])
+    let type = needed.keys.sorted().first { there[$0, default: 0] < needed[$0, default: 0] }
+    return type.map { "\($0) is gone at the end, where it is still needed" }
+  }
+
+  private func missingDeed(in run: LessonRun) -> String? {
+    deeds.subtracting(run.scenario.deeds).min().map {
+      "there is no \($0.dropArticle) any more: to leave something out is no fix"
+    }
+  }
+
+  /// How many objects of each of the app's types a graph needs.
+  private static func counts(
+    of graph: ObjectGraph, without findings: [Finding]
+  ) -> [String: Int] {
+    let kept = Set(findings.flatMap { $0.holds.objects.map(\.id) })
+    let objects = GraphAnalysis(of: graph).needed.members.map(graph.object)
+    return objects.reduce(into: [:]) { counts, object in
+      guard object.owner == .app, object.kind != .closure, !kept.contains(object.id) else { return }
+      counts[object.type, default: 0] += 1
+    }
+  }
+}
+
+extension String {
+  fileprivate var dropArticle: Substring { hasPrefix("a ") ? dropFirst(2) : dropFirst(3) }
+}

@@ -1,0 +1,79 @@
+import LeakCheckAnalysis
+import LeakCheckLifecycle
+
+/// The last task: to tell the path that keeps the objects from others that look like it.
+public struct Explanation: Sendable {
+  /// What is asked.
+  public let question: String
+  /// The answers.
+  public let choices: Choices
+
+  /// The question on a lesson: the right answer is its run's, the wrong ones are made from it.
+  public init(on judge: LessonJudge) {
+    let outcome = judge.original.outcome
+    if let finding = outcome.findings.first {
+      let (objects, names) = ReferenceWords.parts(of: finding.path)
+      question =
+        finding.path.isCycle
+        ? "Which of these is the cycle?" : "Which of these is the path that it is about?"
+      choices = Choices(
+        right: ReferenceWords.path(objects, names),
+        wrong: Self.changed(objects, names).map { ReferenceWords.path($0, $1) })
+    } else {
+      let code = outcome.misuse.first?.code
+      let others = Misuse.Code.allCases.filter { $0 != code }
+      let start = Misuse.Code.allCases.firstIndex { $0 == code } ?? 0
+      question = "Which of these is it?"
+      choices = Choices(
+        right: code.map(Self.words) ?? "a failed expectation",
+        wrong: (others.dropFirst(start) + others).map(Self.words))
+    }
+  }
+
+  /// What an answer is worth.
+  public func mark(_ answer: String) -> Mark {
+    guard let place = choices.place(of: answer) else {
+      return Mark(isRight: false, comment: "answer with one of \(choices.letters.list)")
+    }
+    let isRight = place == choices.right
+    guard !isRight else { return Mark(isRight: true, comment: "") }
+    let (chosen, right) = (
+      Self.steps(choices.texts[place]), Self.steps(choices.texts[choices.right])
+    )
+    let first = zip(chosen, right).prefix { $0 == $1 }.count
+    guard chosen.count > 1, chosen.indices.contains(first) else {
+      return Mark(isRight: false, comment: "that is not what the run shows")
+    }
+    return Mark(isRight: false, comment: "it is first wrong at \(chosen[first])")
+  }
+
+  private static func steps(_ path: String) -> [String] {
+    path.split(separator: " –").map { String($0) }
+  }
+
+  private static func words(_ code: Misuse.Code) -> String {
+    code.rawValue.replacing("-", with: " ")
+  }
+
+  /// Paths like a path: backwards, with a step left out, from elsewhere, to itself.
+  private static func changed(
+    _ objects: [String], _ names: [String]
+  ) -> [(objects: [String], names: [String])] {
+    guard let last = objects.last, let first = objects.first else { return [] }
+    var paths: [([String], [String])] = []
+    if objects.count > 2 {
+      paths.append((objects.reversed(), names.reversed()))
+      paths.append(([objects[0]] + objects[2...], Array(names.dropFirst())))
+      paths.append((Array(objects.dropLast(2)) + [last], Array(names.dropLast())))
+    }
+    let isLoop = first.hasPrefix("RunLoop")
+    paths.append(
+      isLoop
+        ? (["NotificationCenter", "NotificationToken", last], ["observers", "block"])
+        : (["RunLoop", "Timer", last], ["timers", "target"]))
+    paths.append(([last, last], ["self"]))
+    paths.append(
+      (["UIWindow", "UINavigationController", last], ["rootViewController", "children"]))
+    return paths
+  }
+}

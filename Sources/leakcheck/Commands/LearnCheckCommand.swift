@@ -1,0 +1,73 @@
+#if LEAKCHECK_SWIFT
+import ArgumentParser
+import Foundation
+import LeakCheckLessons
+import LeakCheckText
+
+/// The grades of what was handed in.
+struct LearnCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Judge lessons that were handed in, one folder a learner.",
+    discussion: """
+      Example: leakcheck learn check submissions/* --only 1 --format junit -o grades.xml
+
+      Programs and answers are judged anew, whatever progress.txt says, and nothing in the folders is written. Exit
+      status: 0 where each program is green, 1 where one is not or is missing.
+      """)
+
+  enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, junit }
+
+  @Argument(help: ArgumentHelp("Folders that learn start has written.", valueName: "SUBMISSION"))
+  var submissions: [String]
+
+  @OptionGroup var own: OwnLessonOptions
+
+  @Option(help: ArgumentHelp("text, json or junit.", valueName: "FORMAT"))
+  var format: Format = .text
+
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("Write to FILE instead of standard output.", valueName: "FILE"))
+  var output: String?
+
+  func run() throws {
+    let lessons = try LearnFolder(lessonsAt: own.folders)
+    let judges = try LessonChoice(own.only).lessons(of: lessons).map(lessons.judge)
+    for submission in submissions where !SubmittedFile.isFolder(submission) {
+      throw Console.failure(
+        "cannot read \(Quotation.escaped(submission)): expected a folder that learn start has written"
+      )
+    }
+    let sheet = GradeSheet(
+      try submissions.map { submission in
+        .init(
+          name: submission,
+          grades: try judges.map { try grade(submission, by: $0, lessons.curriculum) })
+      })
+    let text =
+      switch format {
+      case .text: sheet.text
+      case .json: sheet.json
+      case .junit: sheet.junit
+      }
+    try Console.write(text, to: output)
+    if !sheet.isGreen { throw ExitCode.findings }
+  }
+
+  private func grade(
+    _ submission: String, by judge: LessonJudge, _ curriculum: Curriculum
+  ) throws -> Grade {
+    let folder = "\(submission)/\(curriculum.folder(of: judge.lesson))"
+    let (program, answers) = ("\(folder)/\(Lesson.fileName)", "\(folder)/\(Answers.fileName)")
+    if let refusal = SubmittedFile.refusal(of: program) {
+      return Grade(nothingFor: judge.lesson.name, because: "\(program): \(refusal)")
+    }
+    let isAnswered = SubmittedFile.refusal(of: answers) == nil
+    return Grade(
+      judging: try SubmittedFile.text(at: program),
+      answers: isAnswered ? try SubmittedFile.text(at: answers) : nil, by: judge, named: program,
+      answersName: answers)
+  }
+}
+#endif
