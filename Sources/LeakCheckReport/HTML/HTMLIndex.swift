@@ -4,11 +4,11 @@ package struct HTMLIndex: Sendable {
   package struct Section: Sendable {
     var title: String
     var about: String
-    var links: [(file: String, title: String, about: String)]
+    var links: [(address: String, title: String, about: String)]
 
-    /// Links under a heading; `file` is relative to the page.
+    /// Links under a heading; an address is relative to the page.
     package init(
-      title: String, about: String, links: [(file: String, title: String, about: String)]
+      title: String, about: String, links: [(address: String, title: String, about: String)]
     ) {
       (self.title, self.about, self.links) = (title, about, links)
     }
@@ -49,7 +49,7 @@ package struct HTMLIndex: Sendable {
     html.element("ol") { html in
       for link in section.links {
         html.element("li") { html in
-          html.element("a", ["href": link.file], text: link.title)
+          html.element("a", ["href": link.address], text: link.title)
           html.element("span", text: link.about)
         }
       }

@@ -68,7 +68,7 @@ struct LearnExportCommand: ParsableCommand {
   private func index(of chosen: [Lesson], _ lessons: LearnFolder) -> HTMLIndex {
     let sections = Chapter.all.compactMap { chapter -> HTMLIndex.Section? in
       let links = chosen.filter { $0.chapter == chapter.number }.map { lesson in
-        (file: name(of: lesson, in: lessons), title: lesson.title, about: lesson.look)
+        (address: name(of: lesson, in: lessons) + "#r1s", title: lesson.title, about: lesson.look)
       }
       return links.isEmpty
         ? nil

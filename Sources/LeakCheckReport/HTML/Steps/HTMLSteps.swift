@@ -9,6 +9,7 @@ struct HTMLSteps {
   private let trace: StepTrace
   private let log: [RunRecord.Callback]
   private let title: String
+  private let preface: String?
   private let id: String
   private let draw: HTMLDrawing.Maker
   private let picture: StepPicture
@@ -28,6 +29,7 @@ struct HTMLSteps {
     self.trace = trace
     log = Array(run.log.prefix(Self.mostLogLines))
     title = report.title
+    preface = report.preface.first
     self.id = id
     self.draw = draw
     picture = StepPicture(trace)
@@ -43,6 +45,7 @@ struct HTMLSteps {
       html.element("article") { html in
         html.element("p", ["class": "kicker"], text: "Step by step")
         html.element("h2", code: title)
+        if let preface { html.element("p", text: preface) }
         writeMoments(to: &html)
         if !trace.thinning.isEmpty {
           html.element("p", ["class": "remark"], text: trace.thinning)
