@@ -231,7 +231,7 @@ if Context.environment["LEAKCHECK_SWIFT"] != nil {
     .testTarget(
       name: "LeakCheckLessonsTests",
       dependencies: [
-        "LeakCheckText", "LeakCheckGraph", "LeakCheckAnalysis", "LeakCheckLifecycle",
+        "leakcheck", "LeakCheckText", "LeakCheckGraph", "LeakCheckAnalysis", "LeakCheckLifecycle",
         "LeakCheckReport", "LeakCheckSwift", "LeakCheckLessons", "LeakCheckTestSupport",
       ],
       resources: [.copy("Fixtures")]),

@@ -8,11 +8,16 @@ import Testing
     var progress = LessonProgress()
     var entry = LessonProgress.Entry()
     (entry.done, entry.hints) = ([.predict, .explain], 2)
-    progress.entries = ["stored-closure": entry, "a-lesson-of-others": .init()]
+    var hinted = LessonProgress.Entry()
+    hinted.hints = 1
+    progress.entries = [
+      "stored-closure": entry, "coordinator": hinted, "a-lesson-of-others": .init(),
+    ]
     let text = progress.text(in: try Curriculum.shipped())
     #expect(text.hasPrefix("leakcheck lessons 1\nstored-closure: predict explain, hints 2\n"))
     let again = try LessonProgress(text)
     #expect(again.entries["stored-closure"] == entry)
+    #expect(again.entries["coordinator"] == hinted)
     #expect(again.entries["a-lesson-of-others"] == .init())
     #expect(again.text(in: try Curriculum.shipped()) == text)
   }

@@ -80,7 +80,7 @@ public struct LessonProgress: Sendable, Equatable {
         expected: "such as \"stored-closure: predict fix, hints 1\"")
     }
     var entry = Entry()
-    let halves = parts[1].split(separator: ",", maxSplits: 1)
+    let halves = parts[1].split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
     for word in (halves.first ?? "").split(separator: " ") {
       guard let task = Task(rawValue: String(word)) else {
         throw place.error(
