@@ -40,6 +40,56 @@ import Testing
     #expect(run.verdict == ["cycle error"])
   }
 
+  @Test(arguments: [
+    "if let self { self.refresh() }", "if let screen = self { screen.refresh() }",
+    "guard let model = self?.model else { return }; model.run(); self?.refresh()",
+    "let model = self?.model; model?.run(); self?.refresh()",
+    "if let model = self?.model { [1].forEach { _ in let again = model; again.run() } }; self?.refresh()",
+  ])
+  func `a closure has locals of its own`(_ body: String) throws {
+    let run = try Run(
+      """
+      final class Model { func run() {} }
+      final class Profile: UIViewController {
+        let model = Model()
+        var onUpdate: (() -> Void)?
+        override func viewDidLoad() {
+          super.viewDidLoad()
+          onUpdate = { [weak self] in \(body) }
+          onUpdate?()
+        }
+        func refresh() { onRefresh.append(Model()) }
+        var onRefresh: [Model] = []
+      }
+      """)
+    #expect(run.isClean, "\(run.verdict)")
+    #expect(run.outcome.lines.suffix(3) == ["deinit Profile", "deinit Model", "deinit Model"])
+    let shown = ScenarioWriter().text(of: run.translation.scenario)
+    let again = try ScenarioReader().read(Array(shown.utf8), from: "shown.json").run()
+    #expect(again.log == run.outcome.log)
+  }
+
+  @Test func `time passes where the run loop is waited on`() throws {
+    let run = try Run(
+      """
+      final class Tick {}
+      final class Clock {
+        var ticks: [Tick] = []
+        var timer: Timer?
+        func start() {
+          timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { [weak self] _ in
+            self?.ticks.append(Tick())
+          }
+        }
+        deinit { timer?.invalidate() }
+      }
+      let clock = Clock()
+      clock.start()
+      RunLoop.main.run(until: Date(timeIntervalSinceNow: 2.5))
+      """)
+    #expect(run.outcome.lines.count { $0 == "deinit Tick" } == 2)
+  }
+
   @Test func `a type is followed alone where it is named`() throws {
     let text = """
       final class A { var f: (() -> Void)?

@@ -81,14 +81,14 @@ extension Body {
     scopes.append(names)
     locals.append([])
     defers.append([])
-    take(parameters)
+    let handed = take(parameters)
     bodyOfClosure(body)
     runDefers()
     scopes.removeLast()
     locals.removeLast()
     defers.removeLast()
+    let inner = declaring(handed, before: actions, at: node)
     let needed = used.removeLast()
-    let inner = actions
     (actions, conditions, temporaries, self.isAsync, resultType) = outer
     var literal = ClosureLiteral(capturing: captures, do: inner, at: model.place(of: node))
     for name in needed
@@ -98,14 +98,29 @@ extension Body {
     return literal
   }
 
-  private func take(_ parameters: [(name: String, type: TypeReference)]) {
+  /// The actions of a closure behind its parameters, and behind its own locals: without that they would be taken for
+  /// names from around it.
+  private func declaring(
+    _ parameters: [String], before body: ActionList, at node: some SyntaxProtocol
+  ) -> ActionList {
+    let own = locals(inClosure: used.count).filter { !parameters.contains($0) && body.needs($0) }
+    guard !parameters.isEmpty || !own.isEmpty else { return body }
+    var actions = ActionList()
+    actions.place = model.place(of: node)
+    actions.parameters(parameters + own)
+    actions.append(contentsOf: body)
+    return actions
+  }
+
+  /// Binds parameters, and gives the names of their locals; none where nobody asks for one.
+  private func take(_ parameters: [(name: String, type: TypeReference)]) -> [String] {
     let names = parameters.map { parameter -> String in
       guard parameter.name != "_" else { return fresh("unnamed") }
       let local = fresh(parameter.name.hasPrefix("$") ? "argument" : parameter.name)
       bind(parameter.name, parameter.type == .value ? .value : .object(local, parameter.type))
       return local
     }
-    if parameters.contains(where: { $0.name != "_" }) { actions.parameters(names) }
+    return parameters.contains { $0.name != "_" } ? names : []
   }
 
   /// A closure of one expression returns it.

@@ -70,6 +70,11 @@ final class Body {
     return name
   }
 
+  /// The locals that were made so deep in closures, in the order of the alphabet.
+  func locals(inClosure depth: Int) -> [String] {
+    depths.filter { $0.value == depth }.keys.sorted()
+  }
+
   /// A local that the scope drops at its end.
   func local(_ hint: String, _ type: TypeReference, for swiftName: String? = nil) -> String {
     let name = fresh(hint)
