@@ -27,6 +27,11 @@ import Testing
     #expect(!prediction.mark("viewDidAppear Profile; refresh Profile; deinit Profile").isRight)
   }
 
+  @Test func `what a property does is no line`() throws {
+    let prediction = Prediction(on: try judge("lazy-closure"))
+    #expect(prediction.mark("viewDidLoad() Detail; text() Detail").isRight)
+  }
+
   @Test func `a crash is the last line of a log`() throws {
     let prediction = Prediction(on: try judge("unowned-observer"))
     #expect(prediction.mark("deinit Inbox; crash").isRight)

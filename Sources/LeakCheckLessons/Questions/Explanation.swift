@@ -44,7 +44,7 @@ public struct Explanation: Sendable {
     guard chosen.count > 1, chosen.indices.contains(first) else {
       return Mark(isRight: false, comment: "that is not what the run shows")
     }
-    return Mark(isRight: false, comment: "it is first wrong at \(chosen[first])")
+    return Mark(isRight: false, comment: "it is first wrong at –\(chosen[first])")
   }
 
   private static func steps(_ path: String) -> [String] {

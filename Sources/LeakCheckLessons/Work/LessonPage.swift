@@ -34,10 +34,12 @@ public struct LessonPage: Sendable {
 }
 
 extension Curriculum {
-  /// The README of the folder with all lessons, as Markdown.
-  public var page: String {
+  /// The README of a folder with some of the lessons, as Markdown.
+  public func page(of chosen: [Lesson]) -> String {
     let chapters = Chapter.all.map { chapter in
-      let lines = lessons(of: chapter).map { "- [\($0.title)](\(folder(of: $0))/README.md)\n" }
+      let lines = chosen.filter { $0.chapter == chapter.number }.map {
+        "- [\($0.title)](\(folder(of: $0))/README.md)\n"
+      }
       return lines.isEmpty
         ? "" : "\n## \(chapter.number). \(chapter.title)\n\n\(chapter.about)\n\n\(lines.joined())"
     }

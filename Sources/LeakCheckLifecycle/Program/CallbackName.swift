@@ -46,6 +46,11 @@ public enum CallbackName {
       "viewWillLayoutSubviews", "viewDidLayoutSubviews", "didReceiveMemoryWarning",
     ])
 
+  /// Whether a translation has made the method, of what a property does: `get_title`, `didSet_title`.
+  static func isAccessor(_ name: String) -> Bool {
+    ["get_", "set_", "lazy_", "willSet_", "didSet_"].contains { name.hasPrefix($0) }
+  }
+
   /// Callbacks by which an app's or a scene's delegate is known.
   static let ofApp: Set<String> = ["application", "applicationDidReceiveMemoryWarning"]
   static let ofScene: Set<String> = [

@@ -25,7 +25,10 @@ extension Scenario {
 extension TypeDeclaration {
   /// The methods that no framework calls.
   fileprivate var ownMethods: [String] {
-    callbacks.keys.filter { !CallbackName.ofFrameworks.contains($0) && !$0.hasPrefix("init") }
+    callbacks.keys.filter {
+      !CallbackName.ofFrameworks.contains($0) && !CallbackName.isAccessor($0)
+        && !$0.hasPrefix("init")
+    }
   }
 }
 

@@ -97,7 +97,7 @@ extension Simulation {
   /// Adds the line of a method of the app's own, where that is asked for.
   func recordMethod(_ name: String, of object: Int32) {
     guard settings.logsMethods, halt == nil, object >= 0, logs(object),
-      !CallbackName.ofFrameworks.contains(name),
+      !CallbackName.ofFrameworks.contains(name), !CallbackName.isAccessor(name),
       !types.chain(of: name, in: heap.type(of: object)).isEmpty
     else { return }
     addEntry(CallbackName.signature(name), of: object, named: name, seeing: [])

@@ -34,7 +34,7 @@ struct LearnStartCommand: ParsableCommand {
       _ = try write(Answers().text(asking: judge), to: "\(place)/\(Answers.fileName)")
     }
     try copyOwnLessons()
-    _ = try write(curriculum.page, to: "\(folder)/README.md")
+    _ = try write(curriculum.page(of: chosen), to: "\(folder)/README.md")
     _ = try write(LessonProgress().text(in: curriculum), to: "\(folder)/\(LessonProgress.fileName)")
     let left = kept == 0 ? "" : "; \(ByteCountText.count(kept, "file")) of yours left as they were"
     Console.say(
