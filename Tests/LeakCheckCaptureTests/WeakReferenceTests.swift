@@ -8,11 +8,16 @@ extension LiveProcess {
     var first = 1
     var second = 2
     var third = 3
+
+    /// What is made and released in one function, the optimiser puts in its frame.
+    @inline(never) static func onHeap() -> Target { Target() }
   }
 
   private final class Holder {
     weak var target: Target?
     var list: [Int] = []
+
+    @inline(never) static func onHeap() -> Holder { Holder() }
   }
 
   /// A weak variable that nobody has read since its object died names an address that others have by now.
@@ -35,8 +40,8 @@ extension LiveProcess {
   }
 
   @Test func `a weak reference to a live object names it`() throws {
-    let holder = Holder()
-    let target = Target()
+    let holder = Holder.onHeap()
+    let target = Target.onHeap()
     holder.target = target
     let graph = try captureObjectGraph()
     let weak = graph.objects.filter { $0.type == "LiveProcess.Holder" }
