@@ -116,6 +116,20 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
           ]
         })
     },
+    GrowthRow(testDescription: "ends in deinits that the nearest way passes", size: 5_000) { size in
+      graph(
+        [#"{"id":0,"type":"R","root":true}"#]
+          + (1..<3 + 2 * size).map { #"{"id":\#($0),"type":"T\#($0)"}"# },
+        [reference(0, 1), reference(1, 2)]
+          + (0..<size).flatMap { index in
+            let (object, holder) = (3 + 2 * index, 4 + 2 * index)
+            return [
+              reference(0, object), reference(object, holder), reference(2, holder),
+              #"{"from":\#(holder),"to":\#(object),"name":"b","#
+                + #""until":{"event":"stop()","called":"inDeinit","of":\#(object)}}"#,
+            ]
+          })
+    },
     GrowthRow(testDescription: "ends in one deinit", size: 50_000) { size in
       graph(
         objects(size),
@@ -151,6 +165,15 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
           + (0..<size).map { #"{"id":\#(2 * size + $0),"type":"V\#($0)"}"# },
         (0..<2 * size).map { #"{"from":\#($0),"to":\#($0 ^ 1),"name":"n"}"# }
           + (0..<size).map { #"{"from":\#(2 * $0),"to":\#(2 * size + $0),"name":"v"}"# })
+    },
+    GrowthRow(testDescription: "cycles of frameworks that are known", size: 5_000) { size in
+      let types = ["AppKitMenuDelegate", "ContextMenuResponder"]
+      return graph(
+        (0..<2 * size).map {
+          #"{"id":\#($0),"type":"\#(types[$0 % 2])\#($0)","owner":"framework"}"#
+        } + (0..<size).map { #"{"id":\#(2 * size + $0),"type":"V\#($0)","expect":"gone"}"# },
+        (0..<2 * size).map { reference($0, $0 ^ 1) }
+          + (0..<size).map { reference(2 * $0, 2 * size + $0) })
     },
     GrowthRow(testDescription: "types that have all letters", size: 20_000) { size in
       let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -273,6 +296,10 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
     (0..<count).map {
       #"{"id":\#($0),"type":"T","size":8\#($0 == 0 && isRooted ? #","root":true"# : "")}"#
     }
+  }
+
+  private static func reference(_ source: Int, _ target: Int) -> String {
+    #"{"from":\#(source),"to":\#(target),"name":"n"}"#
   }
 
   private static func graph(_ objects: [String], _ references: [String] = []) -> String {

@@ -23,6 +23,9 @@ final class CheckContext {
   /// What each object dominates from the roots.
   private(set) lazy var dominated = DominatedRanges(
     of: DominatorTree(from: analysis.roots, along: analysis.retaining))
+  /// The roots, to ask for one.
+  private(set) lazy var roots = VertexSet(
+    analysis.roots, capacity: analysis.retaining.vertexCount)
   private lazy var retainedSets = RetainedSets(analysis)
 
   init(_ analysis: GraphAnalysis) {

@@ -22,18 +22,29 @@ struct KnownLeakAdvice {
   /// Of the objects that should be gone the nearest, each by the last reference of the way to it.
   func cut(_ facts: CutFacts) -> Cut {
     if analysis.gone.isEmpty { return .none }
-    let paths = ShortestPaths(
-      from: members, along: analysis.retaining, tails: analysis.tails, labels: facts.labels.edges)
-    let inside = VertexSet(members, capacity: analysis.retaining.vertexCount)
-    let lengths = paths.lengths()
-    let victims = analysis.gone.members.filter { lengths[Int($0)] > 0 && !inside.contains($0) }
-    guard let nearest = victims.map({ lengths[Int($0)] }).min() else { return .none }
-    let steps = victims.filter { lengths[Int($0)] == nearest }.map { victim in
-      let reference = analysis.references([paths.edgeTo[Int(victim)]])[0]
+    let steps = lastEdges(facts.labels).map { edge in
+      let reference = analysis.references([edge])[0]
       let answer = facts.roles.answer(for: reference.index)
       return Cut.Step(cutting: reference, as: answer.role, by: answer.how)
     }
+    if steps.isEmpty { return .none }
     return Cut(steps: steps, isExact: true, isMinimal: true)
+  }
+
+  /// The last edges of the ways to the nearest objects that should be gone; a cycle mostly is near to them.
+  private func lastEdges(_ labels: Labels) -> [Int32] {
+    let (edges, gone) = (analysis.retaining, analysis.gone)
+    let near = NearSearch.nearest(
+      from: members, along: edges, label: { labels.label(ofEdge: $0, in: edges) },
+      where: gone.contains)
+    if let near { return near }
+    let paths = ShortestPaths(
+      from: members, along: edges, tails: analysis.tails, labels: labels.edges)
+    let inside = VertexSet(members, capacity: edges.vertexCount)
+    let lengths = paths.lengths()
+    let victims = gone.members.filter { lengths[Int($0)] > 0 && !inside.contains($0) }
+    let nearest = victims.map { lengths[Int($0)] }.min()
+    return victims.filter { lengths[Int($0)] == nearest }.map { paths.edgeTo[Int($0)] }
   }
 
   /// What to know and to do.

@@ -107,11 +107,21 @@ struct TeardownCheck: Check {
     if !known.contains(where: { analysis.tails[Int($0)] == object }), holder != object {
       return known
     }
-    return ShortestPaths(
-      from: context.labels.sorted(analysis.roots.filter { $0 != object }), along: edges,
-      tails: analysis.tails, label: { context.labels.label(ofEdge: $0, in: edges) },
-      isClosed: { edges.heads[$0] == object }
-    ).path(to: holder)
+    let label = { context.labels.label(ofEdge: $0, in: edges) }
+    let near = NearSearch.path(
+      to: holder,
+      backAlong: { context.facts.retainers.edgesAndTails(into: $0).filter { $0.tail != object } },
+      tails: analysis.tails,
+      from: { context.labels.sorted($0.filter(context.roots.contains)) }, label: label)
+    switch near {
+    case .path(_, let path): return path
+    case .none: return nil
+    case .far:
+      return ShortestPaths(
+        from: context.labels.sorted(analysis.roots.filter { $0 != object }), along: edges,
+        tails: analysis.tails, label: label, isClosed: { edges.heads[$0] == object }
+      ).path(to: holder)
+    }
   }
 
   private func cuts(freeing object: Int32, edges: [Int32], _ context: CheckContext) -> [Cut] {

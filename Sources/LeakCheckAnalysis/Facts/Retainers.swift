@@ -52,10 +52,15 @@ final class Retainers {
   /// The edges of the analysis that lead to `object`, in the order of their holders.
   ///
   /// - Complexity: O(references to the object).
-  func edges(into object: Int32) -> [Int32] {
-    var edges: [Int32] = []
-    _ = containsEdge(into: object) { edge, _ in
-      edges.append(edge)
+  func edges(into object: Int32) -> [Int32] { edgesAndTails(into: object).map(\.edge) }
+
+  /// The edges of the analysis that lead to `object` with their holders, in the order of those.
+  ///
+  /// - Complexity: O(references to the object).
+  func edgesAndTails(into object: Int32) -> [(edge: Int32, tail: Int32)] {
+    var edges: [(edge: Int32, tail: Int32)] = []
+    _ = containsEdge(into: object) { edge, tail in
+      edges.append((edge, tail))
       return false
     }
     return edges

@@ -50,12 +50,45 @@ package enum NearSearch {
     return path(to: target, by: edgeTo, tails)
   }
 
-  private static func sorted(_ edges: [Int], _ label: (Int) -> Int64) -> [Int] {
+  /// The last edges of the paths from `sources` to the nearest vertices that are targets: those that ``ShortestPaths``
+  /// has, by rising vertex.
+  ///
+  /// - Parameters:
+  ///   - sources: where paths begin, the preferred ones first; they are no targets.
+  ///   - edges: the edges to follow.
+  ///   - label: the rank of an edge among those it competes with; equal ranks are decided by position.
+  ///   - isTarget: whether a path may end at a vertex.
+  /// - Returns: the edges, none where no target is reached; `nil` where the targets are far.
+  /// - Complexity: O(``mostReached`` + the edges that leave them, times a logarithm).
+  package static func nearest(
+    from sources: some Sequence<Int32>, along edges: Adjacency,
+    label: (Int) -> Int64 = { _ in 0 }, where isTarget: (Int32) -> Bool
+  ) -> [Int32]? {
+    var reached = Set(sources)
+    var level = Array(sources)
+    while !level.isEmpty {
+      var next: [Int32] = []
+      for vertex in level {
+        let leaving = edges.edges(of: vertex)
+        if max(reached.count, leaving.count) > mostReached { return nil }
+        let found = leaving.filter { !reached.contains(edges.heads[$0]) }
+        for edge in sorted(found, label) where reached.insert(edges.heads[edge]).inserted {
+          next.append(Int32(edge))
+        }
+      }
+      let ends = next.filter { isTarget(edges.heads[Int($0)]) }
+      if !ends.isEmpty { return ends.sorted { edges.heads[Int($0)] < edges.heads[Int($1)] } }
+      level = next.map { edges.heads[Int($0)] }
+    }
+    return []
+  }
+
+  static func sorted(_ edges: [Int], _ label: (Int) -> Int64) -> [Int] {
     guard edges.count > 1 else { return edges }
     return edges.map { (label: label($0), edge: $0) }.sorted { $0 < $1 }.map(\.edge)
   }
 
-  private static func path(
+  static func path(
     to target: Int32, by edgeTo: [Int32: Int32], _ tails: [Int32]
   ) -> Result {
     guard edgeTo[target] != nil else { return .none }
