@@ -39,6 +39,7 @@ extension LiveProcessAssertionTests {
     let messages = failures {
       expectNoLeaks {
         let part = Part()
+        KnownThreads.shared.part = part
         Thread.detachNewThread {
           begun.signal()
           end.wait()
@@ -48,6 +49,7 @@ extension LiveProcessAssertionTests {
       }
     }
     end.signal()
+    KnownThreads.shared.waitForEnd()
     #expect(messages.first?.contains("Part was left behind") == true)
     #expect(messages.first?.contains("a thread that still runs") == true)
   }
@@ -59,6 +61,7 @@ extension LiveProcessAssertionTests {
     let messages = failures {
       expectNoLeaks {
         let part = Part()
+        KnownThreads.shared.part = part
         let thread = Thread {
           begun.signal()
           end.wait()
@@ -70,7 +73,7 @@ extension LiveProcessAssertionTests {
       }
     }
     end.signal()
-    KnownThreads.shared.all = []
+    KnownThreads.shared.waitForEnd()
     #expect(
       messages.first?.hasPrefix("Part was left behind: held by a thread that still runs") == true)
   }
@@ -195,6 +198,14 @@ private final class PartCache: @unchecked Sendable {
 private final class KnownThreads: @unchecked Sendable {
   static let shared = KnownThreads()
   var all: [Thread] = []
+  weak var part: Part?
+
+  /// Waits until a thread that may end has let go of its part: were it freed in the next check, one that leaks there
+  /// could lie in its place, and would not be new.
+  func waitForEnd() {
+    all = []
+    for _ in 0..<10_000 where part != nil { usleep(1_000) }
+  }
 }
 
 private final class Bus: @unchecked Sendable {
