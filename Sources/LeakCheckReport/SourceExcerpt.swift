@@ -37,4 +37,17 @@ public struct SourceExcerpt: Sendable, Equatable {
     let clean = part(start..<scalars.count)
     return (clean, part(start..<first).count, max(part(first..<first + length).count, 1))
   }
+
+  /// The same in `room` columns: what is far from the part is left out, and `ellipsis` stands for it.
+  func shown(in room: Int, ellipsis: String) -> (text: String, indent: Int, width: Int) {
+    let (line, indent, width) = trimmed
+    let (all, dots) = (Array(line), ellipsis.count)
+    guard all.count > room, room > width + 2 * dots else { return (line, indent, width) }
+    // Some of what stands behind the part is shown too.
+    let start = min(max(0, indent + width + room / 4 - room), all.count - room)
+    var shown = String(all[start..<start + room])
+    if start > 0 { shown = ellipsis + shown.dropFirst(dots) }
+    if start + room < all.count { shown = shown.dropLast(dots) + ellipsis }
+    return (shown, indent - start, width)
+  }
 }

@@ -96,6 +96,20 @@ struct TerminalText {
     return lines
   }
 
+  /// The line of a source with the part that is meant underlined.
+  mutating func quote(_ excerpt: SourceExcerpt) {
+    let most = options.width - 9
+    let (text, indent, width) = excerpt.shown(
+      in: most, ellipsis: symbol("…", "..."))
+    line(.init("  at   ", .bold), .init(clean(excerpt.place, width: most)))
+    line(.init("       " + clean(text, width: most), .dim))
+    if indent + 1 < most {
+      let mark = String(repeating: symbol("‾", "^"), count: min(width, most - indent))
+      line(.init("       " + String(repeating: " ", count: indent) + mark, .leak))
+    }
+    line()
+  }
+
   private func wrapped(_ text: String, to width: Int) -> [String] {
     var lines: [String] = [""]
     for word in text.split(separator: " ") {

@@ -45,6 +45,28 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
+  /// The format of what a scan of sources found, or `nil` where there is a graph to draw and nothing else.
+  func patternFormat(_ look: FormatLook) -> (any PatternFormat)? {
+    switch self {
+    case .text: PatternText(options: look.text)
+    case .json: PatternJSON()
+    case .jsonl: JSONLinesFormat(labels: look.labels)
+    case .sarif: SARIFFormat(version: LeakCheckCommand.version, paths: look.paths)
+    case .junit: JUnitFormat(paths: look.paths, failingFrom: look.threshold ?? .error)
+    case .github: GitHubFormat(paths: look.paths)
+    case .gitlab: GitLabFormat(paths: look.paths)
+    case .xcode: XcodeFormat(path: Files.absolute)
+    case .checkstyle: CheckstyleFormat(paths: look.paths)
+    case .markdown: PatternMarkdown(limit: look.limit)
+    case .html, .dot, .mermaid: nil
+    }
+  }
+
+  /// The formats that can tell of a scan.
+  static var ofPatterns: [OutputFormat] {
+    allCases.filter { $0.patternFormat(FormatLook()) != nil }
+  }
+
   /// The formats that can tell of a difference.
   static var ofDifferences: [OutputFormat] {
     allCases.filter { $0.differenceFormat(FormatLook()) != nil }

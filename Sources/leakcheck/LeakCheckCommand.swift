@@ -34,8 +34,8 @@ struct LeakCheckCommand: ParsableCommand {
     version: version,
     subcommands: [
       CheckCommand.self, PathCommand.self, TopCommand.self, DiffCommand.self, RenderCommand.self,
-      SimulateCommand.self, MergeCommand.self, ConvertCommand.self, ConfigCommand.self,
-      SchemaCommand.self, LearnCommand.self,
+      SimulateCommand.self, ScanCommand.self, MergeCommand.self, ConvertCommand.self,
+      ConfigCommand.self, SchemaCommand.self, LearnCommand.self,
     ],
     defaultSubcommand: CheckCommand.self)
 }

@@ -38,11 +38,18 @@ public struct CheckstyleFormat: ItemFormat {
       }
     let fixes = item.fixes.isEmpty ? "" : "; fix: " + item.fixes.joined(separator: ", and ")
     let source = "leakcheck." + item.rule.id.replacing("/", with: ".")
-    xml.element(
-      "error",
-      [
-        "line": "\(item.place.line ?? 1)", "severity": severity,
-        "message": "\(item.what): \(item.message)\(fixes)", "source": source,
-      ])
+    let line = "\(item.place.line ?? 1)"
+    let message = "\(item.what): \(item.message)\(fixes)"
+    if let column = item.place.column {
+      xml.element(
+        "error",
+        [
+          "line": line, "column": "\(column)", "severity": severity, "message": message,
+          "source": source,
+        ])
+    } else {
+      xml.element(
+        "error", ["line": line, "severity": severity, "message": message, "source": source])
+    }
   }
 }

@@ -32,7 +32,8 @@ public struct GitHubFormat: ItemFormat {
 
   private func command(for item: ReportItem) -> String {
     let file = Escaping.plain(paths.relative(item.place.file), limit: 4_000)
-    let line = item.place.line.map { ",line=\($0)" } ?? ""
+    let line =
+      (item.place.line.map { ",line=\($0)" } ?? "") + (item.place.column.map { ",col=\($0)" } ?? "")
     let title = Escaping.plain("leakcheck: \(item.title)")
     let text = item.lines.map { Escaping.plain($0, limit: 2_000) }.joined(separator: "\n")
     return "::\(Self.word(for: item.severity)) file=\(Escaping.githubProperty(file))\(line)"

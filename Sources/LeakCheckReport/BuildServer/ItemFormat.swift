@@ -1,7 +1,7 @@
 package import LeakCheckAnalysis
 
 /// A format that lists items, for a program to read.
-package protocol ItemFormat: ReportFormat, DifferenceFormat {
+package protocol ItemFormat: ReportFormat, DifferenceFormat, PatternFormat {
   /// Writes `lists` in their order.
   func write(_ lists: [ItemList], to output: inout some TextOutputStream)
 }

@@ -6,6 +6,8 @@ package struct SourcePlace: Hashable, Sendable {
   package let file: String
   /// The line, from 1 on, or `nil` where it is not known.
   package let line: Int?
+  /// The column in Unicode scalars, from 1 on, or `nil` where it is not known.
+  package var column: Int?
 
   /// A place; a line of 0 or less is not known.
   package init(file: String, line: Int) {

@@ -23,6 +23,7 @@ public struct XcodeFormat: ItemFormat {
     let place = file.hasPrefix(":") ? "./" + file : file
     let fixes = item.fixes.isEmpty ? "" : " (fix: \(item.fixes.joined(separator: ", and ")))"
     let text = Escaping.plain("\(item.what): \(item.message)\(fixes)", limit: 2_000)
-    return "\(place):\(item.place.line ?? 1):1: \(item.severity.rawValue): \(text)"
+    let column = item.place.column ?? 1
+    return "\(place):\(item.place.line ?? 1):\(column): \(item.severity.rawValue): \(text)"
   }
 }

@@ -131,22 +131,9 @@ public struct TextFormat: ReportFormat {
     text.line()
     let refusal = report.refusal(of: finding)
     if !refusal.isEmpty { text.paragraph("note", .bold, refusal) }
-    if let excerpt = report.excerpts[finding.fingerprint] { quote(excerpt, in: &text) }
+    if let excerpt = report.excerpts[finding.fingerprint] { text.quote(excerpt) }
     text.paragraph("why", .bold, finding.why)
     fixLines(finding, in: &text)
-    text.line()
-  }
-
-  /// The line of the source with what is to be cut underlined.
-  private func quote(_ excerpt: SourceExcerpt, in text: inout TerminalText) {
-    let (line, indent, width) = excerpt.trimmed
-    let most = options.width - 9
-    text.line(.init("  at   ", .bold), .init(text.clean(excerpt.place, width: most)))
-    text.line(.init("       " + text.clean(line, width: most), .dim))
-    if indent + 1 < most {
-      let mark = String(repeating: text.symbol("‾", "^"), count: min(width, most - indent))
-      text.line(.init("       " + String(repeating: " ", count: indent) + mark, .leak))
-    }
     text.line()
   }
 

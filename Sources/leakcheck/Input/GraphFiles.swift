@@ -2,10 +2,10 @@ import Foundation
 import LeakCheckImport
 import LeakCheckText
 
-/// The inputs that arguments name: files as they are, and of folders all graphs, or all scenarios, in them.
+/// The inputs that arguments name: files as they are, and of folders all graphs, scenarios or sources in them.
 enum GraphFiles {
   /// What is looked for in a folder.
-  enum Content { case graphs, scenarios }
+  enum Content { case graphs, scenarios, sources }
 
   /// The suffixes of files that are graphs whatever they hold, and of those that may hold something else.
   private static let graphs = ["lcgraph", "heapsnapshot", "hprof", "leaks"]
@@ -19,9 +19,17 @@ enum GraphFiles {
   ) throws -> [String] {
     try arguments.flatMap { argument -> [String] in
       guard argument != "-", isFolder(argument) else { return [argument] }
-      let found = try paths(in: argument).filter(content == .graphs ? isGraph : isScenario)
+      let found = try paths(in: argument).filter(test(of: content))
       guard !found.isEmpty else { throw nothing(in: argument, content) }
       return found
+    }
+  }
+
+  private static func test(of content: Content) -> (String) -> Bool {
+    switch content {
+    case .graphs: isGraph
+    case .scenarios: isScenario
+    case .sources: ScenarioFiles.isSwift
     }
   }
 
@@ -36,6 +44,8 @@ enum GraphFiles {
       Console.failure(
         "no scenario in the folder \(folder): expected .json with \"scenario\" and \"steps\", or .swift"
       )
+    case .sources:
+      Console.failure("no Swift in the folder \(folder): expected files that end in .swift")
     }
   }
 

@@ -69,10 +69,15 @@ enum ScenarioFiles {
   #else
   /// This build reads no Swift; see the book for why.
   static func swift(at paths: [String], only type: String?) throws -> Input {
-    throw Console.failure(
-      "\(Quotation.escaped(paths[0])): this build does not read Swift; build one that does with"
+    throw noSwift(at: paths[0])
+  }
+  #endif
+
+  /// Says how to get a build that reads Swift.
+  static func noSwift(at path: String) -> any Error {
+    Console.failure(
+      "\(Quotation.escaped(path)): this build does not read Swift; build one that does with"
         + " LEAKCHECK_SWIFT=1 swift build -c release --scratch-path .build-swift --product leakcheck"
     )
   }
-  #endif
 }

@@ -33,18 +33,20 @@ public struct SARIFFormat: ItemFormat {
     let base = JSONValue.object([
       ("description", .object([("text", .string("The folder that leakcheck was run in."))]))
     ])
+    let hasColumns = list.items.contains { $0.place.column != nil }
     let category = "leakcheck/" + paths.relative(SourcePlace(input: list.input).file)
     return .object(
       [
         ("tool", tool(with: rules)),
         ("automationDetails", .object([("id", .string(category + "/"))])),
         ("originalUriBaseIds", .object([(SARIFPlace.base, base)])),
+      ] + (hasColumns ? [("columnKind", .string("unicodeCodePoints"))] : []) + [
         (
           "results",
           .array(of: list.items) { item in
             SARIFResult(item, in: list, rule: indices[item.rule.id] ?? -1, paths: paths).value
           }
-        ),
+        )
       ] + properties(of: list))
   }
 

@@ -46,7 +46,8 @@ enum SARIFPlace {
     let isRelative = !uri.hasPrefix("file:")
     let artifact =
       [("uri", JSONValue.string(uri))] + (isRelative ? [("uriBaseId", .string(base))] : [])
-    let region: [(String, JSONValue)] = [("startLine", .number(place.line ?? 1))]
+    let column = place.column.map { [("startColumn", JSONValue.number($0))] } ?? []
+    let region: [(String, JSONValue)] = [("startLine", .number(place.line ?? 1))] + column
     return .object([("artifactLocation", .object(artifact)), ("region", .object(region))])
   }
 }

@@ -1,0 +1,29 @@
+import LeakCheckLifecycle
+
+/// The lines of a source, and where in them an offset is.
+struct SourceLines: Sendable {
+  private let lines: [ArraySlice<UInt8>]
+
+  init(_ bytes: [UInt8]) {
+    lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+  }
+
+  /// A line as it is written, or `nil` behind the end.
+  func line(_ number: Int) -> String? {
+    guard lines.indices.contains(number - 1) else { return nil }
+    let line = lines[number - 1]
+    return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+  }
+
+  /// The line and column of an offset, the column in Unicode scalars.
+  func place(at offset: Int, in name: String) -> SourcePlace {
+    var (low, high) = (0, lines.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lines[middle].startIndex <= offset { low = middle } else { high = middle }
+    }
+    let line = lines[low]
+    let before = line[line.startIndex..<min(max(offset, line.startIndex), line.endIndex)]
+    return SourcePlace(file: name, line: low + 1, column: before.count { $0 & 0xc0 != 0x80 } + 1)
+  }
+}
