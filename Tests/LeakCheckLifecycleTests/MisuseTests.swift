@@ -112,7 +112,70 @@ import Testing
 
   @Test func `layout in layout does not loop`() throws {
     #expect(
-      try codes(["viewDidLayoutSubviews": { $0.layout("self.view") }]) == [.oneShotWorkInLayout])
+      try codes(["viewDidLayoutSubviews": { $0.layout("self.view") }]) == [.layoutInLayout])
+    #expect(try codes(["viewWillLayoutSubviews": { $0.layout("self") }]) == [.layoutInLayout])
+    #expect(try codes(["viewIsAppearing": { $0.layout("self.view") }]) == [])
+    // A part of the view may need it: its layout calls nobody here.
+    let part: [String: (inout ActionList) -> Void] = [
+      "viewDidLoad": { actions in
+        actions.new("UIView", as: "part")
+        actions.addSubview("part", to: "self.view")
+        actions.set("self.part", to: "part")
+      },
+      "viewDidLayoutSubviews": { $0.layout("self.part") },
+    ]
+    #expect(try codes(part) == [])
+  }
+
+  @Test func `configuration in viewDidAppear`() throws {
+    let add: (inout ActionList) -> Void = { actions in
+      actions.new("UILabel", as: "label")
+      actions.addSubview("label", to: "self.view")
+    }
+    #expect(try codes(["viewDidAppear": add]) == [.configurationInViewDidAppear])
+    for callback in ["viewDidLoad", "viewIsAppearing", "viewWillAppear"] {
+      #expect(try codes([callback: add]) == [])
+    }
+    // What is in no view yet is seen by nobody.
+    let elsewhere: (inout ActionList) -> Void = { actions in
+      actions.new("UIView", as: "box")
+      actions.new("UILabel", as: "label")
+      actions.addSubview("label", to: "box")
+    }
+    #expect(try codes(["viewDidAppear": elsewhere]) == [])
+  }
+
+  @Test func `an animation outside the coordinator`() throws {
+    let animate: (inout ActionList) -> Void = { $0.animate(.closure()) }
+    let turn: (inout ActionList) -> Void = { $0.rotate("w") }
+    #expect(
+      try codes(["viewWillTransition": animate], steps: turn) == [.animationOutsideCoordinator])
+    #expect(try codes(["viewWillTransition": { $0.async(.closure()) }], steps: turn) == [])
+    #expect(try codes(["viewDidAppear": animate]) == [])
+  }
+
+  @Test func `loadView where a nib provides the view`() throws {
+    func codes(hasNib: Bool, _ loadView: ((inout ActionList) -> Void)?) throws -> [Misuse.Code] {
+      try outcome(types: { scenario in
+        scenario.type("A", is: "UIViewController") { type in
+          type.hasNib = hasNib
+          if let loadView { type.callback("loadView", loadView) }
+        }
+      }) { steps in
+        steps.new("A", as: "a")
+        steps.loadViewIfNeeded("a")
+        steps.drop("a")
+      }.misuse.map(\.code)
+    }
+    let custom: (inout ActionList) -> Void = { actions in
+      actions.noSuper()
+      actions.new("UIView", as: "v")
+      actions.set("self.view", to: "v")
+    }
+    #expect(try codes(hasNib: true, custom) == [.loadViewWithStoryboard])
+    #expect(try codes(hasNib: false, custom) == [])
+    #expect(try codes(hasNib: true, nil) == [])
+    #expect(try codes(hasNib: true) { $0.log() } == [])
   }
 
   @Test func `expensive work in viewWillAppear`() throws {
@@ -331,7 +394,7 @@ import Testing
 
   @Test func `every code has its test, its words and its form`() {
     for code in Misuse.Code.allCases { #expect(!code.rawValue.isEmpty) }
-    #expect(Misuse.Code.allCases.count == 22)
+    #expect(Misuse.Code.allCases.count == 26)
   }
 }
 

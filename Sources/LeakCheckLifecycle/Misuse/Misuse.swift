@@ -61,6 +61,14 @@ public struct Misuse: Sendable, Equatable {
     case uninvalidatedTimer = "uninvalidated-timer"
     /// The block of an observer outlives the screen that added it.
     case blockObserverLeft = "block-observer-left"
+    /// What is seen changes after it was seen.
+    case configurationInViewDidAppear = "configuration-in-viewDidAppear"
+    /// A layout callback asks for another layout.
+    case layoutInLayout = "layout-in-layout"
+    /// An animation beside the one of the transition.
+    case animationOutsideCoordinator = "animation-outside-coordinator"
+    /// A view made by hand where a storyboard or nib provides one.
+    case loadViewWithStoryboard = "loadView-with-storyboard"
   }
 }
 
@@ -112,6 +120,14 @@ extension Misuse.Code {
       "the timer goes on firing when the screen that started it has gone"
     case .blockObserverLeft:
       "nobody hands the token to removeObserver(_:): the block runs on after its screen, and each visit adds one more"
+    case .configurationInViewDidAppear:
+      "viewDidAppear(_:) runs when the screen was seen already: what is added here flashes up, at each appearance"
+    case .layoutInLayout:
+      "a layout callback that asks for a layout of its own view calls itself, or lays out twice each time"
+    case .animationOutsideCoordinator:
+      "an animation of its own in viewWillTransition(to:with:) has another timeline than the transition: both are seen"
+    case .loadViewWithStoryboard:
+      "a storyboard or nib provides the view: made by hand, it is never loaded, and its outlets stay nil"
     }
   }
 
@@ -152,6 +168,11 @@ extension Misuse.Code {
       "invalidate the timer in viewDidDisappear(_:), or in deinit where it does not hold the controller"
     case .blockObserverLeft:
       "keep the token and hand it to removeObserver(_:), in deinit where the block does not hold the controller"
+    case .configurationInViewDidAppear:
+      "add and configure in viewDidLoad(), or in viewIsAppearing(_:) where it needs geometry"
+    case .layoutInLayout: "place subviews here, and ask for a layout where something changes"
+    case .animationOutsideCoordinator: "use coordinator.animate(alongsideTransition:)"
+    case .loadViewWithStoryboard: "leave loadView() out, and configure in viewDidLoad()"
     }
   }
 }

@@ -56,7 +56,7 @@ extension Simulation {
   private static let oneShotWords: Set<Word> = [
     .addSubview, .gesture, .control, .uiAction, .observe, .observeSelector, .kvo, .timer,
     .displayLink, .task, .source, .sink, .assign, .addChild, .present, .push, .session, .dataTask,
-    .layout, .append,
+    .append,
   ]
   private static let expensiveWords: Set<Word> = [.dataTask, .session, .advance]
   private static let appearances: Set<String> = [
@@ -65,6 +65,7 @@ extension Simulation {
 
   func noteMisuse(of action: Action, in frame: Frame) {
     guard let call = calls.last, isController(call.object) else { return }
+    noteTiming(of: action, in: call)
     if CallbackName.layout.contains(call.name), call.name != "updateViewConstraints",
       Self.oneShotWords.contains(action.word)
     {
@@ -78,6 +79,26 @@ extension Simulation {
     {
       noteObserver(of: call.object)
     }
+  }
+
+  /// What belongs to another callback of the same appearance, layout or transition.
+  private func noteTiming(of action: Action, in call: CallbackCall) {
+    switch (call.name, action.word) {
+    case ("viewDidAppear", .addSubview) where isOwnView(place(action, "to"), of: call.object):
+      report(.configurationInViewDidAppear, of: call.object)
+    case ("viewWillLayoutSubviews", .layout), ("viewDidLayoutSubviews", .layout):
+      guard isOwnView(place(action, "layout"), of: call.object) else { return }
+      report(.layoutInLayout, of: call.object)
+    case ("viewWillTransition", .animate): report(.animationOutsideCoordinator, of: call.object)
+    default: break
+    }
+  }
+
+  /// Whether a place is a controller or its view, and no view in that.
+  private func isOwnView(_ place: Place?, of controller: Int32) -> Bool {
+    guard let place, place.name == "self" else { return false }
+    let object = heldThing(at: place, of: controller)
+    return object == controller || object >= 0 && object == held("view", of: controller)
   }
 
   /// An observer added per appearance needs a removal per disappearance.
@@ -118,6 +139,8 @@ extension Simulation {
       words.contains(.superCall) || words.contains { ![.log, .noSuper].contains($0) }
     if isCustom, !words.contains(.noSuper) {
       report(.superInLoadView, of: call.object, callback: "loadView()")
+    } else if isCustom, types[heap.type(of: call.object)].hasNib {
+      report(.loadViewWithStoryboard, of: call.object, callback: "loadView()")
     }
   }
 

@@ -10,6 +10,8 @@ struct TypeTable: Sendable {
     var kind: ObjectKind
     var isDeclared: Bool
     var traces: Bool
+    /// Whether a storyboard or nib provides its view.
+    var hasNib = false
     /// How the properties that it declares itself hold; see ``TypeTable/strength(of:in:)`` for those of supertypes.
     var properties: [String: Strength] = [:]
     var callbacks: [String: [Action]] = [:]
@@ -88,7 +90,7 @@ struct TypeTable: Sendable {
     add(
       TypeInfo(
         name: type.name, base: base, kind: isDelegate && kind == .object ? .delegate : kind,
-        isDeclared: true, traces: traces, properties: type.properties,
+        isDeclared: true, traces: traces, hasNib: type.hasNib, properties: type.properties,
         callbacks: type.callbacks.mapValues(\.actions)))
     declared.append(Int32(infos.count - 1))
   }

@@ -67,6 +67,8 @@ public struct TypeDeclaration: Sendable {
   public var callbacks: [String: ActionList] = [:]
   /// Whether its callbacks are logged though it is no controller or delegate.
   public var traces: Bool = false
+  /// Whether a storyboard or nib provides its view.
+  public var hasNib: Bool = false
   /// Where it is declared, or `nil` where nobody knows.
   public var place: SourcePlace?
   var basePlace: SourcePlace?

@@ -133,7 +133,7 @@ struct ScenarioDecoder {
   private mutating func type(
     _ member: JSONTree.Member
   ) throws(InputFailure) -> TypeDeclaration {
-    let keys = ["is", "properties", "callbacks", "traces", "place"]
+    let keys = ["is", "properties", "callbacks", "traces", "nib", "place"]
     let members = try members(of: member.value, as: "a type", keys: keys)
     var type = TypeDeclaration(name: member.key)
     type.place = try place(members["place"], orAt: member.offset)
@@ -142,6 +142,7 @@ struct ScenarioDecoder {
       type.basePlace = places[base.offset]
     }
     if let traces = members["traces"] { type.traces = try truth(traces, for: "traces") }
+    if let nib = members["nib"] { type.hasNib = try truth(nib, for: "nib") }
     if let properties = members["properties"] {
       for (name, tree) in try entries(of: properties, for: "properties") {
         let word = try word(tree, for: name, among: Strength.allCases.map(\.rawValue))

@@ -38,6 +38,7 @@ public struct ScenarioWriter: Sendable {
       parts.append("      \"properties\": {\(properties.joined(separator: ", "))}")
     }
     if type.traces { parts.append("      \"traces\": true") }
+    if type.hasNib { parts.append("      \"nib\": true") }
     if !type.callbacks.isEmpty {
       let callbacks = type.callbacks.sorted { $0.key < $1.key }.map {
         "        \(quoted($0.key)): " + lines(of: $0.value.actions, indent: "          ")

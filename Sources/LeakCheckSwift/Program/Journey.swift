@@ -80,6 +80,9 @@ struct Journey {
     }
   }
 
+  /// What only a rotation calls.
+  private static let turns: Set<String> = ["viewWillTransition", "willTransition"]
+
   private func showHome() {
     body.actions.new("UIViewController", as: "home")
     body.actions.new("UINavigationController", as: "nav", root: "home")
@@ -92,6 +95,9 @@ struct Journey {
     make(type, as: screen, depth: 0)
     body.actions.push(Place(stringLiteral: screen), on: "nav")
     callMethods(of: type, on: screen)
+    if type.methods.contains(where: { Self.turns.contains($0.name) }) {
+      body.actions.rotate("window")
+    }
     body.actions.drop(Place(stringLiteral: screen))
     body.actions.pop("nav")
   }

@@ -171,6 +171,7 @@ extension Translator {
   private func outlets(of type: TypeModel, _ declaration: inout TypeDeclaration) {
     let outlets = type.properties.filter(\.isOutlet)
     guard !outlets.isEmpty, model.isController(type.name) else { return }
+    declaration.hasNib = true
     var actions = ActionList()
     for outlet in outlets {
       guard let name = outlet.type.name, model[name] != nil || Frameworks.types.contains(name)

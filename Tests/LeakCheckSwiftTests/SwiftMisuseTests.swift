@@ -1,0 +1,67 @@
+import LeakCheckLifecycle
+import LeakCheckSwift
+import Testing
+
+/// Misuse of callbacks in Swift, each beside a form that looks like it and is right.
+@Suite struct SwiftMisuseTests {
+  private func codes(_ members: String) throws -> [Misuse.Code] {
+    try Run(
+      """
+      class Screen: UIViewController {
+        let label = UILabel()
+        \(members)
+      }
+      let screen = Screen()
+      let window = UIWindow()
+      window.rootViewController = screen
+      window.makeKeyAndVisible()
+      """
+    ).outcome.misuse.map(\.code)
+  }
+
+  @Test func `what is added in viewDidAppear is seen late`() throws {
+    let late = "override func viewDidAppear(_ animated: Bool) { super.viewDidAppear(animated)\n"
+    #expect(try codes(late + "view.addSubview(label) }") == [.configurationInViewDidAppear])
+    #expect(try codes(late + "let box = UIView()\n box.addSubview(label) }") == [])
+    #expect(
+      try codes(
+        "override func viewIsAppearing(_ animated: Bool) { super.viewIsAppearing(animated)\n"
+          + "view.addSubview(label) }") == [])
+  }
+
+  @Test func `a layout callback asks for no layout of its own view`() throws {
+    let layout = "override func viewDidLayoutSubviews() { super.viewDidLayoutSubviews()\n"
+    #expect(try codes(layout + "view.setNeedsLayout() }") == [.layoutInLayout])
+    #expect(try codes(layout + "label.setNeedsLayout() }") == [])
+    #expect(try codes("func changed() { view.setNeedsLayout() }") == [])
+  }
+
+  @Test func `an outlet shows that a storyboard provides the view`() throws {
+    let custom = "override func loadView() { view = UIView() }"
+    #expect(try codes("@IBOutlet var button: UIButton!\n" + custom) == [.loadViewWithStoryboard])
+    #expect(try codes(custom) == [])
+    #expect(try codes("@IBOutlet var button: UIButton!") == [])
+  }
+
+  @Test func `an animation beside the transition is told from one along with it`() throws {
+    func run(_ body: String) throws -> Run {
+      try Run(
+        """
+        class Screen: UIViewController {
+          override func viewWillTransition(
+            to size: CGSize, with coordinator: UIViewControllerTransitionCoordinator
+          ) {
+            super.viewWillTransition(to: size, with: coordinator)
+            \(body)
+          }
+          func place() {}
+        }
+        """)
+    }
+    let beside = try run("UIView.animate(withDuration: 1) { self.place() }")
+    #expect(beside.outcome.misuse.map(\.code) == [.animationOutsideCoordinator])
+    let along = try run("coordinator.animate(alongsideTransition: { _ in self.place() })")
+    #expect(along.outcome.misuse.isEmpty)
+    #expect(along.translation.isSettled)
+  }
+}
