@@ -11,8 +11,17 @@ extension Body {
     }
     if let element = target.as(SubscriptCallExprSyntax.self) { return store(source, in: element) }
     if assignIfThere(source, to: target) { return }
-    guard let target = self.place(of: target) else { return finish(evaluate(source)) }
-    assign(source, at: target)
+    guard let place = self.place(of: target) else { return assignUnfollowed(source, to: target) }
+    assign(source, at: place)
+  }
+
+  /// `continuation.onTermination = { … }`: nobody knows how long a property of something undeclared keeps it.
+  private func assignUnfollowed(_ source: ExprSyntax, to target: ExprSyntax) {
+    let term = evaluate(source)
+    guard target.is(MemberAccessExprSyntax.self), case .function(let value) = term,
+      case .closure(let literal) = value, !literal.strongCaptures.isEmpty
+    else { return finish(term) }
+    handOver(value, source, to: target.trimmedDescription)
   }
 
   /// `holder?.property = value`: where it is known whether there is a holder, the value is made only then.

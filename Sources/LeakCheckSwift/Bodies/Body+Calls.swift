@@ -363,7 +363,7 @@ extension Body {
     return isHarmless ? .nothing : .unknown
   }
 
-  private func handOver(_ value: Value, _ node: ExprSyntax, to name: String) {
+  func handOver(_ value: Value, _ node: ExprSyntax, to name: String) {
     if translator.isMarkedKept(node) {
       return actions.append(value, to: "global.Kept.handlers")
     }
