@@ -15,11 +15,15 @@ struct PatternJudge {
   private let facts: [FileFacts]
   private var candidates: [Candidate] = []
   private var uses: [String: [PropertyUse]] = [:]
+  /// What ends things, by the type that it happens in and the property.
+  private var ends: [String: [PropertyUse]] = [:]
   /// What stops timers, by type.
   private var stops: [String: [PropertyUse]] = [:]
 
   /// Of more tokens than this every file is read again.
   private static let mostTokens = 32
+  /// So much is kept of what ends one property: nobody reads more.
+  private static let mostEnds = 64
 
   init(index: TypeIndex, facts: [FileFacts]) {
     (self.index, self.facts) = (index, facts)
@@ -90,10 +94,18 @@ struct PatternJudge {
       let visitor = PropertyUseVisitor(of: names, file: number)
       visitor.walk(source.tree)
       for use in visitor.uses {
-        uses[use.name, default: []].append(use)
-        if use.action == .invalidates { stops[use.type, default: []].append(use) }
+        take(use)
       }
     }
+  }
+
+  private mutating func take(_ use: PropertyUse) {
+    if use.action == .reads { return uses[use.name, default: []].append(use) }
+    if use.action == .invalidates, stops[use.type, default: []].count < Self.mostEnds {
+      stops[use.type, default: []].append(use)
+    }
+    let key = "\(use.type).\(use.name)"
+    if ends[key, default: []].count < Self.mostEnds { ends[key, default: []].append(use) }
   }
 
   /// What ends a candidate, or `nil` where it may be ended by somebody who cannot be followed.
@@ -102,7 +114,7 @@ struct PatternJudge {
     guard site.pattern != .observerBlockLeft else { return removal(of: candidate) }
     var endings = PatternWords.Endings()
     var isDeinitializer = false
-    for use in ending(candidate) where use.type == candidate.owner.path {
+    for use in ending(candidate) {
       if use.file == candidate.file, site.range.contains(use.offset) {
         endings.isInside = true
       } else if use.file == candidate.file, use.member == site.member,
@@ -121,7 +133,7 @@ struct PatternJudge {
 
   private func ending(_ candidate: Candidate) -> [PropertyUse] {
     let site = candidate.site
-    let own = site.fate.property.flatMap { uses[$0.name] } ?? []
+    let own = site.fate.property.flatMap { ends["\(candidate.owner.path).\($0.name)"] } ?? []
     switch site.pattern {
     case .sinkKeepsSelf, .assignOnSelf:
       return own.filter { $0.action == .cancels || $0.action == .empties }
@@ -178,7 +190,7 @@ struct PatternJudge {
     let place = lines.place(at: site.offset, in: file)
     return PatternMatch(
       pattern: site.pattern, type: candidate.owner.name, member: site.member,
-      property: site.fate.property?.name, place: place, length: site.length,
+      property: site.fate.property?.name, place: place, length: lines.wordLength(at: site.offset),
       line: lines.line(place.line) ?? "", path: words.path, message: words.message, why: words.why,
       fix: words.fix, endings: endings.members)
   }

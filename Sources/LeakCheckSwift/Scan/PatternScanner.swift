@@ -22,7 +22,7 @@ public struct PatternScanner: Sendable {
   }
 
   /// More than this of a file is nothing that somebody wrote.
-  public static let mostBytes: Int = 16 << 20
+  public static let mostBytes: Int = 8 << 20
 
   /// A scanner.
   public init() {}

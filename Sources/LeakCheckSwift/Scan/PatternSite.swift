@@ -36,9 +36,8 @@ struct PatternSite: Sendable {
   /// The declaration that it stands in, among those of its file.
   var type: Int
   var member: String
-  /// Where the object is held, and how many bytes are meant.
+  /// Where the object is held.
   var offset: Int
-  var length: Int
   /// From where on nothing can end it before it begins.
   var range: Range<Int>
 }

@@ -138,12 +138,11 @@ final class SiteVisitor: ScopedVisitor {
     _ hold: PatternSite.Hold, at offset: Int
   ) {
     guard let frame else { return }
-    let length = node.root.token(at: AbsolutePosition(utf8Offset: offset))?.text.count ?? 4
     let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
     sites.append(
       PatternSite(
         pattern: pattern, fate: fate, hold: hold, type: frame.number, member: frame.member,
-        offset: offset, length: length,
+        offset: offset,
         range: start..<node.endPositionBeforeTrailingTrivia.utf8Offset))
   }
 }

@@ -3,8 +3,10 @@ import LeakCheckLifecycle
 /// The lines of a source, and where in them an offset is.
 struct SourceLines: Sendable {
   private let lines: [ArraySlice<UInt8>]
+  private let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) {
+    self.bytes = bytes
     lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
   }
 
@@ -13,6 +15,19 @@ struct SourceLines: Sendable {
     guard lines.indices.contains(number - 1) else { return nil }
     let line = lines[number - 1]
     return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+  }
+
+  /// How many Unicode scalars the word has that begins at an offset, at least 1.
+  func wordLength(at offset: Int) -> Int {
+    let word = bytes[min(max(offset, 0), bytes.count)...].prefix { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+        true
+      default: false
+      }
+    }
+    return max(word.count { $0 & 0xc0 != 0x80 }, 1)
   }
 
   /// The line and column of an offset, the column in Unicode scalars.
