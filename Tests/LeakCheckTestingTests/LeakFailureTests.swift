@@ -88,6 +88,17 @@ import LeakCheckTesting
     #expect(LeakFailure.judged(graph, LeakClaim(kind: .nothingLeft)) == nil)
   }
 
+  @Test func `a leak of libraries alone is told with how to let it stay`() throws {
+    let claim = LeakClaim(kind: .nothingLeft)
+    let libraries = ObjectGraph("Pool-# -> Worker-# 'worker'; Worker -> Pool 'pool'")
+    let text = try #require(LeakFailure.judged(libraries, claim)).text
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("`allowing: [.cycle(\"Worker\", because: \"…\")]`"))
+    #expect(!words.contains("weak var"))
+    let shared = ObjectGraph("Pool- -> Worker-# 'worker'; Worker -> Pool 'pool'")
+    #expect(try !#require(LeakFailure.judged(shared, claim)).text.contains("allowing:"))
+  }
+
   @Test func `what is left is named by its types`() throws {
     let graph = ObjectGraph("a! -> Session- 's'; a -> Player- 'p'; B- -> B 'me'")
     let text = try #require(LeakFailure.judged(graph, LeakClaim(kind: .nothingLeft))).text

@@ -14,6 +14,9 @@ package struct KnownLeak: Sendable {
   /// How an app keeps clear of it.
   let avoid: String
 
+  /// Whether the app can end it where an object of its own is on the cycle, which then is a cycle as others are.
+  let isAlone: Bool
+
   /// Whether a project wrote it down.
   let isProjects: Bool
 
@@ -33,13 +36,14 @@ package struct KnownLeak: Sendable {
     (self.code, self.because, self.ticket) = (code, because, ticket)
     (self.versions, self.avoid) = (versions, avoid)
     self.types = types.map { TypePattern($0) }
-    isProjects = true
+    (isAlone, isProjects) = (false, true)
   }
 
   init?(_ tree: JSONTree) {
     guard let code = tree["code"]?.text, let because = tree["because"]?.text else { return nil }
     (self.code, self.because) = (code, because)
     isProjects = false
+    isAlone = tree["alone"] != nil
     types = tree["types"]?.strings.map { TypePattern($0) } ?? []
     ticket = tree["ticket"]?.text ?? ""
     versions = tree["versions"]?.text ?? ""

@@ -11,9 +11,10 @@ struct KnownLeakAdvice {
     let storage = analysis.graph.storage
     let types = Set(members.lazy.map { storage.types[Int($0)] })
     let names = types.map { PlainTypeName(storage.strings[$0]) }
-    guard let leak = FrameworkCatalogue.current.leaks.first(where: { $0.isOf(names) }) else {
-      return nil
-    }
+    let leaks = FrameworkCatalogue.current.leaks
+    guard let leak = leaks.first(where: { $0.isOf(names) }),
+      !leak.isAlone || analysis.isFramework(members)
+    else { return nil }
     (self.leak, self.analysis, self.members) = (leak, analysis, members)
   }
 
@@ -31,18 +32,21 @@ struct KnownLeakAdvice {
     return Cut(steps: steps, isExact: true, isMinimal: true)
   }
 
-  /// The last edges of the ways to the nearest objects that should be gone; a cycle mostly is near to them.
+  /// The last edges of the ways to the nearest objects of the app that should be gone; a cycle mostly is near to them.
   private func lastEdges(_ labels: Labels) -> [Int32] {
     let (edges, gone) = (analysis.retaining, analysis.gone)
+    let isVictim = { gone.contains($0) && !self.analysis.isFramework([$0]) }
     let near = NearSearch.nearest(
       from: members, along: edges, label: { labels.label(ofEdge: $0, in: edges) },
-      where: gone.contains)
+      where: isVictim)
     if let near { return near }
     let paths = ShortestPaths(
       from: members, along: edges, tails: analysis.tails, labels: labels.edges)
     let inside = VertexSet(members, capacity: edges.vertexCount)
     let lengths = paths.lengths()
-    let victims = gone.members.filter { lengths[Int($0)] > 0 && !inside.contains($0) }
+    let victims = gone.members.filter {
+      lengths[Int($0)] > 0 && !inside.contains($0) && isVictim($0)
+    }
     let nearest = victims.map { lengths[Int($0)] }.min()
     return victims.filter { lengths[Int($0)] == nearest }.map { paths.edgeTo[Int($0)] }
   }

@@ -100,7 +100,7 @@ struct FunctionText {
       return
     }
     name = symbol.words
-    owner = ModuleOwner.isApp(symbol.module ?? "") ? .app : .framework
+    owner = ModuleSources.isOwn(module: symbol.module ?? "") { code } ? .app : .framework
     guard let place = symbols.line(of: code) else { return }
     file = String(place.file.split(separator: "/").last ?? "")
     line = Int32(clamping: place.line)

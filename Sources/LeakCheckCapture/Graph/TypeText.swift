@@ -6,7 +6,7 @@ package struct TypeText {
   let module: String
   /// Whether the type is an actor.
   let isActor: Bool
-  /// Whether the program declares the type.
+  /// Whether the package under test declares the type, which so can be changed there.
   let isApp: Bool
 
   /// The name of objects with this layout.
@@ -22,7 +22,7 @@ package struct TypeText {
       module = declaration?.module ?? ""
     }
     isActor = layout.shape == .instance && declaration?.isActor == true
-    isApp = ModuleOwner.isApp(module)
+    isApp = layout.shape == .instance && ModuleSources.isOwn(layout.type)
   }
 
   /// A qualified name without the modules: the first word of each dotted name.

@@ -103,7 +103,7 @@ extension LeakFailure {
     }
     let isOutside = counted.contains { $0.kind == .abandoned && $0.path.references.isEmpty }
     let hints = isOutside ? hint(claim) : []
-    let tail = hints + lines(claim.notes)
+    let tail = hints + lines(allowance(counted, claim) + claim.notes)
     if !tail.isEmpty { blocks.append("") }
     return LeakFailure(
       summary: LeakWords.summary(claim, cause: LeakWords.cause(first)), blocks: blocks + tail,
@@ -118,6 +118,17 @@ extension LeakFailure {
       let path = PathSearch(in: analysis).absence(of: gone).path
     else { return PathLine(finding.path).text }
     return PathLine(path).text
+  }
+
+  /// How a leak of libraries alone, which nobody can mend here, may stay.
+  private static func allowance(_ counted: [Finding], _ claim: LeakClaim) -> [String] {
+    guard claim.kind == .nothingLeft, let first = counted.first(where: { $0.kind == .cycle }),
+      counted.allSatisfy({ $0.severity == .warning && $0.kind == .cycle && !$0.isReachable })
+    else { return [] }
+    return [
+      "nothing of the program is on these cycles; where a library leaks them, they may stay with"
+        + " `allowing: [.cycle(\"\(first.path.objects[0].type)\", because: \"…\")]`"
+    ]
   }
 
   private static func withoutPath(_ claim: LeakClaim, _ report: Report) -> LeakFailure {

@@ -5,6 +5,22 @@ import Testing
 @testable import LeakCheckAnalysis
 
 @Suite struct RetainCycleCheckTests {
+  @Test func `a pipeline that nobody closed is known, unless the app has a part in it`() throws {
+    let cycle = "ChannelPipeline# -> ChannelHandlerContext# 'head'"
+    let alone = Checks.findings(
+      in: GraphAnalysis(
+        of: ObjectGraph("\(cycle); ChannelHandlerContext -> ChannelPipeline 'pipeline'")))
+    #expect(alone.map(\.known?.code) == ["LK709"])
+    #expect(try #require(alone.first).advice.contains("close the channel"))
+    let shared = Checks.findings(
+      in: GraphAnalysis(
+        of: ObjectGraph(
+          "\(cycle); ChannelHandlerContext -> Handler 'handler'; Handler -> ChannelPipeline 'pipeline'"
+        )))
+    #expect(shared.map(\.known?.code) == [nil])
+    #expect(shared.first?.cut.steps.isEmpty == false)
+  }
+
   /// Copies of one small component, or almost, which keep later ones and are kept by other objects, some of them held.
   private func copies(seed: UInt64) throws -> ObjectGraph {
     var random = SplitMix64(seed: seed)
