@@ -18,12 +18,13 @@ extension DumpFile {
   ///   - source: what the dump is called in messages.
   ///   - limit: the most bytes that are wanted.
   /// - Returns: The dump, or `nil` where there are more bytes than `limit`.
-  /// - Throws: ``InputError`` where the system fails.
+  /// - Throws: ``InputError`` where the system fails, or for a device that gives more than ``mostOfDevice``.
   /// - Complexity: O(bytes), which are held in memory; twice in parts while it grows.
   public static func reading(
     _ descriptor: Int32, source: String, limit: Int = .max
   ) throws(InputError) -> DumpFile? {
-    try WorkStage.receive.run { counter throws(InputError) in
+    let isDevice = kind(of: descriptor) == S_IFCHR
+    return try WorkStage.receive.run { counter throws(InputError) in
       var bytes = PipeBytes()
       while true {
         let count = bytes.read(from: descriptor)
@@ -36,8 +37,22 @@ extension DumpFile {
         if count == 0 { return bytes.dump(source: source) }
         counter.add(count)
         if bytes.count > limit { return nil }
+        if isDevice, bytes.count > mostOfDevice {
+          throw InputError(
+            .unreadable, source: source, problem: "it is a device that goes on after 256 MB",
+            expected: "a file or a pipe that has an end")
+        }
       }
     }
+  }
+
+  /// More bytes than this of a device is nothing that somebody wrote.
+  public static let mostOfDevice = 1 << 28
+
+  /// What sort of file is open, as the system numbers them.
+  private static func kind(of descriptor: Int32) -> mode_t {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
   }
 
   /// Whether a pipe or a device is at `path`, such as the output of another command that a shell hands over.

@@ -82,14 +82,15 @@ extension InputError {
 extension InputError: CustomStringConvertible {
   /// The error in one line: place, problem, what was expected, and the nearest valid word.
   public var description: String {
-    var text = "\(Quotation.escaped(source)):\(place): \(problem)"
+    var text = "\(Quotation.escaped(source)):\(place) \(problem)"
     if !expected.isEmpty { text += ", expected \(expected)" }
     if let suggestion { text += "; did you mean \(suggestion)?" }
     return text
   }
 
   private var place: String {
-    guard let offset else { return "\(line):\(column)" }
-    return " at byte \(offset)\(isInflated ? " of the inflated data" : "")"
+    if let offset { return " at byte \(offset)\(isInflated ? " of the inflated data" : ""):" }
+    // What the system does not give has no place in it.
+    return code == .unreadable ? "" : "\(line):\(column):"
   }
 }

@@ -39,15 +39,12 @@ enum Files {
     }
   }
 
-  /// More than this of a device is no file that somebody wrote.
-  private static let mostOfDevice = 1 << 28
-
   /// What a device gives, which may never end.
   private static func read(_ device: FileHandle, at path: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
     while let piece = try device.read(upToCount: 1 << 20), !piece.isEmpty {
       bytes += piece
-      guard bytes.count <= mostOfDevice else {
+      guard bytes.count <= DumpFile.mostOfDevice else {
         throw Console.failure(
           "cannot read \(Quotation.escaped(path)): it is a device that goes on after 256 MB")
       }

@@ -83,7 +83,9 @@ import Testing
 
   @Test func `a device without an end is no baseline and no scenario`() throws {
     let scratch = try scratch()
-    for arguments in [["two.json", "--baseline", "/dev/zero"], ["simulate", "/dev/zero"]] {
+    for arguments in [
+      ["two.json", "--baseline", "/dev/zero"], ["simulate", "/dev/zero"], ["/dev/zero"],
+    ] {
       let result = try CommandResult.ofLeakcheck(arguments, in: scratch.url)
       #expect(result.status == 2)
       #expect(result.errors.contains("/dev/zero: it is a device that goes on after 256 MB"))
