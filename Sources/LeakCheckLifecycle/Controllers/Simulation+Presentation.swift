@@ -90,7 +90,7 @@ extension Simulation {
     for member in chain { takeOut(held("view", of: member)) }
     for member in shown { didDisappear(member) }
     for member in chain { endPresentation(of: member, in: window) }
-    if presenter >= 0, !returns { judgeSheetDismissed(over: presenter) }
+    if presenter >= 0, !returns { watch.sheetsDismissed.append((presenter, site)) }
     for member in chain { heap.unpin(member) }
   }
 

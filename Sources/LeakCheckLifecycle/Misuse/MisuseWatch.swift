@@ -2,6 +2,8 @@
 struct MisuseWatch {
   /// Methods called since a sheet was presented over a controller.
   private var callsDuringSheet: [Int32: Set<String>] = [:]
+  /// Who has lost a sheet in this step, and where: what the step calls behind it may tell them.
+  var sheetsDismissed: [(presenter: Int32, site: Int32)] = []
   /// Methods called, and registrations ended, since the app began to leave the screen.
   private(set) var callsAtBackground: Set<String>?
   /// Where observers were added in an appearance callback, to be removed by the matching disappearance.

@@ -261,8 +261,17 @@ extension Simulation {
 
   private static let waitingWords: Set<Word> = [.call, .set, .dataTask, .layout, .append, .post]
 
+  /// Sheets were dismissed in a step, which is over, with its completions.
+  func judgeDismissedSheets() {
+    let sheets = watch.sheetsDismissed
+    watch.sheetsDismissed = []
+    for sheet in sheets where heap.isAlive(sheet.presenter) {
+      judgeSheetDismissed(over: sheet.presenter, at: sheet.site)
+    }
+  }
+
   /// A sheet was dismissed over a controller that heard nothing of it.
-  func judgeSheetDismissed(over presenter: Int32) {
+  private func judgeSheetDismissed(over presenter: Int32, at site: Int32) {
     for controller in controllerTree(of: presenter)
     where controllers[controller].appearance == .shown {
       let called = watch.endSheet(of: controller)
@@ -278,7 +287,9 @@ extension Simulation {
         return !called.contains(name)
       }
       if waits {
-        report(.waitsForViewWillAppearAfterSheet, of: controller, callback: "viewWillAppear(_:)")
+        report(
+          .waitsForViewWillAppearAfterSheet, of: controller, callback: "viewWillAppear(_:)",
+          site: site)
       }
     }
   }

@@ -88,6 +88,7 @@ final class Simulation {
       running.removeLast()
       releaseTemporaries(of: steps)
       drainQueues()
+      judgeDismissedSheets()
       recorder?.leave(self)
       if settings.checksHeap, halt == nil, let broken = heap.brokenInvariant() { fail(broken) }
     }
