@@ -24,6 +24,13 @@ import Testing
     #expect(run.isClean)
   }
 
+  @Test(arguments: ["[Screen]", "(() -> Void)?", "Int", "Set<Screen>"])
+  func `what is no object cannot be weak`(_ type: String) throws {
+    let run = try Run("final class Screen {\n  weak var value: \(type)\n}\n")
+    #expect(run.notes == ["Screen.swift:2:19: value cannot be weak: \(type) is no class"])
+    #expect(!run.translation.isSettled)
+  }
+
   @Test func `what the source says is kept is kept`() throws {
     let marked = Self.helper.replacing("self.show() }", with: "self.show() } // leakcheck: keeps")
     let run = try Run(marked)

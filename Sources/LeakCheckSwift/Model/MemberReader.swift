@@ -40,7 +40,21 @@ struct MemberReader {
         property.type = Self.type(of: initial)
       }
       read(binding.accessorBlock, into: &property)
+      checkStrength(of: property, binding.typeAnnotation?.type)
       return property
+    }
+  }
+
+  /// Only references to objects are weak or unowned: Swift refuses others.
+  private func checkStrength(of property: PropertyModel, _ type: TypeSyntax?) {
+    guard property.strength != .strong, let type else { return }
+    switch property.type {
+    case .many, .function, .value:
+      model.note(
+        type,
+        "\(property.name) cannot be \(property.strength.rawValue): \(type.trimmedDescription) is no class",
+        unsettles: true)
+    case .named, .unknown: break
     }
   }
 

@@ -35,6 +35,11 @@ final class SourceModel {
     return files[file].place(of: node)
   }
 
+  /// Says what of a declaration is not followed.
+  func note(_ node: some SyntaxProtocol, _ message: String, unsettles: Bool) {
+    notes.append(SwiftNote(place: place(of: node), message: message, unsettles: unsettles))
+  }
+
   // MARK: - Looking up
 
   /// The type itself and what it inherits from, as far as the sources declare it.
