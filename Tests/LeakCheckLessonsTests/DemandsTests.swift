@@ -44,6 +44,11 @@ import Testing
     Attempt("dispatch-source", "    source?.setEventHandler { self.reload() }\n", ""),
     Attempt("script-message-handler", "    content.add(self, name: \"app\")\n", ""),
     Attempt("child-forgotten", "    addChild(map)\n", ""),
+    Attempt("child-forgotten", "expectGone(Map.self)", ""),
+    Attempt("task-that-waits", "    try? await Task.sleep(for: .seconds(60))\n", ""),
+    Attempt("key-value-observation", "  var observation", "  weak var observation"),
+    Attempt("dispatch-source", "  var source", "  weak var source"),
+    Attempt("combine-sink", "  var cancellables: Set<AnyCancellable> = []\n", ""),
     Attempt("tab-replaced", "self.reload()", "print(1)"),
   ])
   func `to leave out what a program does is no fix`(_ attempt: Attempt) throws {
@@ -71,9 +76,44 @@ import Testing
       "var listeners: [Chat] = []\n\n  func send() {\n    for listener in listeners",
       "var listeners: [Chat] = []\n\n  func send() {\n    for listener in listeners"),
     Attempt("stored-closure", "onUpdate?()\n  }", "onUpdate?()\n"),
+    Attempt("singleton-cache", "  var listeners", "  weak var listeners"),
+    Attempt("stored-closure", "  var onUpdate", "  weak var onUpdate"),
   ])
   func `what leaks still or is no Swift is not green`(_ attempt: Attempt) throws {
     #expect([.red, .unread].contains(try attempt.judgement().verdict))
+  }
+
+  @Test(arguments: Mended.lessons)
+  func `no line can be left out`(_ lesson: Lesson) throws {
+    let judge = try LessonJudge(of: lesson)
+    let lines = lesson.source.split(separator: "\n", omittingEmptySubsequences: false)
+    for (number, line) in lines.enumerated() {
+      let text = line.drop { $0 == " " }
+      guard !text.isEmpty, !["//", "}", "import"].contains(where: text.hasPrefix) else { continue }
+      let rest = (lines[..<number] + lines[(number + 1)...]).joined(separator: "\n")
+      #expect(judge.judgement(on: rest).verdict != .green, "without \(line)")
+    }
+  }
+
+  @Test(arguments: [
+    Attempt(
+      "sheet-and-viewWillAppear", "    dismiss(animated: true)\n",
+      "    dismiss(animated: true) { [weak self] in self?.reload() }\n"),
+    Attempt("stored-closure", "self.refresh()", "[weak self] in if let self { refresh() }"),
+    Attempt("coordinator", "func finish() {}", "func finish() { screen = nil }"),
+    Attempt(
+      "task-that-waits", "    Task {\n      let user = await server.load()\n      show(user)\n",
+      """
+          Task { [weak self] in
+            guard let server = self?.server else { return }
+            let user = await server.load()
+            self?.show(user)
+
+      """),
+  ])
+  func `there is more than one fix`(_ attempt: Attempt) throws {
+    let judgement = try attempt.judgement()
+    #expect(judgement.verdict == .green, "\(judgement.reasons)")
   }
 
   @Test func `a fix that nobody has thought of is one`() throws {

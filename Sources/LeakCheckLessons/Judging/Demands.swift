@@ -9,6 +9,7 @@ import LeakCheckLifecycle
 /// - None of the program's objects goes before a line that comes while the original still has it, and should have: what
 ///   is to go may go once it has no line left.
 /// - What the original has at its end, and should have, is still there.
+/// - The timers, subscriptions and other services that the original has at some line of its log are there at some line.
 /// - What its code calls and asks for is still called and asked for, whether or not the run comes there.
 struct Demands: Sendable {
   private struct Line: Sendable {
@@ -24,6 +25,7 @@ struct Demands: Sendable {
   private let overdue: Set<String>
   private let needed: [String: Int]
   private let deeds: Set<String>
+  private let services: Set<String>
 
   /// The demands of an original.
   ///
@@ -45,6 +47,7 @@ struct Demands: Sendable {
     overdue = Set(objects.filter { $0.expectation != nil }.map(\.type))
     needed = Self.counts(of: original.outcome.graph, without: original.outcome.findings)
     deeds = original.scenario.deeds
+    services = Self.services(of: original)
   }
 
   /// What a program does not do any more, in sentences; empty where it does everything.
@@ -54,7 +57,8 @@ struct Demands: Sendable {
     let line = missingLine(in: run)
     // What is to go has nothing to wait for where a line never comes.
     let end = earlyEnd(in: run, sparing: line == nil ? [] : overdue)
-    return [line, end, missingObject(in: run), missingDeed(in: run)].compactMap(\.self)
+    let others = [missingObject(in: run), missingDeed(in: run), missingService(in: run)]
+    return ([line, end] + others).compactMap(\.self)
   }
 
   private func missingLine(in run: LessonRun) -> String? {
@@ -97,6 +101,19 @@ struct Demands: Sendable {
   private func missingDeed(in run: LessonRun) -> String? {
     deeds.subtracting(run.scenario.deeds).min().map {
       "there is no \($0.dropArticle) any more: to leave something out is no fix"
+    }
+  }
+
+  private func missingService(in run: LessonRun) -> String? {
+    services.subtracting(Self.services(of: run)).min().map {
+      "the \($0) ends at once: nobody holds it"
+    }
+  }
+
+  /// What frameworks do for a program while it should be there.
+  private static func services(of run: LessonRun) -> Set<String> {
+    run.outcome.log.reduce(into: []) { services, entry in
+      if !entry.isOverdue { services.formUnion(entry.services) }
     }
   }
 

@@ -46,6 +46,8 @@ extension Action {
     case .dataTask: ["a data task"]
     case .sink, .assign: ["a subscription"]
     case .uiAction, .control, .gesture: ["an action of a control"]
+    case .await: ["a wait in a task"]
+    case .expectGone, .expectAlive: ["an expectation"]
     case .addChild: ["a child controller"]
     case .present: ["a presented controller"]
     case .append where operands.contains { $0.operand.places.contains(where: \.isHandlerList) }:

@@ -5,6 +5,18 @@ struct Registration {
   enum Kind: Sendable {
     case timer, displayLink, observer, observation, task, source, session, subscription
     case work, dataTask
+
+    /// What it is called; those that end by themselves, or that another kind may stand for, are not.
+    var word: String? {
+      switch self {
+      case .timer, .displayLink: "timer or display link"
+      case .observation: "observation of a property"
+      case .source: "dispatch source"
+      case .session: "URL session"
+      case .subscription: "subscription"
+      case .observer, .task, .work, .dataTask: nil
+      }
+    }
   }
 
   var kind: Kind

@@ -18,6 +18,8 @@ public struct LogEntry: Sendable, Equatable {
   package var isOverdue = false
   /// Whether something should be gone by then.
   package var isBehindEnd = false
+  /// What frameworks hold or call for the app just then, in words; only where own methods are logged.
+  package var services: Set<String> = []
 
   /// The reason of an appearance or disappearance: the flag that is true inside its callbacks.
   public enum Transition: String, Sendable {

@@ -113,7 +113,12 @@ extension Simulation {
           CallbackName.appearance.contains(name) ? transition : nil
         },
         sees: sight, time: clock, step: step, isOverdue: goneReasons[object] != nil,
-        isBehindEnd: !goneReasons.isEmpty))
+        isBehindEnd: !goneReasons.isEmpty, services: settings.logsMethods ? services : []))
+  }
+
+  /// The kinds of registration that are active, in words.
+  private var services: Set<String> {
+    Set(registrations.lazy.filter(\.isActive).compactMap(\.kind.word))
   }
 
   private func hasLogWord(_ call: CallbackCall) -> Bool {
