@@ -187,10 +187,12 @@ import Testing
     try process.run()
     defer { process.terminate() }
     try wait(for: "red  stored-closure", in: scratch)
+    let answer = "viewDidAppear Profile; refresh Profile"
+    try scratch.run("predict", "stored-closure", "--in", "lessons", "--answer", answer)
     try scratch.write(try mended(), to: "lessons/\(Self.first)/Screen.swift")
     try wait(for: "green  stored-closure", in: scratch)
     try wait(for: "nested-weak-self/README.md", in: scratch)
-    #expect(try scratch.text("lessons/progress.txt").contains("stored-closure: fix\n"))
+    #expect(try scratch.text("lessons/progress.txt").contains("stored-closure: predict fix\n"))
   }
 
   private func wait(for words: String, in scratch: Scratch) throws {

@@ -27,10 +27,13 @@ struct LearnFolder {
     self.path = found
     let own = "\(found)/\(Self.ownLessons)"
     if SubmittedFile.isFolder(own) { try add(lessonsAt: own) }
-    let text = try SubmittedFile.text(at: "\(found)/\(LessonProgress.fileName)")
-    progress = try Self.saying { () throws(InputError) in
-      try LessonProgress(text, from: "\(found)/\(LessonProgress.fileName)")
-    }
+    try readProgress(in: found)
+  }
+
+  private mutating func readProgress(in folder: String) throws {
+    let file = "\(folder)/\(LessonProgress.fileName)"
+    let text = try SubmittedFile.text(at: file)
+    progress = try Self.saying { () throws(InputError) in try LessonProgress(text, from: file) }
   }
 
   /// The lessons alone, with those of a teacher.
@@ -131,6 +134,8 @@ struct LearnFolder {
   /// Writes what is done, where that has changed.
   mutating func note(_ change: (inout LessonProgress.Entry) -> Void, of lesson: Lesson) throws {
     guard let path else { return }
+    // Another command may have written it beside one that watches.
+    try readProgress(in: path)
     var entry = progress.entries[lesson.name] ?? LessonProgress.Entry()
     let before = entry
     change(&entry)
