@@ -31,6 +31,41 @@ import Testing
     #expect(!run.translation.isSettled)
   }
 
+  @Test(arguments: [
+    "[weak self] in self.show()", "[weak self] in run { self.show() }",
+    "[weak self] in guard let me = self else { return }; self.show(); me.show()",
+    "[weak self] in if let self { self.show() }; self.show()",
+  ])
+  func `what is weak is no object without a question mark`(_ body: String) throws {
+    let run = try Run(Self.closure(body))
+    #expect(
+      run.notes.filter { $0.contains("write self?.show, or guard let self before") }.count == 1)
+    #expect(!run.translation.isSettled)
+  }
+
+  @Test(arguments: [
+    "[weak self] in self?.show()", "[weak self] in self!.show()", "[unowned self] in self.show()",
+    "[weak self] in guard let self else { return }; self.show()",
+    "[weak self] in guard let self = self else { return }; run { self.show() }",
+    "[weak self] in if let self { self.show() }", "[weak self] in self.map { $0.show() }",
+    "[weak self] in if case let self? = self { self.show() }", "self.show()",
+  ])
+  func `what is unwrapped, or no optional, is used as it is`(_ body: String) throws {
+    let run = try Run(Self.closure(body))
+    #expect(!run.notes.contains { $0.contains("self is weak here") })
+  }
+
+  private static func closure(_ body: String) -> String {
+    """
+    final class Screen {
+      var update: (() -> Void)?
+      func load() { update = { \(body) } }
+      func run(_ body: () -> Void) { body() }
+      func show() {}
+    }
+    """
+  }
+
   @Test func `what the source says is kept is kept`() throws {
     let marked = Self.helper.replacing("self.show() }", with: "self.show() } // leakcheck: keeps")
     let run = try Run(marked)

@@ -24,6 +24,7 @@ final class SourceModel {
     for file in files { collectExtensions(file.tree.statements) }
     addDefaultImplementations()
     nameOverloads()
+    noteOptionalSelf()
   }
 
   subscript(name: String) -> TypeModel? { byName[name] }
@@ -38,6 +39,20 @@ final class SourceModel {
   /// Says what of a declaration is not followed.
   func note(_ node: some SyntaxProtocol, _ message: String, unsettles: Bool) {
     notes.append(SwiftNote(place: place(of: node), message: message, unsettles: unsettles))
+  }
+
+  private func noteOptionalSelf() {
+    for file in files {
+      let visitor = OptionalSelf()
+      visitor.walk(file.tree)
+      for use in visitor.uses {
+        let name = use.declName.baseName.text
+        note(
+          use,
+          "self is weak here, and so may be nil: write self?.\(name), or guard let self before",
+          unsettles: true)
+      }
+    }
   }
 
   // MARK: - Looking up

@@ -1,7 +1,7 @@
 /// The names that are local where a walk stands, and what `self` is there.
 struct ScopeStack {
   /// What `self` means.
-  enum SelfState { case none, strong, weak }
+  enum SelfState { case none, strong, weak, unowned }
 
   private struct Scope {
     var names: Set<String> = []

@@ -155,14 +155,14 @@ class ScopedVisitor: MemberVisitor {
     var (own, alias): (ScopeStack.SelfState?, Int?) = (nil, nil)
     var names: [String] = []
     for item in node.signature?.capture?.items ?? [] {
-      let isWeak = item.specifier != nil
+      let state = Self.state(of: item)
       let isSelf = item.name.tokenKind == .keyword(.self)
       if let value = item.initializer { walk(value) } else if isSelf { use(item.name) }
       let value = item.initializer?.value.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind
-      if !isWeak, isSelf || value == .keyword(.self) {
+      if state == .strong, isSelf || value == .keyword(.self) {
         alias = item.name.positionAfterSkippingLeadingTrivia.utf8Offset
       }
-      if isSelf { own = isWeak ? .weak : .strong } else { names.append(item.name.text) }
+      if isSelf { own = state } else { names.append(item.name.text) }
     }
     scopes.push(state: own, isClosure: true)
     for name in names { scopes.bind(name) }
@@ -175,6 +175,14 @@ class ScopedVisitor: MemberVisitor {
       held[node.id] = use
     }
     return .skipChildren
+  }
+
+  private static func state(of item: ClosureCaptureSyntax) -> ScopeStack.SelfState {
+    switch item.specifier?.specifier.tokenKind {
+    case .keyword(.weak)?: .weak
+    case .keyword(.unowned)?: .unowned
+    default: .strong
+    }
   }
 
   private func bindParameters(of node: ClosureExprSyntax) {
