@@ -91,7 +91,12 @@ package func captureLeftovers<Value>(
       && heap.judgement.isReached[Int(before)] == again.judgement.isReached[Int(node)]
   }
   again.spare(changed)
-  guard !confirmed.isEmpty else { return CapturedLeaks(graph: .empty, notes: []) }
+  guard !confirmed.isEmpty else {
+    var nothing = CapturedLeaks(graph: .empty, notes: [])
+    // What the first look saw and this one doubts is not gone for that.
+    nothing.mayBeHidden = second.mayBeHidden && second.otherTests == 0
+    return nothing
+  }
   var leaks = try again.leaks(confirmed, isSettled: second.isSettled)
   leaks.otherTests = second.otherTests
   return leaks
