@@ -36,6 +36,8 @@ package final class HeapCapture {
   private(set) lazy var incoming = IncomingReferences(of: self)
   /// The tasks that run tests.
   private(set) lazy var testTasks = Set(tasks.unfinished.filter(isTestTask))
+  /// The memory of C whose words of objects may be old.
+  private(set) lazy var doubtfulMemory = DoubtfulMemory(of: self)
   /// Which threads' stacks name which nodes.
   private(set) lazy var threads = HoldingThreads(of: self, at: moment)
 
@@ -140,8 +142,11 @@ package final class HeapCapture {
   /// has of the tests that it runs, nobody asks for.
   func isTold(_ holder: Int32, asHolderOf node: Int32) -> Bool {
     if judgement.isReached[Int(node)], !judgement.isReached[Int(holder)] { return false }
-    return !isOfTestFramework(holder) && !testTasks.contains(holder)
+    return !isOfTests(holder)
   }
+
+  /// Whether a node is a test framework's object, or a task that runs a test.
+  func isOfTests(_ node: Int32) -> Bool { isOfTestFramework(node) || testTasks.contains(node) }
 
   /// Whether a node is an object of a test framework's.
   func isOfTestFramework(_ node: Int32) -> Bool {
@@ -150,7 +155,7 @@ package final class HeapCapture {
 
   /// Whether a test framework's object refers to a node.
   func isHeldByTestFramework(_ node: Int32) -> Bool {
-    incoming.holders(of: node).contains { isOfTestFramework($0) || testTasks.contains($0) }
+    incoming.holders(of: node).contains(where: isOfTests)
   }
 
   /// Whether memory of C was reached from a Swift object, through more of it.

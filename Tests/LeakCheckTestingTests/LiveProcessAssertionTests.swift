@@ -24,6 +24,25 @@ struct LiveProcessAssertionTests {
     #expect(messages.first?.contains("expectDeallocated(consume object)") == true)
   }
 
+  /// The frames of a task that runs are a stack: what memory of C has that they name may be old.
+  @Test func `an object of which a test's memory has old words is held by a local variable`() async
+  {
+    let held = LargeScreen()
+    let memory = unsafe UnsafeMutablePointer<UInt>.allocate(capacity: 50)
+    unsafe memory.initialize(repeating: 0, count: 50)
+    for place in 5...6 {
+      unsafe memory[place] = UInt(bitPattern: Unmanaged.passUnretained(held).toOpaque())
+    }
+    await Task.yield()
+    let messages = failures { expectDeallocated(held) }
+    held.count += 1
+    unsafe memory.deallocate()
+    #expect(messages.count == 1)
+    #expect(
+      messages.first?.hasPrefix("LargeScreen was not deallocated: held by a local variable") == true
+    )
+  }
+
   @Test func `a stored closure that captures self fails with path, cut and files`() throws {
     let messages = failures {
       expectDeallocated {

@@ -277,10 +277,10 @@ struct CapturedGraph {
     !heap.judgement.isReachedByGlobals[Int(node)] || expected[node] != nil
   }
 
-  /// Whether a node was reached by a word that may be old, in memory that only a stack names.
+  /// Whether a node was reached by a word that may be old.
   private func isFromOldWord(_ node: Int32) -> Bool {
     let cameFrom = heap.judgement.cameFrom[Int(node)] - 1
-    return cameFrom >= 0 && heap.isLibrary(cameFrom) && heap.judgement.isFromStack[Int(cameFrom)]
+    return cameFrom >= 0 && heap.isLibrary(cameFrom) && heap.doubtfulMemory.contains(cameFrom)
       && !libraryLinks.contains(Self.key(cameFrom, node))
   }
 

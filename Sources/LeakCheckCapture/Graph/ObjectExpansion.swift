@@ -134,9 +134,9 @@ struct ObjectExpansion {
     }
   }
 
-  /// Whether memory that only a stack names has a word of an object: whose it is, cannot be told.
+  /// Whether doubtful memory has a word of an object: whose it is, cannot be told.
   private func isOld(from source: Int32, to target: Int32) -> Bool {
-    heap.isLibrary(source) && heap.isObject(target) && heap.judgement.isFromStack[Int(source)]
+    heap.isLibrary(source) && heap.isObject(target) && heap.doubtfulMemory.contains(source)
   }
 
   /// Whether memory of C leads to more of it on the nearest way from outside.

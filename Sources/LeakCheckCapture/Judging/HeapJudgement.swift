@@ -8,7 +8,8 @@ struct HeapJudgement {
   let isReached: PageArray<Bool>
   /// For each reached node, the node it was reached from, plus 1; 0 where that lies outside the heap.
   let cameFrom: PageArray<Int32>
-  /// For each node, whether it was reached from memory of C that only a stack names, which may be old.
+  /// For each node, whether it was reached from memory of C that only a stack or the frames of a task that runs
+  /// name, which may be old.
   let isFromStack: PageArray<Bool>
   /// For each node, whether global variables reach it.
   let isReachedByGlobals: PageArray<Bool>
@@ -202,7 +203,8 @@ struct HeapJudgement {
           || accepts(vertex, from: node, objects, references, tasks)
         {
           cameFrom[vertex] = Int32(node) + 1
-          isFromStack[vertex] = isFromStack[node]
+          isFromStack[vertex] =
+            isFromStack[node] || (target & ReferenceTable.guess != 0 && tasks.isActive(Int32(node)))
           mark(Int32(vertex), &queue)
         }
       }

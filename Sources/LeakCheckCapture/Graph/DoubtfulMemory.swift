@@ -1,0 +1,32 @@
+/// The memory of C whose words of objects may be old, so that nobody is told that it holds them.
+///
+/// A stack alone names it, or a test framework: what was there once stays in it, and the test that runs is the one
+/// that holds its objects.
+struct DoubtfulMemory {
+  private let nodes: PageArray<Bool>
+
+  /// - Complexity: O(nodes).
+  init(of heap: HeapCapture) {
+    nodes = PageArray(in: heap.pages, count: heap.nodeCount)
+    let isKnown = PageArray<Bool>(in: heap.pages, count: heap.nodeCount)
+    var way: [Int32] = []
+    for node in 0..<Int32(heap.nodeCount) {
+      var current = node
+      while heap.isLibrary(current), !isKnown[Int(current)] {
+        way.append(current)
+        isKnown[Int(current)] = true
+        let nearest = heap.judgement.cameFrom[Int(current)] - 1
+        guard nearest >= 0 else { break }
+        current = nearest
+      }
+      let isOfTests =
+        heap.isLibrary(current) ? nodes[Int(current)] : heap.isOfTests(current)
+      while let passed = way.popLast() {
+        nodes[Int(passed)] = isOfTests || heap.judgement.isFromStack[Int(passed)]
+      }
+    }
+  }
+
+  /// Whether words of a node may be old.
+  func contains(_ node: Int32) -> Bool { nodes[Int(node)] }
+}
