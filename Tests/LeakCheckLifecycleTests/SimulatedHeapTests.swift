@@ -128,6 +128,29 @@ import Testing
     #expect(order == ["root", "left", "leaf", "right"])
   }
 
+  @Test func `what a type lists is released in that order, what its supertype lists before`() throws
+  {
+    let scenario = """
+      {"leakcheck": 1, "scenario": "order", "types": {
+        "Part": {"is": "NSObject", "traces": true},
+        "Base": {"is": "NSObject", "properties": {"second": "strong", "first": "strong"}},
+        "Whole": {"is": "Base", "properties": {"third": "strong", "near": "weak"}}},
+       "steps": [{"new": "Whole", "as": "whole"},
+        {"new": "Part", "as": "d"}, {"set": "whole.unlisted", "to": "d"}, {"drop": "d"},
+        {"new": "Part", "as": "c"}, {"set": "whole.third", "to": "c"}, {"drop": "c"},
+        {"new": "Part", "as": "b"}, {"set": "whole.first", "to": "b"}, {"drop": "b"},
+        {"new": "Part", "as": "a"}, {"set": "whole.second", "to": "a"}, {"drop": "a"},
+        {"drop": "whole"}]}
+      """
+    let read = try ScenarioReader().read(Array(scenario.utf8), from: "order.json")
+    let again = try ScenarioReader().read(
+      Array(ScenarioWriter().text(of: read).utf8), from: "order.json")
+    for scenario in [read, again] {
+      let order = try scenario.run().log.filter { $0.callback == "deinit" }.map(\.id)
+      #expect(order == ["a", "b", "c", "d"])
+    }
+  }
+
   @Test func `a deinit that lets go runs the other's deinit inside it`() throws {
     let run = try outcome(types: { scenario in
       scenario.type("Outer", traces: true) { type in

@@ -66,6 +66,8 @@ package final class SimulatedHeap {
   private(set) var objects: [Object] = []
   /// How many references were looked at, in whole collections: what a run costs.
   private(set) var slotVisits = 0
+  /// For each type whose objects release their properties in a given order, the place of each name in that.
+  var releaseRanks: [Int32: [Int32: Int]] = [:]
   /// Runs when an object's last strong reference is gone, before its own are released.
   package var onDeinit: (Int32) -> Void = { _ in }
   /// Runs when an object's references were released.
@@ -171,13 +173,19 @@ package final class SimulatedHeap {
   private func begin(_ object: Int32, on stack: inout [(object: Int32, next: Int)]) {
     objects[Int(object)].phase = .deiniting
     onDeinit(object)
-    // The subclass's own properties go before those of UIKit's part, as in `dealloc`.
-    let slots = objects[Int(object)].slots
-    if slots.contains(where: \.isFramework) {
-      objects[Int(object)].slots =
-        slots.filter { !$0.isFramework } + slots.filter(\.isFramework)
-    }
+    putInReleaseOrder(object)
     stack.append((object, 0))
+  }
+
+  /// Puts the references of an object in the order in which they are released.
+  private func putInReleaseOrder(_ object: Int32) {
+    let slots = objects[Int(object)].slots
+    let ranks = releaseRanks[objects[Int(object)].type] ?? [:]
+    guard slots.count > 1, !ranks.isEmpty || slots.contains(where: \.isFramework) else { return }
+    // The subclass's own properties go before those of UIKit's part, as in `dealloc`.
+    let keys = slots.map { $0.isFramework ? Int.max : ranks[$0.name] ?? .max - 1 }
+    objects[Int(object)].slots = slots.indices
+      .sorted { (keys[$0], $0) < (keys[$1], $1) }.map { slots[$0] }
   }
 
   private func finish(_ object: Int32) {

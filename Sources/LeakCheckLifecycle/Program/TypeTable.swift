@@ -14,6 +14,8 @@ struct TypeTable: Sendable {
     var hasNib = false
     /// How the properties that it declares itself hold; see ``TypeTable/strength(of:in:)`` for those of supertypes.
     var properties: [String: Strength] = [:]
+    /// The properties that it declares itself, in the order in which they are released.
+    var releaseOrder: [String] = []
     var callbacks: [String: [Action]] = [:]
     /// The name of each supertype and the type itself.
     var ancestors: Set<String> = []
@@ -91,7 +93,7 @@ struct TypeTable: Sendable {
       TypeInfo(
         name: type.name, base: base, kind: isDelegate && kind == .object ? .delegate : kind,
         isDeclared: true, traces: traces, hasNib: type.hasNib, properties: type.properties,
-        callbacks: type.callbacks.mapValues(\.actions)))
+        releaseOrder: type.releaseOrder, callbacks: type.callbacks.mapValues(\.actions)))
     declared.append(Int32(infos.count - 1))
   }
 
@@ -135,6 +137,12 @@ struct TypeTable: Sendable {
   /// How a property holds by the first of a type and its supertypes that says so, or `nil`.
   func declaredStrength(of property: String, in type: Int32) -> Strength? {
     lineage(of: type).lazy.compactMap { infos[Int($0)].properties[property] }.first
+  }
+
+  /// The properties of a type in the order in which an object of it releases them: those of a supertype go first, as
+  /// the `deinit` of a Swift class runs that of its superclass before it releases its own.
+  func releaseOrder(of type: Int32) -> [String] {
+    Array(lineage(of: type)).reversed().flatMap { infos[Int($0)].releaseOrder }
   }
 
   /// A type and its supertypes.

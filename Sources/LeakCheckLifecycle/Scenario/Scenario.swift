@@ -63,6 +63,9 @@ public struct TypeDeclaration: Sendable {
   public var base: String
   /// How properties hold; what is not listed is strong.
   public var properties: [String: Strength] = [:]
+  /// The properties in the order in which an object releases what they hold; what is not listed is released behind
+  /// those, in the order in which it was stored.
+  public var releaseOrder: [String] = []
   /// Lifecycle callbacks, `init`, `deinit` and methods of its own, by name without parentheses.
   public var callbacks: [String: ActionList] = [:]
   /// Whether its callbacks are logged though it is no controller or delegate.

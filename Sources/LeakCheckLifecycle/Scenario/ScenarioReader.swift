@@ -147,6 +147,7 @@ struct ScenarioDecoder {
       for (name, tree) in try entries(of: properties, for: "properties") {
         let word = try word(tree, for: name, among: Strength.allCases.map(\.rawValue))
         type.properties[name] = Strength(rawValue: word)
+        type.releaseOrder.append(name)
       }
     }
     if let callbacks = members["callbacks"] {

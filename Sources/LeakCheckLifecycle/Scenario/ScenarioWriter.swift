@@ -33,7 +33,12 @@ public struct ScenarioWriter: Sendable {
   private func text(of type: TypeDeclaration) -> String {
     var parts = ["      \"is\": \(quoted(type.base))"]
     if !type.properties.isEmpty {
-      let properties = type.properties.sorted { $0.key < $1.key }
+      let listed = type.releaseOrder.compactMap { name in
+        type.properties[name].map { (key: name, value: $0) }
+      }
+      let names = Set(type.releaseOrder)
+      let others = type.properties.sorted { $0.key < $1.key }.filter { !names.contains($0.key) }
+      let properties = (listed + others)
         .map { "\(quoted($0.key)): \(quoted($0.value.rawValue))" }
       parts.append("      \"properties\": {\(properties.joined(separator: ", "))}")
     }
