@@ -3,8 +3,7 @@ import LeakCheckTestSupport
 /// A program of the subset, made at random: classes whose objects hold each other, strongly and weakly, and steps that
 /// make, tie, ask for and let go.
 ///
-/// Every property is given something somewhere, so that it is known whether it has something. What an object holds may
-/// be released in another order than that of its declarations, which a scenario does not keep.
+/// Every property is given something somewhere, so that it is known whether it has something.
 struct RandomProgram {
   private static let types = ["A", "B", "C"]
   private var random: SplitMix64
@@ -15,6 +14,7 @@ struct RandomProgram {
 
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
+    lines += ["class Base {", "  var last: A?", "  var first: C?", "}"]
     for type in Self.types { declare(type) }
     let variables = (0..<Int.random(in: 2...4, using: &random)).map { number in
       (name: "v\(number)", type: one(of: Self.types), isOptional: true)
@@ -33,7 +33,7 @@ struct RandomProgram {
   }
 
   private mutating func declare(_ type: String) {
-    lines.append("final class \(type) {")
+    lines.append("final class \(type)\(type == "B" ? ": Base" : "") {")
     for other in Self.types {
       lines += ["  var p\(other): \(other)?", "  weak var w\(other): \(other)?"]
     }
@@ -44,6 +44,8 @@ struct RandomProgram {
       "  func hold() { f = { self.pC = nil } }",
       "  func fire() { f?() }",
       "  func reset() { \(reset) }",
+      type == "B"
+        ? "  func tie() { first = C(); last = A() }" : "  func tie() { pB = B(); pB?.tie() }",
       "  func clean() { if let x = pB { x.pC = nil; pA = nil } else { pC = C() } }",
       "  deinit { print(\"deinit \(type)\") }", "}",
     ]
@@ -67,7 +69,8 @@ struct RandomProgram {
         asked ? holder.name : "\(place).\(property)", for: asked ? holder.type : other, variables,
         depth: depth)
     case 7:
-      lines.append("\(indent)\(place).\(one(of: ["arm", "hold", "fire", "clean", "reset"]))()")
+      lines.append(
+        "\(indent)\(place).\(one(of: ["arm", "hold", "fire", "clean", "reset", "tie"]))()")
     case 8: lines.append("\(indent)\(place).p\(other) = nil")
     default: lines.append("\(indent)\(place).\(property)?.p\(one(of: Self.types)) = nil")
     }

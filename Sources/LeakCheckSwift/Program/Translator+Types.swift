@@ -14,6 +14,7 @@ extension Translator {
         declaration.properties[property.name] = property.strength
       }
     }
+    declaration.releaseOrder = releaseOrder(of: type)
     let initial = initialValues(of: type)
     if namesInitializers(type) {
       if initial.count > 0 { declaration.callbacks["init"] = initial }
@@ -44,6 +45,15 @@ extension Translator {
     }
     outlets(of: type, &declaration)
     return declaration
+  }
+
+  /// The stored properties in the order in which compiled code releases them: as they are declared, but a link to
+  /// another object of the type last, where there is just one; so a list is freed without recursion.
+  private func releaseOrder(of type: TypeModel) -> [String] {
+    let stored = type.properties.filter { !$0.isStatic && !$0.isComputed }
+    let links = stored.filter { $0.strength == .strong && $0.type == .named(type.name) }
+    guard links.count == 1, let link = links.first else { return stored.map(\.name) }
+    return stored.map(\.name).filter { $0 != link.name } + [link.name]
   }
 
   private func base(of type: TypeModel) -> String {
