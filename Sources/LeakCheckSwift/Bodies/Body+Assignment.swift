@@ -24,6 +24,12 @@ extension Body {
     handOver(value, source, to: target.trimmedDescription)
   }
 
+  /// Whether neither the sources nor what is known of frameworks have a type.
+  private func isUndeclared(_ type: TypeReference) -> Bool {
+    guard let name = type.name else { return false }
+    return model[name] == nil && !Frameworks.types.contains(name)
+  }
+
   /// `holder?.property = value`: where it is known whether there is a holder, the value is made only then.
   private func assignIfThere(_ source: ExprSyntax, to target: ExprSyntax) -> Bool {
     guard let access = target.as(MemberAccessExprSyntax.self),
@@ -92,6 +98,7 @@ extension Body {
       }
       let property = model.property(name, of: type.name)
       if property?.type == .value, property?.setter == nil, property?.didSet == nil { return nil }
+      if property == nil, isUndeclared(type) { return nil }
       return ("\(place).\(name)", property?.type ?? .unknown, property)
     }
     if case .object(let place, let type) = evaluate(target) { return (place, type, nil) }
