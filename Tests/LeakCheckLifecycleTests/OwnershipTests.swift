@@ -317,4 +317,23 @@ import Testing
           actions.sink(.closure { $0.read("self.view") }, on: "subject")
         }) == [])
   }
+
+  @Test func `an app may have types named as what the simulation makes`() throws {
+    let run = try outcome(types: { scenario in
+      scenario.type("Special", is: "Task", traces: true)
+      scenario.type("Task", traces: true)
+      scenario.type("WeakBox", properties: ["value": .weak], traces: true)
+    }) { steps in
+      steps.new("Special", as: "todo")
+      steps.new("WeakBox", as: "box")
+      steps.set("box.value", to: "todo")
+      steps.task(.closure { $0.await("never") })
+      steps.drop("todo")
+      steps.drop("box")
+    }
+    #expect(short(run, after: 4) == ["Special.deinit", "WeakBox.deinit"])
+    #expect(throws: (any Error).self) {
+      try outcome(types: { $0.type("UIView") }) { _ in }
+    }
+  }
 }

@@ -98,7 +98,7 @@ extension Simulation {
 
   private func makeView(of controller: Int32) {
     let view = heap.allocate(
-      type: types.index(of: "UIView") ?? 0, hint: "\(heap.label(of: controller)).view",
+      type: types.framework("UIView"), hint: "\(heap.label(of: controller)).view",
       site: site)
     heap.pin(view)
     setView(view, of: controller)

@@ -18,7 +18,7 @@ extension Simulation {
   func makeWindow(_ action: Action, in frame: Frame) {
     guard let name = text(action, "window") else { return }
     let window = heap.allocate(
-      type: types.index(of: "UIWindow") ?? 0, hint: name, site: site)
+      type: types.framework("UIWindow"), hint: name, site: site)
     heap.pin(window)
     frame.temporaries.append(window)
     app.windows.append(window)
@@ -33,7 +33,7 @@ extension Simulation {
   func connectedScene() -> Int32 {
     if app.scene >= 0 { return app.scene }
     let scene = heap.allocate(
-      type: types.index(of: "UIWindowScene") ?? 0, hint: "scene", site: 0)
+      type: types.framework("UIWindowScene"), hint: "scene", site: 0)
     heap.pin(scene)
     hold("connectedScenes", of: root("UIApplication.shared"), scene, isListed: true)
     heap.unpin(scene)

@@ -17,6 +17,12 @@ struct FrameworkType: Sendable {
     properties = Dictionary(uniqueKeysWithValues: weak.map { ($0, .weak) })
   }
 
+  /// Types that words of a scenario make, or that nobody makes; an app has often some of the same name.
+  static let made: Set<String> = [
+    "NotificationToken", "SelectorObserver", "URLLoadingSystem", "Operation", "Executor", "Task",
+    "Sink", "Assign", "Closure", "WeakBox",
+  ]
+
   /// Supertypes before subtypes.
   ///
   /// Source of the weak properties: Apple's documentation of each class.
@@ -46,7 +52,9 @@ struct FrameworkType: Sendable {
     .init("UICollectionViewController", "UIViewController", .controller),
     .init("UIAlertController", "UIViewController", .controller),
     .init("UIActivityViewController", "UIViewController", .controller),
-    .init("UISearchController", "UIViewController", .controller, weak: ["delegate"]),
+    .init(
+      "UISearchController", "UIViewController", .controller,
+      weak: ["delegate", "searchResultsUpdater"]),
     .init("UIImagePickerController", "UINavigationController", .controller),
     .init("UIHostingController", "UIViewController", .controller),
     .init("UIView", "UIResponder", .view, weak: ["superview", "window"]),
@@ -63,8 +71,12 @@ struct FrameworkType: Sendable {
     .init("UITextField", "UIControl", .view, weak: ["delegate"]),
     .init("UIScrollView", "UIView", .view, weak: ["delegate"]),
     .init("UITextView", "UIScrollView", .view, weak: ["delegate"]),
-    .init("UITableView", "UIScrollView", .view, weak: ["delegate", "dataSource"]),
-    .init("UICollectionView", "UIScrollView", .view, weak: ["delegate", "dataSource"]),
+    .init(
+      "UITableView", "UIScrollView", .view,
+      weak: ["delegate", "dataSource", "prefetchDataSource", "dragDelegate", "dropDelegate"]),
+    .init(
+      "UICollectionView", "UIScrollView", .view,
+      weak: ["delegate", "dataSource", "prefetchDataSource", "dragDelegate", "dropDelegate"]),
     .init("UITableViewCell", "UIView", .view, weak: ["delegate"]),
     .init("UICollectionViewCell", "UIView", .view, weak: ["delegate"]),
     .init("UISearchBar", "UIView", .view, weak: ["delegate"]),
@@ -73,14 +85,22 @@ struct FrameworkType: Sendable {
     .init("UIPickerView", "UIView", .view, weak: ["delegate", "dataSource"]),
     .init("WKWebView", "UIView", .view, weak: ["navigationDelegate", "uiDelegate"]),
     .init("MKMapView", "UIView", .view, weak: ["delegate"]),
+    .init("WKWebViewConfiguration", "NSObject"),
     .init("WKUserContentController", "NSObject"),
+    .init("UINavigationItem", "NSObject"),
+    .init("UITabBarItem", "NSObject"),
     .init("UIGestureRecognizer", "NSObject", weak: ["target", "delegate", "view"]),
     .init("UITapGestureRecognizer", "UIGestureRecognizer"),
     .init("UIAction", "NSObject"),
     .init("UIMenu", "NSObject"),
+    .init("UIAlertAction", "NSObject"),
+    .init("UIContextualAction", "NSObject"),
+    .init("UISwipeActionsConfiguration", "NSObject"),
+    .init("UICollectionViewLayout", "NSObject", weak: ["collectionView"]),
+    .init("UICollectionViewFlowLayout", "UICollectionViewLayout"),
     .init("UIBarButtonItem", "NSObject", weak: ["target"]),
-    .init("UITableViewDiffableDataSource", "NSObject"),
-    .init("UICollectionViewDiffableDataSource", "NSObject"),
+    .init("UITableViewDiffableDataSource", "NSObject", weak: ["tableView"]),
+    .init("UICollectionViewDiffableDataSource", "NSObject", weak: ["collectionView"]),
     .init("NSLayoutConstraint", "NSObject", weak: ["firstItem", "secondItem"]),
     .init("CALayer", "NSObject", weak: ["delegate", "superlayer"]),
     .init("CAAnimation", "NSObject"),
@@ -96,6 +116,7 @@ struct FrameworkType: Sendable {
     .init("URLSessionDataTask", "NSObject"),
     .init("URLLoadingSystem", "NSObject"),
     .init("DispatchQueue", "NSObject"),
+    .init("DispatchGroup", "NSObject"),
     .init("DispatchWorkItem", "AnyObject"),
     .init("DispatchSource", "NSObject"),
     .init("OperationQueue", "NSObject"),

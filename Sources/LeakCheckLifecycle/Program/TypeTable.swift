@@ -23,6 +23,7 @@ struct TypeTable: Sendable {
 
   private var infos: [TypeInfo] = []
   private var indices: [String: Int32] = [:]
+  private var frameworkIndices: [String: Int32] = [:]
 
   /// The indices of what the scenario declares.
   private(set) var declared: [Int32] = []
@@ -36,6 +37,9 @@ struct TypeTable: Sendable {
 
   func index(of name: String) -> Int32? { indices[name] }
 
+  /// The type of that name that the simulation makes objects of itself, whatever the scenario calls so.
+  func framework(_ name: String) -> Int32 { frameworkIndices[name] ?? 0 }
+
   /// Whether a type is another, or a subtype of it.
   func type(_ type: Int32, is name: String) -> Bool {
     infos[Int(type)].ancestors.contains(name)
@@ -48,6 +52,7 @@ struct TypeTable: Sendable {
           name: type.name, base: indices[type.base] ?? -1, kind: type.kind, isDeclared: false,
           traces: false, properties: type.properties))
     }
+    frameworkIndices = indices
     try declareAll(of: scenario)
   }
 
@@ -57,7 +62,8 @@ struct TypeTable: Sendable {
     let all = scenario.types
     let subtypes = Dictionary(grouping: all.indices, by: { all[$0].base })
     var isDeclared = [Bool](repeating: false, count: all.count)
-    var ready = all.indices.filter { indices[all[$0].base] != nil }
+    let names = Set(all.map(\.name))
+    var ready = all.indices.filter { indices[all[$0].base] != nil && !names.contains(all[$0].base) }
     var depth = 1
     while !ready.isEmpty {
       guard depth <= Self.deepest else { throw tooDeep(all[ready[0]], in: scenario) }
@@ -78,7 +84,7 @@ struct TypeTable: Sendable {
   private mutating func declare(
     _ type: TypeDeclaration, in scenario: Scenario
   ) throws(InputError) {
-    guard indices[type.name] == nil else {
+    guard indices[type.name].map(mayBeDeclared) ?? true else {
       throw InputError(
         source: scenario.source, line: type.place?.line ?? 1, column: type.place?.column ?? 1,
         problem: "the type \(Quotation.quoted(type.name)) exists already",
@@ -95,6 +101,12 @@ struct TypeTable: Sendable {
         isDeclared: true, traces: traces, hasNib: type.hasNib, properties: type.properties,
         releaseOrder: type.releaseOrder, callbacks: type.callbacks.mapValues(\.actions)))
     declared.append(Int32(infos.count - 1))
+  }
+
+  /// Whether a scenario may have a type of its own by the name of another: what Swift or the simulation makes, such as
+  /// a `Task` or a `WeakBox`, is no class of UIKit that the scenario could mean.
+  private func mayBeDeclared(_ index: Int32) -> Bool {
+    !infos[Int(index)].isDeclared && FrameworkType.made.contains(infos[Int(index)].name)
   }
 
   private mutating func add(_ info: TypeInfo) {

@@ -198,7 +198,7 @@ extension Simulation {
       "URLSession.loader": ("URLLoadingSystem", "sessions that are not invalidated"),
     ]
     let (type, reason) = words[name] ?? ("NSObject", name)
-    return makeRoot(name, type: types.index(of: type) ?? 0, key: name, reason: reason)
+    return makeRoot(name, type: types.framework(type), key: name, reason: reason)
   }
 
   func global(_ name: String) -> Int32 {
@@ -247,7 +247,7 @@ extension Simulation {
 
   /// A new object that the frame holds to the end of the action.
   func make(_ type: String, hint: String, in frame: Frame) -> Int32 {
-    let object = heap.allocate(type: types.index(of: type) ?? 0, hint: hint, site: site)
+    let object = heap.allocate(type: types.framework(type), hint: hint, site: site)
     heap.pin(object)
     frame.temporaries.append(object)
     return object
@@ -256,7 +256,7 @@ extension Simulation {
   private func makeClosure(_ literal: ClosureLiteral, in frame: Frame) -> Int32 {
     let closure = program.closures[Int(literal.code)]
     let object = heap.allocate(
-      type: types.index(of: "Closure") ?? 0, hint: "closure", site: site, code: literal.code)
+      type: types.framework("Closure"), hint: "closure", site: site, code: literal.code)
     heap.pin(object)
     frame.temporaries.append(object)
     for (position, capture) in closure.captures.enumerated() {
