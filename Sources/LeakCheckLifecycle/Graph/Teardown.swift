@@ -31,7 +31,7 @@ struct Teardowns {
     var waiting = caller.callbacks
     while let callback = waiting.popLast() {
       guard seen.insert(callback).inserted else { continue }
-      for action in types.chain(of: callback, in: type).joined() {
+      for action in Self.flat(types.chain(of: callback, in: type).joined()) {
         found.append(action)
         if action.word == .call, case .place(let place)? = action["call"], place.name == "self",
           place.path.count == 1
@@ -42,6 +42,19 @@ struct Teardowns {
     }
     known[key] = found
     return found
+  }
+
+  /// Actions with those of the loops among them, in their order.
+  private static func flat(_ actions: some Sequence<Action>) -> [Action] {
+    var flat: [Action] = []
+    var open = Array(actions.reversed())
+    while let action = open.popLast() {
+      flat.append(action)
+      if action.word == .each, case .actions(let inner)? = action["do"] {
+        open += inner.reversed()
+      }
+    }
+    return flat
   }
 }
 

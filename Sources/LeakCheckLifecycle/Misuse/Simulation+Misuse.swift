@@ -159,7 +159,7 @@ extension Simulation {
 
   private func remakeView(of controller: Int32) {
     let view = heap.allocate(
-      type: types.index(of: "UIView") ?? 0, hint: "\(heap.label(of: controller)).view",
+      type: types.framework("UIView"), hint: "\(heap.label(of: controller)).view",
       site: site)
     heap.pin(view)
     setView(view, of: controller)
@@ -242,6 +242,18 @@ extension Simulation {
       }
   }
 
+  /// Whether a timer's block invalidates it where the object that it asks for first is gone.
+  private func endsWithItsOwner(_ timer: Int32) -> Bool {
+    let block = held("block", of: timer)
+    guard block >= 0, heap.objects[Int(block)].code >= 0 else { return false }
+    return program.closures[Int(heap.objects[Int(block)].code)].literal.body.contains { action in
+      guard action.word == .guardName, case .actions(let otherwise)? = action["else"] else {
+        return false
+      }
+      return otherwise.contains { $0.word == .invalidate }
+    }
+  }
+
   /// Whether an observer was told of already, as one that each appearance adds again.
   private func isUnbalanced(_ registration: Registration) -> Bool {
     let line = sitePlace(registration.site)?.line ?? 0
@@ -279,7 +291,7 @@ extension Simulation {
         types.chain(of: $0, in: heap.type(of: controller)).flatMap { $0 }
       }
       let waits = bodies.contains { action in
-        guard Self.waitingWords.contains(action.word) else { return false }
+        guard Self.waitingWords.contains(action.word), !isOfLocal(action) else { return false }
         // What the sheet's own code has called or set meanwhile does not wait.
         guard [.call, .set].contains(action.word) else { return true }
         let isClosure = if case .value(.closure)? = action["to"] { true } else { false }
@@ -292,6 +304,18 @@ extension Simulation {
           site: site)
       }
     }
+  }
+
+  /// Whether an action fills what the body has made itself.
+  private func isOfLocal(_ action: Action) -> Bool {
+    let key: String
+    switch action.word {
+    case .append: key = "to"
+    case .set: key = "set"
+    default: return false
+    }
+    guard let name = place(action, key)?.name else { return false }
+    return name != "self"
   }
 
   private static let endingWords: Set<Word> = [.invalidate, .cancel, .finishSession, .finish]
@@ -350,6 +374,7 @@ extension Simulation {
       let code: Misuse.Code
       switch registration.kind {
       case .task where isMissed(registration): code = .uncancelledTask
+      case .timer where endsWithItsOwner(registration.object): continue
       case .timer, .displayLink: code = .uninvalidatedTimer
       case .observer where !isUnbalanced(registration): code = .blockObserverLeft
       case .task, .observer, .observation, .source, .session, .subscription, .work, .dataTask:
