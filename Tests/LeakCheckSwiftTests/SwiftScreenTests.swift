@@ -38,5 +38,7 @@ import Testing
   func `a program is accused where it leaks and only there`(_ name: String) throws {
     let run = try Run(Fixtures.text("Programs/\(name)"))
     #expect(run.isClean == name.hasPrefix("clean"), "\(run.verdict) \(run.outcome.failedChecks)")
+    #expect(run.outcome.misuse.isEmpty || !name.hasPrefix("clean"), "\(run.verdict)")
+    #expect(run.translation.isSettled, "\(run.notes)")
   }
 }

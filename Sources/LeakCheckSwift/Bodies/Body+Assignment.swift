@@ -18,10 +18,15 @@ extension Body {
   /// `continuation.onTermination = { … }`: nobody knows how long a property of something undeclared keeps it.
   private func assignUnfollowed(_ source: ExprSyntax, to target: ExprSyntax) {
     let term = evaluate(source)
-    guard target.is(MemberAccessExprSyntax.self), case .function(let value) = term,
-      case .closure(let literal) = value, !literal.strongCaptures.isEmpty
-    else { return finish(term) }
-    handOver(value, source, to: target.trimmedDescription)
+    guard target.is(MemberAccessExprSyntax.self) else { return finish(term) }
+    switch term {
+    case .function(.closure(let literal)) where !literal.strongCaptures.isEmpty,
+      .handler(.closure(let literal)) where !literal.strongCaptures.isEmpty:
+      handOver(.closure(literal), source, to: target.trimmedDescription)
+    case .object(let place, let type) where type.name.flatMap { model[$0] }?.kind == .classType:
+      handOver(object: place, source, to: target.trimmedDescription)
+    default: finish(term)
+    }
   }
 
   /// Whether neither the sources nor what is known of frameworks have a type.
@@ -85,6 +90,7 @@ extension Body {
         use("self")
         return ("self.\(name)", property.type, property)
       }
+      if isValueOfController(name) { return nil }
       if model.isController(typeName), Frameworks.controllerProperties[name] != nil {
         use("self")
         return ("self.\(name)", .unknown, nil)

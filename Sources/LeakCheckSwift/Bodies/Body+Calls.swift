@@ -32,17 +32,14 @@ extension Body {
     return payload(call)
   }
 
-  /// A value of an enum: nobody follows what is in it.
+  /// A value of an enum: it holds what is in it, as a list would.
   private func payload(_ call: Call) -> Term {
+    var held: [Term] = []
     for argument in call.arguments {
       let term = evaluate(argument.expression)
-      if holdsObject(term) {
-        note(
-          argument.expression,
-          "an object in a case of an enum is not followed; keep it in a property", unsettles: true)
-      }
+      if holdsObject(term) { held.append(term) } else { finish(term) }
     }
-    return .unknown
+    return held.isEmpty ? .unknown : .many(held)
   }
 
   func holdsObject(_ term: Term) -> Bool {
@@ -220,6 +217,9 @@ extension Body {
     let hint = naming ?? name.prefix(1).lowercased() + name.dropFirst()
     let object = temporary(hint)
     actions.new(name, as: object, with: isNamed ? [] : values)
+    if let base = model.frameworkBase(of: name) {
+      actions.newParts(of: base, at: object) { temporary($0) }
+    }
     if isNamed, let owner, let method {
       actions.call(
         Place(stringLiteral: "\(object).\(translator.key(of: method, in: owner))"), with: values)
@@ -378,7 +378,7 @@ extension Body {
     actions.async(value)
   }
 
-  private func handOver(object place: String, _ node: ExprSyntax, to name: String) {
+  func handOver(object place: String, _ node: ExprSyntax, to name: String) {
     if translator.isMarkedKept(node) {
       return actions.append(.place(Place(stringLiteral: place)), to: "global.Kept.objects")
     }

@@ -237,12 +237,19 @@ extension Body {
     return .object("self", type(named: typeName))
   }
 
+  /// Whether a name without `self` is a controller's that holds no object, and none that the sources declare.
+  func isValueOfController(_ name: String) -> Bool {
+    Frameworks.controllerValues.contains(name) && model.isController(typeName)
+      && model.property(name, of: typeName) == nil
+  }
+
   /// A member of the type around, written without `self`.
   private func ownMember(_ name: String, at node: some SyntaxProtocol) -> Term? {
     if let staticsOf, model.staticProperty(name, of: staticsOf) != nil {
       return translator.staticTerm(name, of: staticsOf)
     }
     guard let typeName else { return nil }
+    if isValueOfController(name) { return .nothing }
     let isMember =
       model.property(name, of: typeName) != nil || !model.methods(name, of: typeName).isEmpty
       || model.isController(typeName) && Frameworks.controllerProperties[name] != nil

@@ -23,6 +23,7 @@ final class SourceModel {
     for file in files { collect(file.tree.statements) }
     for file in files { collectExtensions(file.tree.statements) }
     addDefaultImplementations()
+    addLazyParts()
     nameOverloads()
     noteOptionalSelf()
   }
@@ -35,6 +36,9 @@ final class SourceModel {
     }
     return files[file].place(of: node)
   }
+
+  /// Whether a node stands in a file.
+  func isOfFile(_ node: some SyntaxProtocol) -> Bool { fileOfRoot[node.root.id] != nil }
 
   /// Says what of a declaration is not followed.
   func note(_ node: some SyntaxProtocol, _ message: String, unsettles: Bool) {
@@ -197,6 +201,23 @@ final class SourceModel {
           }
           if !isOwn { type.methods.append(method) }
         }
+      }
+    }
+  }
+
+  /// What controllers make when they are asked for it, such as `navigationItem`, where a file says its name.
+  private func addLazyParts() {
+    for part in Frameworks.lazyParts
+    where files.contains(where: { $0.contains(part.property) }) {
+      let make = FunctionCallExprSyntax(
+        calledExpression: DeclReferenceExprSyntax(baseName: .identifier(part.type)),
+        leftParen: .leftParenToken(), arguments: [], rightParen: .rightParenToken())
+      for type in types where isController(type.name) && chain(of: type.name).count == 1 {
+        guard type.property(part.property) == nil else { continue }
+        type.properties.append(
+          PropertyModel(
+            name: part.property, type: .named(part.type), initial: ExprSyntax(make), isLazy: true,
+            place: type.place))
       }
     }
   }

@@ -168,7 +168,7 @@ extension Translator {
     }
     if property.isLazy, let initial = property.initial {
       let body = Body(self, in: type.name)
-      body.actions.place = model.place(of: initial)
+      body.actions.place = model.isOfFile(initial) ? model.place(of: initial) : property.place
       body.actions.unless(Place(stringLiteral: "self.\(property.name)"))
       let term = body.evaluate(initial, expecting: property.type)
       body.store(term, at: "self.\(property.name)", initial)
@@ -189,6 +189,7 @@ extension Translator {
       actions.place = outlet.place
       let local = "outlet_\(outlet.name)"
       actions.new(name, as: local)
+      actions.newParts(of: name, at: local) { "\(local)_\($0)" }
       if model.isKind(name, of: Frameworks.views) {
         actions.addSubview(Place(stringLiteral: local), to: "self.view")
       }

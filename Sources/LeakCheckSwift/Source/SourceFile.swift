@@ -66,6 +66,9 @@ struct SourceFile {
     return (parsed, lines)
   }
 
+  /// Whether a text stands anywhere in the file.
+  func contains(_ text: String) -> Bool { lines.contains(text) }
+
   /// The line and column of a node, the column in Unicode scalars.
   func place(of node: some SyntaxProtocol) -> SourcePlace {
     lines.place(at: node.positionAfterSkippingLeadingTrivia.utf8Offset, in: name)

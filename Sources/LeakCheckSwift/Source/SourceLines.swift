@@ -17,6 +17,9 @@ struct SourceLines: Sendable {
     return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
   }
 
+  /// Whether a text stands anywhere.
+  func contains(_ text: String) -> Bool { bytes.firstRange(of: Array(text.utf8)) != nil }
+
   /// How many Unicode scalars the word has that begins at an offset, at least 1.
   func wordLength(at offset: Int) -> Int {
     let word = bytes[min(max(offset, 0), bytes.count)...].prefix { byte in

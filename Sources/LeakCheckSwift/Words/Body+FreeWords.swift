@@ -156,8 +156,6 @@ extension Body {
       return .object(window, .named(name))
     }
     if Frameworks.types.contains(name) { return known(name, call, hint) }
-    if let term = freeWordOfClass(name, call) { return term }
-    let isNamespace = call.base != nil || call.arguments.isEmpty
     for argument in call.arguments {
       let term = evaluate(argument.expression)
       if case .function(let value) = term, case .closure(let literal) = value,
@@ -171,37 +169,11 @@ extension Body {
         finish(term)
       }
     }
-    _ = isNamespace
     let object = temporary(hint)
     actions.new("NSObject", as: object)
     note(
       call.node, "\(name) is not declared in these files: its properties are taken to hold strongly"
     )
     return .object(object, .unknown)
-  }
-
-  private func freeWordOfClass(_ name: String, _ call: Call) -> Term? {
-    if Frameworks.gestures.contains(name) || name == "UIAction" { return nil }
-    return nil
-  }
-
-  private func known(_ name: String, _ call: Call, _ hint: String) -> Term {
-    var root: Place?
-    for argument in call.arguments {
-      let term = evaluate(argument.expression)
-      if argument.label == "rootViewController" {
-        root = term.place.map { Place(stringLiteral: $0) }
-      }
-      if case .handler(let value) = term, argument.label == "primaryAction" {
-        let object = temporary(hint)
-        actions.new(name, as: object)
-        actions.uiAction(value, on: Place(stringLiteral: object))
-        return .object(object, .named(name))
-      }
-      finish(term)
-    }
-    let object = temporary(hint)
-    actions.new(name, as: object, root: root)
-    return .object(object, .named(name))
   }
 }

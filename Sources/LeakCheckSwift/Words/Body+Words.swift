@@ -32,6 +32,14 @@ extension Body {
       actions.popTo(controller, on: target)
     case "setViewControllers":
       guard let first = call.first else { return nil }
+      if call["direction"] != nil {
+        guard case .many(let pages) = evaluate(first), let page = pages.first?.place else {
+          return nil
+        }
+        actions.page(Place(stringLiteral: page), on: target)
+        laterClosures(call)
+        return .nothing
+      }
       setControllers(first, on: target)
     case "present":
       guard let controller = placeOf(call.first) else { return nil }
@@ -85,8 +93,14 @@ extension Body {
       actions.addSubview(view, to: target)
     case "removeFromSuperview": actions.removeFromSuperview(target)
     case "addAction":
-      guard let first = call.first, case .handler(let value) = evaluate(first) else { return nil }
-      actions.uiAction(value, on: target)
+      guard let first = call.first else { return nil }
+      switch evaluate(first) {
+      case .handler(let value): actions.uiAction(value, on: target)
+      case .object(let action, _):
+        actions.append(
+          .place(Place(stringLiteral: action)), to: Place(stringLiteral: "\(target).actions"))
+      default: return nil
+      }
     case "addTarget":
       guard let first = call.first, let place = evaluate(first).place else { return .nothing }
       let method = selected(call["action"], of: place)
@@ -106,7 +120,8 @@ extension Body {
     case "add" where call["to"] != nil || call["forMode"] != nil: break
     case "resume", "setTitle", "bringSubviewToFront", "reloadData", "schedule", "activate",
       "register",
-      "deselectRow", "fire", "setImage", "becomeFirstResponder", "resignFirstResponder", "evaluate":
+      "deselectRow", "fire", "setImage", "becomeFirstResponder", "resignFirstResponder", "evaluate",
+      "enter", "leave":
       evaluateArguments(call)
     default: return nil
     }
@@ -132,6 +147,10 @@ extension Body {
       actions.source(handler: value(of: evaluate(last), last), in: target)
     case "observe": return keyValue(call, on: target)
     case "dataTask", "downloadTask", "uploadTask": return dataTask(call)
+    case "notify" where call["queue"] != nil: fallthrough
+    case "addOperation", "addBarrierBlock":
+      guard case .function(let value)? = call.last.map({ evaluate($0) }) else { return nil }
+      actions.async(value)
     case "finish":
       actions.finish(target.description.split(separator: ".").last.map(String.init) ?? "stream")
     default: return nil

@@ -18,7 +18,11 @@ enum Frameworks {
   ]
 
   static let objects: Set<String> = [
-    "NSObject", "UIResponder", "WKUserContentController", "UIMenu", "CALayer", "CAAnimation",
+    "NSObject", "UIResponder", "WKUserContentController", "WKWebViewConfiguration", "UIMenu",
+    "UINavigationItem", "UITabBarItem", "UIAlertAction", "UIContextualAction",
+    "UISwipeActionsConfiguration", "UICollectionViewLayout", "UICollectionViewFlowLayout",
+    "DispatchGroup", "UITableViewDiffableDataSource",
+    "UICollectionViewDiffableDataSource", "CALayer", "CAAnimation",
     "CABasicAnimation", "OperationQueue", "Operation", "PassthroughSubject", "CurrentValueSubject",
     "CLLocationManager", "AVPlayer", "UIBarButtonItem", "DispatchQueue", "NotificationCenter",
   ]
@@ -45,15 +49,39 @@ enum Frameworks {
     "view": "UIView", "navigationController": "UINavigationController",
     "parent": "UIViewController",
     "presentedViewController": "UIViewController", "presentingViewController": "UIViewController",
-    "tabBarController": "UITabBarController",
+    "tabBarController": "UITabBarController", "transitioningDelegate": "NSObject",
+  ]
+
+  /// Properties of controllers that hold none.
+  static let controllerValues: Set<String> = [
+    "title", "modalPresentationStyle", "modalTransitionStyle", "definesPresentationContext",
+    "preferredContentSize", "isModalInPresentation", "isEditing", "hidesBottomBarWhenPushed",
+    "edgesForExtendedLayout", "extendedLayoutIncludesOpaqueBars", "additionalSafeAreaInsets",
+    "overrideUserInterfaceStyle", "isBeingPresented", "isBeingDismissed", "isMovingToParent",
+    "isMovingFromParent", "isViewLoaded", "nibName", "restorationIdentifier",
+    "preferredStatusBarStyle", "prefersStatusBarHidden",
   ]
 
   /// Properties of views and others that hold objects.
   static let objectProperties: [String: String] = [
     "layer": "CALayer", "superview": "UIView", "window": "UIWindow", "contentView": "UIView",
     "userContentController": "WKUserContentController",
+    "configuration": "WKWebViewConfiguration", "searchBar": "UISearchBar",
+    "interactivePopGestureRecognizer": "UIGestureRecognizer",
+    "panGestureRecognizer": "UIGestureRecognizer",
     "contentController": "WKUserContentController",
     "rootViewController": "UIViewController", "delegate": "NSObject", "dataSource": "NSObject",
+  ]
+
+  /// The objects that frameworks' objects make themselves, by the property that holds them.
+  static let parts: [String: (property: String, type: String)] = [
+    "WKWebView": ("configuration", "WKWebViewConfiguration"),
+    "WKWebViewConfiguration": ("userContentController", "WKUserContentController"),
+  ]
+
+  /// The objects that controllers make when they are asked for them.
+  static let lazyParts: [(property: String, type: String)] = [
+    ("navigationItem", "UINavigationItem"), ("tabBarItem", "UITabBarItem"),
   ]
 
   static let geometry: Set<String> = [

@@ -1,0 +1,53 @@
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// New objects of the frameworks' classes that the simulation knows, and what they are given.
+extension Body {
+  /// `UIBarButtonItem(title: "Save", primaryAction: save)`: what an object is made with, it holds under the label.
+  func known(_ name: String, _ call: Call, _ hint: String) -> Term {
+    var root: Place?
+    var given: [(label: String, term: Term, node: ExprSyntax)] = []
+    for argument in call.arguments {
+      let term = evaluate(argument.expression)
+      if argument.label == "rootViewController" {
+        root = term.place.map { Place(stringLiteral: $0) }
+      } else {
+        given.append((argument.label ?? "handler", term, argument.expression))
+      }
+    }
+    let object = temporary(hint)
+    actions.new(name, as: object, root: root)
+    if !given.contains(where: { $0.label == Frameworks.parts[name]?.property }) {
+      actions.newParts(of: name, at: object) { temporary($0) }
+    }
+    for (label, term, node) in given { keep(term, as: label, at: object, node) }
+    return .object(object, .named(name))
+  }
+
+  private func keep(_ term: Term, as label: String, at object: String, _ node: ExprSyntax) {
+    switch term {
+    case .handler(let value): actions.uiAction(value, on: Place(stringLiteral: object))
+    case .many(let terms): for term in terms { keep(term, as: label, at: object, node) }
+    case .object(let view, _) where label == "arrangedSubviews":
+      actions.addSubview(Place(stringLiteral: view), to: Place(stringLiteral: object))
+    case .object, .function: add(term, to: "\(object).\(label)", node)
+    default: finish(term)
+    }
+  }
+}
+
+extension ActionList {
+  /// Gives a new object of a framework at `holder` the objects that it makes itself, and those theirs.
+  ///
+  /// Each has a local first, which `local` names.
+  mutating func newParts(of type: String, at holder: String, local: (String) -> String) {
+    var (type, holder) = (type, holder)
+    while let part = Frameworks.parts[type] {
+      let name = local(part.property)
+      new(part.type, as: name)
+      set(
+        Place(stringLiteral: "\(holder).\(part.property)"), to: .place(Place(stringLiteral: name)))
+      (type, holder) = (part.type, name)
+    }
+  }
+}
