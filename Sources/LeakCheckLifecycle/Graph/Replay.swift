@@ -59,7 +59,7 @@ struct Replay {
   /// The first cut of every finding is tried before the alternatives of any.
   func findings() -> [Finding] {
     var remaining = max(2, min(Self.mostRuns, Self.mostActions / max(base.actionCount, 1)))
-    var tries = Checks.findings(in: analysis).map { Trial($0) }
+    var tries = Checks.findings(in: analysis).map { ReplayTrial($0) }
     for index in tries.indices { tryNext(&tries[index], &remaining) }
     for index in tries.indices {
       while tries[index].verdicts.count < tries[index].cuts.count {
@@ -69,33 +69,26 @@ struct Replay {
     return tries.map(ranked)
   }
 
-  /// A finding whose cuts are being tried, in their order.
-  private struct Trial {
-    let finding: Finding
-    let cuts: [Cut]
-    var verdicts: [Verdict] = []
-
-    init(_ finding: Finding) {
-      self.finding = finding
-      cuts = finding.cut.steps.isEmpty ? [] : [finding.cut] + finding.alternatives
-    }
-  }
-
-  private func tryNext(_ trial: inout Trial, _ remaining: inout Int) {
+  private func tryNext(_ trial: inout ReplayTrial, _ remaining: inout Int) {
     guard trial.verdicts.count < trial.cuts.count else { return }
-    guard remaining > 0 else { return trial.verdicts.append(.untried) }
+    guard remaining > 0 else {
+      trial.deaths.append([])
+      return trial.verdicts.append(.untried)
+    }
     remaining -= 1
-    trial.verdicts.append(verdict(on: trial.cuts[trial.verdicts.count], of: trial.finding))
+    let run = run(with: trial.cuts[trial.verdicts.count])
+    trial.deaths.append(run.map { deaths(of: trial.finding, in: $0) } ?? [])
+    trial.verdicts.append(run.map { verdict(of: $0, on: trial.finding) } ?? .untried)
   }
 
-  private func ranked(_ trial: Trial) -> Finding {
+  private func ranked(_ trial: ReplayTrial) -> Finding {
     guard !trial.cuts.isEmpty else { return trial.finding }
     // Sorting by rank alone keeps the order of cost within each rank.
     let order = trial.cuts.indices.sorted {
       (trial.verdicts[$0].rank, $0) < (trial.verdicts[$1].rank, $1)
     }
     // A cut by which the scenario says something false is none, whatever else there is.
-    let offered = order.filter { !trial.verdicts[$0].isUnsafe }
+    let offered = order.filter { !trial.verdicts[$0].isUnsafe && !trial.endsEarlier($0) }
     guard let first = offered.first else { return without(trial, order) }
     // An alternative with which the run still keeps something is none; what is chosen says so.
     let cuts = offered.filter { $0 == first || !trial.verdicts[$0].isHeld }
@@ -107,7 +100,7 @@ struct Replay {
   }
 
   /// The finding where each cut that was tried takes something from the scenario.
-  private func without(_ trial: Trial, _ order: [Int]) -> Finding {
+  private func without(_ trial: ReplayTrial, _ order: [Int]) -> Finding {
     var finding = trial.finding
     finding.cut = .none
     finding.alternatives = []
@@ -135,12 +128,21 @@ struct Replay {
 
   // MARK: - One run
 
-  private func verdict(on cut: Cut, of finding: Finding) -> Verdict {
+  /// The scenario run with a cut, or `nil` where that is nothing that a run could do otherwise.
+  private func run(with cut: Cut) -> Simulation? {
     var changed = settings
     changed.isReplay = true
-    for step in cut.steps where !apply(step, to: &changed) { return .untried }
+    for step in cut.steps where !apply(step, to: &changed) { return nil }
     let run = Simulation(program, settings: changed)
     run.run()
+    return run
+  }
+
+  private func deaths(of finding: Finding, in run: Simulation) -> [Int] {
+    finding.holds.objects.map { run.deathSteps["\($0.id)"] ?? Int.max }
+  }
+
+  private func verdict(of run: Simulation, on finding: Finding) -> Verdict {
     switch run.halt {
     case .trap(let trap): return .traps(place(of: trap.site, in: run))
     case .failure: return .traps(place(of: run.site, in: run))

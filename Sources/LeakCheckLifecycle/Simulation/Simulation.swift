@@ -57,6 +57,9 @@ final class Simulation {
   /// The bodies run so far: of callbacks, methods and closures, and turns of loops.
   var callCount = 0
 
+  /// In a replay: the step in which each object was freed, by its name in the graph.
+  private(set) var deathSteps: [String: Int] = [:]
+
   /// Deeper calls are taken for endless recursion.
   static let deepestCall = 100
   static let mostFrames = 10_000
@@ -211,7 +214,10 @@ final class Simulation {
     endService(of: object)
   }
 
-  private func didFree(_ object: Int32) { forget(object) }
+  private func didFree(_ object: Int32) {
+    forget(object)
+    if settings.isReplay { deathSteps[heap.label(of: object)] = step }
+  }
 }
 
 /// A condition that a scenario states and that does not hold.
