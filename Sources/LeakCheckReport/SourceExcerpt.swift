@@ -23,19 +23,24 @@ public struct SourceExcerpt: Sendable, Equatable {
   /// `Screen.swift:14:5`.
   var place: String { "\(file):\(line):\(column)" }
 
-  /// The line without the white space before it, and where the part stands in it, in columns of a terminal.
-  var trimmed: (text: String, indent: Int, width: Int) {
+  /// The line without the white space before it: what stands before the part, the part, and what stands behind it.
+  var parts: (before: String, meant: String, behind: String) {
     let scalars = Array(text.unicodeScalars)
     let start = scalars.prefix { $0.properties.isWhitespace }.count
     func part(_ range: Range<Int>) -> String {
-      let range = range.clamped(to: 0..<scalars.count)
       var result = String.UnicodeScalarView()
       result.append(contentsOf: scalars[range])
       return String(result)
     }
-    let first = max(column - 1, start)
-    let clean = part(start..<scalars.count)
-    return (clean, part(start..<first).count, max(part(first..<first + length).count, 1))
+    let first = min(max(column - 1, start), scalars.count)
+    let end = min(first + length, scalars.count)
+    return (part(start..<first), part(first..<end), part(end..<scalars.count))
+  }
+
+  /// The line without the white space before it, and where the part stands in it, in columns of a terminal.
+  var trimmed: (text: String, indent: Int, width: Int) {
+    let (before, meant, behind) = parts
+    return (before + meant + behind, before.count, max(meant.count, 1))
   }
 
   /// The same in `room` columns: what is far from the part is left out, and `ellipsis` stands for it.

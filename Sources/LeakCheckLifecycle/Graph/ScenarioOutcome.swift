@@ -16,6 +16,8 @@ public struct ScenarioOutcome: Sendable {
   public var snapshots: [String: ObjectGraph]
   /// What is wrong with the graph at the end, with cuts that were tried by running the scenario again.
   public var findings: [Finding]
+  /// Where the reference was made that each finding is to be ended at, by fingerprint; not for all is that known.
+  public var places: [String: SourcePlace] = [:]
   /// The run, moment by moment, where that was asked for.
   public var steps: StepTrace?
 
@@ -84,6 +86,7 @@ extension Scenario {
     return ScenarioOutcome(
       log: simulation.log, misuse: simulation.misuses, failedChecks: simulation.failedChecks,
       graph: end.graph, snapshots: simulation.snapshots, findings: findings,
+      places: simulation.places(of: findings, in: end),
       steps: recordsSteps ? steps(of: program, settings, like: simulation) : nil)
   }
 
@@ -112,6 +115,19 @@ extension ObjectGraph {
 }
 
 extension Simulation {
+  /// Where the reference was made that is to be cut, or else the last of the path, for each finding.
+  fileprivate func places(of findings: [Finding], in end: HeapGraph) -> [String: SourcePlace] {
+    var places: [String: SourcePlace] = [:]
+    for finding in findings {
+      guard let reference = finding.cut.steps.first?.reference ?? finding.path.references.last
+      else { continue }
+      let key = ReferenceKey(
+        from: "\(reference.source.id)", to: "\(reference.target.id)", name: reference.name)
+      places[finding.fingerprint] = end.sites[key].flatMap { $0 > 0 ? sitePlace($0) : nil }
+    }
+    return places
+  }
+
   /// The trap that ended the run, in words.
   func noteTrap() {
     guard case .trap(let trap)? = halt else { return }

@@ -21,6 +21,8 @@ struct ReferenceKey: Hashable, Sendable {
 struct HeapGraph: Sendable {
   var graph: ObjectGraph
   var origins: [ReferenceKey: Origin]
+  /// The action that made each reference, where one did.
+  var sites: [ReferenceKey: Int32] = [:]
 }
 
 extension Simulation {
@@ -46,6 +48,7 @@ private struct GraphMaker {
   let ends: ExpectedEnds
   var builder = ObjectGraph.Builder()
   var origins: [ReferenceKey: Origin] = [:]
+  var sites: [ReferenceKey: Int32] = [:]
   /// The pins that the graph shows as references.
   var shownPins: [Int32: Int32] = [:]
   /// Freed objects that something still refers to without retaining.
@@ -73,7 +76,7 @@ private struct GraphMaker {
       builder.add(description(of: object))
     }
     guard let graph = try? builder.build() else { return nil }
-    return HeapGraph(graph: graph, origins: origins)
+    return HeapGraph(graph: graph, origins: origins, sites: sites)
   }
 
   // MARK: - Objects
@@ -167,6 +170,9 @@ private struct GraphMaker {
     let key = ReferenceKey(
       from: heap.label(of: holder), to: heap.label(of: slot.target), name: name)
     origins[key] = origin(of: slot, in: holder)
+    sites[key] =
+      slot.registration >= 0
+      ? simulation.registrations[Int(slot.registration)].site : slot.site
   }
 
   private func origin(of slot: SimulatedHeap.Slot, in holder: Int32) -> Origin {
@@ -273,6 +279,7 @@ private struct GraphMaker {
       simulation.registrations[Int($0)].site
     }
     origins[key] = .frame(site: site ?? 0)
+    sites[key] = site
   }
 }
 

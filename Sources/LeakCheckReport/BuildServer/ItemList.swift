@@ -26,6 +26,7 @@ extension ItemList {
     let input = report.input
     let findings = report.findings.map { finding in
       var item = ReportItem(finding, input: input)
+      if let excerpt = report.excerpts[finding.fingerprint] { item.place = SourcePlace(excerpt) }
       if report.hasBaseline { item.state = .new }
       let refusal = report.refusal(of: finding)
       if !refusal.isEmpty { item.why += (item.why.isEmpty ? "" : " ") + "Baseline: \(refusal)." }

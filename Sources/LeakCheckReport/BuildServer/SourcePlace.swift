@@ -20,6 +20,12 @@ package struct SourcePlace: Hashable, Sendable {
     self.init(file: input.hasSuffix("/" + file) ? input : file, line: line)
   }
 
+  /// Where an excerpt is from.
+  init(_ excerpt: SourceExcerpt) {
+    self.init(file: excerpt.file, line: excerpt.line)
+    column = excerpt.column
+  }
+
   /// The input itself; `-` is standard input.
   package init(input: String, line: Int = 0) {
     self.init(file: input == "-" ? "standard input" : input, line: line)

@@ -38,6 +38,17 @@ enum FindingJSON {
     ]
   }
 
+  /// The members of a finding of a report, with the line of the source that it is about.
+  static func members(of finding: Finding, in report: Report) -> [(String, JSONValue)] {
+    guard let excerpt = report.excerpts[finding.fingerprint] else { return members(of: finding) }
+    let source: [(String, JSONValue)] = [
+      ("file", .string(excerpt.file)), ("line", .number(excerpt.line)),
+      ("column", .number(excerpt.column)), ("length", .number(excerpt.length)),
+      ("text", .string(excerpt.text)),
+    ]
+    return members(of: finding) + [("source", .object(source))]
+  }
+
   /// A path: its objects, each with the reference that leads on.
   static func value(of trace: LeakTrace) -> JSONValue {
     .elements(trace.objects.count) { position in

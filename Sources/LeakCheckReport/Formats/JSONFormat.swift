@@ -28,7 +28,10 @@ public struct JSONFormat: ReportFormat {
       [
         ("leakcheck", .number(1)), ("input", .string(report.input)),
         ("name", .string(report.graph.name)), ("coverage", .object(counts)),
-        ("findings", .array(of: report.findings) { .object(FindingJSON.members(of: $0)) }),
+        (
+          "findings",
+          .array(of: report.findings) { .object(FindingJSON.members(of: $0, in: report)) }
+        ),
         ("suppressed", .number(report.suppressed)),
       ]
         + (report.incomplete.isEmpty ? [] : [("incomplete", .string(report.incomplete))])

@@ -20,7 +20,9 @@ public struct JSONLinesFormat: ReportFormat, DifferenceFormat {
   public func write(_ reports: [Report], to output: inout some TextOutputStream) {
     for report in reports {
       let head = Self.head(input: report.input, name: report.graph.name, report.labels)
-      for finding in report.findings { Self.write(finding, head, to: &output) }
+      for finding in report.findings {
+        Self.write(head + FindingJSON.members(of: finding, in: report), to: &output)
+      }
     }
   }
 
@@ -31,7 +33,7 @@ public struct JSONLinesFormat: ReportFormat, DifferenceFormat {
     for change in difference.findings {
       let counts = JSONValue.array(change.instances.map { .number($0) })
       let members = head + [("change", .string(change.state.rawValue)), ("counts", counts)]
-      Self.write(change.finding, members, to: &output)
+      Self.write(members + FindingJSON.members(of: change.finding), to: &output)
     }
   }
 
@@ -43,8 +45,8 @@ public struct JSONLinesFormat: ReportFormat, DifferenceFormat {
   }
 
   private static func write(
-    _ finding: Finding, _ head: [(String, JSONValue)], to output: inout some TextOutputStream
+    _ members: [(String, JSONValue)], to output: inout some TextOutputStream
   ) {
-    output.write(JSONValue.object(head + FindingJSON.members(of: finding)).line() + "\n")
+    output.write(JSONValue.object(members).line() + "\n")
   }
 }

@@ -79,6 +79,10 @@ public struct MarkdownFormat: ReportFormat {
     let refusal = report.refusal(of: finding)
     if !refusal.isEmpty { output.write("**Known:** \(MarkdownText.prose(refusal))\n\n") }
     output.write(MarkdownText.list(of: TraceRows(finding)) + "\n")
+    if let excerpt = report.excerpts[finding.fingerprint] {
+      let line = MarkdownText.code(excerpt.trimmed.text)
+      output.write("**At** \(MarkdownText.code(excerpt.place))**:** \(line)\n\n")
+    }
     output.write("**Why:** \(MarkdownText.sentence(finding.why, about: finding))\n\n")
     writeFix(of: finding, to: &output)
     writeAlternatives(of: finding, to: &output)

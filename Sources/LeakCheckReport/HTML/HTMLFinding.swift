@@ -30,6 +30,7 @@ struct HTMLFinding {
     HTMLTrace(TraceRows(finding)).write(to: &html)
     writeSurroundings(to: &html)
     HTMLBranches(finding, in: report).write(to: &html)
+    if let excerpt = report.excerpts[finding.fingerprint] { write(excerpt, to: &html) }
     html.element("h3", text: "Why")
     html.element("p", text: finding.why)
     writeFix(to: &html)
@@ -39,6 +40,19 @@ struct HTMLFinding {
       html.element("code", code: finding.rule)
       html.write(", fingerprint ")
       html.element("code", code: finding.fingerprint)
+    }
+  }
+
+  /// The line of the source, with what is meant marked.
+  private func write(_ excerpt: SourceExcerpt, to html: inout HTMLText) {
+    html.element("h3", text: "At")
+    html.element("p", ["class": "remark"]) { $0.element("code", code: excerpt.place) }
+    let (before, meant, behind) = excerpt.parts
+    html.element("pre", ["class": "line"]) { html in
+      // An empty text would be told as a missing name.
+      if !before.isEmpty { html.write(before) }
+      if !meant.isEmpty { html.element("mark", text: meant) }
+      if !behind.isEmpty { html.write(behind) }
     }
   }
 

@@ -96,7 +96,7 @@ struct SimulateCommand: ParsableCommand {
       var (report, found) = try report(of: outcome, at: path, accepting: known, files)
       if !input.isSettled { report.unjudged = "what the notes name could change what is found" }
       report.excerpts = SourceExcerpts(of: input.sources, types: input.scenario.types).excerpts(
-        for: found)
+        for: found, of: outcome)
       findings += found
       noteEvents(that: outcome)
       lines += logText(of: outcome, under: count == 1 ? nil : path)

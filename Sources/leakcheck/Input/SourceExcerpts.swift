@@ -4,7 +4,8 @@ import LeakCheckLifecycle
 import LeakCheckReport
 import LeakCheckText
 
-/// Finds the lines of sources that findings are about: where the capture or the property stands that is to be cut.
+/// Finds the lines of sources that findings are about: where the capture or the property stands that is to be cut, or
+/// else what makes the reference.
 struct SourceExcerpts {
   private let lines: [String: [String]]
   private let types: [TypeDeclaration]
@@ -17,16 +18,30 @@ struct SourceExcerpts {
     self.types = types
   }
 
-  /// The excerpts that there are, by the fingerprints of the findings.
-  func excerpts(for findings: [Finding]) -> [String: SourceExcerpt] {
+  /// The excerpts that there are for the findings of `outcome` that are shown, by their fingerprints.
+  func excerpts(for findings: [Finding], of outcome: ScenarioOutcome) -> [String: SourceExcerpt] {
     guard !lines.isEmpty else { return [:] }
     var found: [String: SourceExcerpt] = [:]
     for finding in findings {
       guard let reference = finding.cut.steps.first?.reference ?? finding.path.references.last
       else { continue }
-      found[finding.fingerprint] = capture(reference) ?? property(reference)
+      found[finding.fingerprint] =
+        capture(reference) ?? property(reference) ?? made(at: outcome.places[finding.fingerprint])
     }
     return found
+  }
+
+  /// What makes a reference, such as the line that starts a timer: to the end of the line.
+  private func made(at place: LeakCheckLifecycle.SourcePlace?) -> SourceExcerpt? {
+    guard let place, let text = lines[place.file], text.indices.contains(place.line - 1) else {
+      return nil
+    }
+    let line = text[place.line - 1]
+    let white = line.unicodeScalars.reversed().prefix { $0.properties.isWhitespace }.count
+    let length = line.unicodeScalars.count - white
+    return SourceExcerpt(
+      file: place.file, line: place.line, column: place.column, text: line,
+      length: max(length - place.column + 1, 1))
   }
 
   /// A capture: where its closure first uses the name, or where the closure begins.

@@ -61,7 +61,7 @@ struct LearnExportCommand: ParsableCommand {
     let lines = lesson.source.split(separator: "\n", omittingEmptySubsequences: false)
     report.excerpts = SourceExcerpts(
       of: [Lesson.fileName: lines.map(String.init)], types: run.scenario.types
-    ).excerpts(for: outcome.findings)
+    ).excerpts(for: outcome.findings, of: outcome)
     return report
   }
 
