@@ -76,4 +76,47 @@ import Testing
     #expect(outcome.lines == ["hear() Item", "hear() Item"])
     #expect(outcome.failedChecks.isEmpty)
   }
+
+  @Test func `a call that is made a number of times at most ends, in each step anew`() throws {
+    func parts(_ most: Int?) throws -> Int {
+      try outcome(types: { scenario in
+        scenario.type("Part", traces: true)
+        scenario.type("Maker") { type in
+          type.callback("make") { body in
+            body.new("Part", as: "part")
+            body.call("self.make", most: most)
+          }
+        }
+      }) { steps in
+        steps.new("Maker", as: "first")
+        steps.new("Maker", as: "second")
+        steps.call("first.make")
+        steps.call("first.make")
+        steps.call("second.make")
+      }.lines.count { $0 == "deinit Part" }
+    }
+    #expect(try parts(3) == 12)
+    #expect(try parts(0) == 3)
+    #expect(throws: (any Error).self) { try parts(nil) }
+  }
+
+  @Test func `a call with other objects is another`() throws {
+    let run = try outcome(types: { scenario in
+      scenario.type("Node") { $0.callback("hear") { $0.log() } }
+      scenario.type("Walker") { type in
+        type.callback("visit") { body in
+          body.parameters(["node"])
+          body.call("node.hear")
+          body.call("self.visit", with: ["node.next"], most: 1)
+        }
+      }
+    }) { steps in
+      for name in ["a", "b", "c"] { steps.new("Node", as: name) }
+      steps.set("a.next", to: "b")
+      steps.set("b.next", to: "c")
+      steps.new("Walker", as: "walker")
+      steps.call("walker.visit", with: ["a"])
+    }
+    #expect(run.lines == ["hear() Node", "hear() Node", "hear() Node"])
+  }
 }

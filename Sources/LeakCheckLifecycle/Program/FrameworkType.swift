@@ -121,6 +121,7 @@ struct FrameworkType: Sendable {
     .init("DispatchSource", "NSObject"),
     .init("OperationQueue", "NSObject"),
     .init("Operation", "NSObject"),
+    .init("BlockOperation", "Operation"),
     .init("Executor", "AnyObject"),
     .init("Task", "AnyObject", .task),
     .init("AnyCancellable", "AnyObject", .observer),

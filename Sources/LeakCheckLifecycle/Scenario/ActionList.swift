@@ -81,13 +81,13 @@ extension ActionList {
   public mutating func clear(_ place: Place) { add(.clear, ["clear": .place(place)]) }
   /// Calls a closure or a method with arguments; `result` is the local that gets what it returns.
   public mutating func call(
-    _ place: Place, with arguments: [Value] = [], as result: String? = nil
+    _ place: Place, with arguments: [Value] = [], as result: String? = nil, most: Int? = nil
   ) {
     add(
       .call,
       [
         "call": .place(place), "with": arguments.isEmpty ? nil : .values(arguments),
-        "as": result.map { .text($0) },
+        "as": result.map { .text($0) }, "most": most.map { .number(Double($0)) },
       ])
   }
   /// Associates a value with an object.

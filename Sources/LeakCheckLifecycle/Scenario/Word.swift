@@ -111,7 +111,7 @@ enum Grammar {
     Form(.append, .value, .must("to", .place)),
     Form(.remove, .value, .must("from", .place)),
     Form(.clear, .place),
-    Form(.call, .place, .may("with", .values), .may("as", .name)),
+    Form(.call, .place, .may("with", .values), .may("as", .name), .may("most", .index)),
     Form(.parameters, .names),
     Form(.giveBack, .value),
     Form(.unless, .object),

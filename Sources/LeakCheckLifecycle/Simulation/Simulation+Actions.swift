@@ -135,6 +135,7 @@ extension Simulation {
       handover.caller = frame
       handover.result = result
     }
+    guard mayRepeat(action, place, handover.arguments, in: frame) else { return }
     guard let property = place.path.last else {
       let closure = object(place, in: frame)
       if closure >= 0 { invoke(closure, handing: handover, on: thread) }
@@ -152,6 +153,24 @@ extension Simulation {
     {
       failNoMethod(property, of: receiver)
     }
+  }
+
+  /// Whether a call that is made a number of times at most in a step, on the same object and with the same ones, may be
+  /// made once more.
+  private func mayRepeat(
+    _ action: Action, _ place: Place, _ arguments: [Int32], in frame: Frame
+  ) -> Bool {
+    guard case .number(let most)? = action["most"] else { return true }
+    let receiver = object(place.path.isEmpty ? place : place.parent, in: frame)
+    // Closures of one place in the source are the same, each time that they are made.
+    let given = arguments.map { object -> Int32 in
+      guard object >= 0, heap.objects[Int(object)].code >= 0 else { return object }
+      return -2 - heap.objects[Int(object)].code
+    }
+    let call = RepeatedCall(site: site, receiver: receiver, arguments: given)
+    if repeatedCalls.step != step { repeatedCalls = (step, [:]) }
+    repeatedCalls.counts[call, default: 0] += 1
+    return Double(repeatedCalls.counts[call, default: 0]) <= most
   }
 
   /// Calls a method of an object, on the thread of the caller so that it may wait there.

@@ -57,6 +57,8 @@ final class Simulation {
   /// The bodies run so far: of callbacks, methods and closures, and turns of loops.
   var callCount = 0
 
+  /// How often each call was made in a step that is made a number of times at most.
+  var repeatedCalls: (step: Int, counts: [RepeatedCall: Int]) = (0, [:])
   /// In a replay: the step in which each object was freed, by its name in the graph.
   private(set) var deathSteps: [String: Int] = [:]
 
@@ -218,6 +220,13 @@ final class Simulation {
     forget(object)
     if settings.isReplay { deathSteps[heap.label(of: object)] = step }
   }
+}
+
+/// A call by where it stands, what it is on, and what it is given.
+struct RepeatedCall: Hashable {
+  var site: Int32
+  var receiver: Int32
+  var arguments: [Int32]
 }
 
 /// A condition that a scenario states and that does not hold.

@@ -6,7 +6,9 @@ extension Body {
   func assign(_ source: ExprSyntax, to destination: ExprSyntax) {
     let target = bare(destination)
     if target.is(DiscardAssignmentExprSyntax.self) { return finish(evaluate(source)) }
-    if let access = target.as(MemberAccessExprSyntax.self), frameworkProperty(access, source) {
+    if let access = target.as(MemberAccessExprSyntax.self) ?? ofController(target),
+      frameworkProperty(access, source)
+    {
       return
     }
     if let element = target.as(SubscriptCallExprSyntax.self) { return store(source, in: element) }
@@ -15,10 +17,25 @@ extension Body {
     assign(source, at: place)
   }
 
+  /// `viewControllers = …` in a controller, as `self.viewControllers = …`.
+  private func ofController(_ target: ExprSyntax) -> MemberAccessExprSyntax? {
+    guard let reference = target.as(DeclReferenceExprSyntax.self),
+      Frameworks.controllerSetters.contains(reference.baseName.text),
+      binding(reference.baseName.text) == nil, model.isController(typeName),
+      model.property(reference.baseName.text, of: typeName) == nil
+    else { return nil }
+    return MemberAccessExprSyntax(
+      base: DeclReferenceExprSyntax(baseName: .keyword(.self)), name: reference.baseName)
+  }
+
   /// `continuation.onTermination = { … }`: nobody knows how long a property of something undeclared keeps it.
   private func assignUnfollowed(_ source: ExprSyntax, to target: ExprSyntax) {
     let term = evaluate(source)
-    guard target.is(MemberAccessExprSyntax.self) else { return finish(term) }
+    if let name = target.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      binding(name) != nil || isValueOfController(name) || model.property(name, of: typeName) != nil
+    {
+      return finish(term)
+    }
     switch term {
     case .function(.closure(let literal)) where !literal.strongCaptures.isEmpty,
       .handler(.closure(let literal)) where !literal.strongCaptures.isEmpty:

@@ -175,6 +175,11 @@ extension Body {
   func guardStatement(_ node: GuardStmtSyntax) {
     var otherwise: ActionList?
     let bindsOne = node.conditions.count == 1
+    defer {
+      if !node.conditions.allSatisfy({ $0.condition.is(OptionalBindingConditionSyntax.self) }) {
+        mayHaveLeft = true
+      }
+    }
     if bindsOne, node.body.statements.count > 1 {
       otherwise = list { statements(node.body.statements) }
     }

@@ -107,7 +107,8 @@ extension Body {
   func callPlace(_ place: String, _ call: Call, _ isWanted: Bool) -> Term {
     let values = call.arguments.map { value(of: evaluate($0.expression), $0.expression) }
     let result = isWanted ? temporary("result") : nil
-    actions.call(Place(stringLiteral: place), with: values, as: result)
+    actions.call(
+      Place(stringLiteral: place), with: values, as: result, most: mostCalls(of: call.name))
     return result.map { .object($0, .unknown) } ?? .nothing
   }
 
@@ -136,20 +137,21 @@ extension Body {
     translator.noteCall(of: method.name, from: owner)
     let target = Place(stringLiteral: "\(place).\(method.key)")
     let values = arguments(for: method.parameters, call)
+    let most = mostCalls(of: method.name)
     if method.isAsync, !isAsync {
       // Only a task may wait; a script's own `await` is one.
       var body = ActionList()
       body.place = actions.place
-      body.call(target, with: values)
+      body.call(target, with: values, most: most)
       actions.task(.closure(ClosureLiteral(capturing: [], do: body, at: actions.place)))
       return .nothing
     }
     guard isWanted, let type = method.result, type != .value else {
-      actions.call(target, with: values)
+      actions.call(target, with: values, most: most)
       return .nothing
     }
     let result = temporary(method.name)
-    actions.call(target, with: values, as: result)
+    actions.call(target, with: values, as: result, most: most)
     return .object(result, type)
   }
 

@@ -46,6 +46,7 @@ extension Body {
 
   /// `return`: only where nothing decides whether it is reached.
   private func giveBack(_ expression: ExprSyntax?, at node: some SyntaxProtocol) {
+    defer { if conditions > 0 { mayHaveLeft = true } }
     guard let expression else {
       if conditions == 0, !isSteps || !used.isEmpty { leave(with: .null) }
       return

@@ -34,6 +34,8 @@ final class Body {
   var temporaries: [String] = []
   /// How many conditions are around: a `return` there does not end the body for sure.
   var conditions = 0
+  /// Whether a `guard` or a `return` under a condition may have left the body before.
+  var mayHaveLeft = false
 
   init(_ translator: Translator, in typeName: String?, isSteps: Bool = false) {
     self.translator = translator
@@ -48,6 +50,11 @@ final class Body {
   func note(_ node: some SyntaxProtocol, _ message: String, unsettles: Bool = false) {
     translator.note(
       SwiftNote(place: model.place(of: node), message: message, unsettles: unsettles))
+  }
+
+  /// How often a call is made at most: what calls itself under a condition ends, and no value says when.
+  func mostCalls(of name: String) -> Int? {
+    (conditions > 0 || mayHaveLeft) && model.recursiveNames.contains(name) ? 8 : nil
   }
 
   /// Says that the actions from now on stand where a node does.

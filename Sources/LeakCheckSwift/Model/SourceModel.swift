@@ -15,6 +15,10 @@ final class SourceModel {
   let files: [SourceFile]
   /// The variables of which it is known whether they have something.
   private(set) lazy var decidedNames = DecidedNames(files)
+  /// Whether a file resumes something, such as a continuation.
+  private(set) lazy var resumes = files.contains { $0.contains("resume") }
+  /// What may call itself.
+  private(set) lazy var recursiveNames = RecursiveNames(files)
   private var fileOfRoot: [SyntaxIdentifier: Int] = [:]
 
   init(_ files: [SourceFile]) {

@@ -101,7 +101,7 @@ extension Body {
 
   private func expect(_ call: Call) -> Term {
     guard let first = call.first else { return .nothing }
-    let text = first.trimmedDescription
+    let text = first.trimmedDescription.trimmingQuotes
     let name = text.hasSuffix(".self") ? String(text.dropLast(5)) : text
     if call.name == "expectGone" { actions.expectGone(name) } else { actions.expectAlive(name) }
     return .nothing
@@ -137,7 +137,10 @@ extension Body {
       for name in names { bindings[name.name] = .value }
       finish(inline(closure, binding: bindings))
     }
-    if isAsync { actions.await(fresh("continuation")) }
+    guard isAsync else { return .unknown }
+    let name = fresh("continuation")
+    // What nobody resumes waits as for a stream that nobody ends.
+    if model.resumes { actions.await(name) } else { actions.forAwait(name) { _ in } }
     return .unknown
   }
 
@@ -175,5 +178,12 @@ extension Body {
       call.node, "\(name) is not declared in these files: its properties are taken to hold strongly"
     )
     return .object(object, .unknown)
+  }
+}
+
+extension String {
+  /// The text without the quotation marks around it, as in `expectGone("screen")`.
+  fileprivate var trimmingQuotes: String {
+    hasPrefix("\"") && hasSuffix("\"") && count > 2 ? String(dropFirst().dropLast()) : self
   }
 }

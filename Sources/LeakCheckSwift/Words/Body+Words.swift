@@ -149,8 +149,14 @@ extension Body {
     case "dataTask", "downloadTask", "uploadTask": return dataTask(call)
     case "notify" where call["queue"] != nil: fallthrough
     case "addOperation", "addBarrierBlock":
-      guard case .function(let value)? = call.last.map({ evaluate($0) }) else { return nil }
-      actions.async(value)
+      switch call.last.map({ evaluate($0) }) {
+      case .function(let value): actions.async(value)
+      // A queue lets an operation go when that has run.
+      case .object(let operation, let type):
+        guard let main = model.methods("main", of: type.name).first else { break }
+        actions.async(.method(Place(stringLiteral: "\(operation).\(main.key)")))
+      default: return nil
+      }
     case "finish":
       actions.finish(target.description.split(separator: ".").last.map(String.init) ?? "stream")
     default: return nil

@@ -23,7 +23,8 @@ enum Frameworks {
     "UISwipeActionsConfiguration", "UICollectionViewLayout", "UICollectionViewFlowLayout",
     "DispatchGroup", "UITableViewDiffableDataSource",
     "UICollectionViewDiffableDataSource", "CALayer", "CAAnimation",
-    "CABasicAnimation", "OperationQueue", "Operation", "PassthroughSubject", "CurrentValueSubject",
+    "CABasicAnimation", "OperationQueue", "Operation", "BlockOperation", "PassthroughSubject",
+    "CurrentValueSubject",
     "CLLocationManager", "AVPlayer", "UIBarButtonItem", "DispatchQueue", "NotificationCenter",
   ]
 
@@ -50,6 +51,11 @@ enum Frameworks {
     "parent": "UIViewController",
     "presentedViewController": "UIViewController", "presentingViewController": "UIViewController",
     "tabBarController": "UITabBarController", "transitioningDelegate": "NSObject",
+  ]
+
+  /// Properties of controllers that do something when they are set.
+  static let controllerSetters: Set<String> = [
+    "viewControllers", "selectedIndex", "delegate", "dataSource",
   ]
 
   /// Properties of controllers that hold none.
