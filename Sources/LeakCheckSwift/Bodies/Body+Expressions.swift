@@ -68,8 +68,9 @@ extension Body {
     switch expression.as(ExprSyntaxEnum.self) {
     case .nilLiteralExpr: return .null
     case .tupleExpr(let node):
-      for element in node.elements { finish(evaluate(element.expression)) }
-      return .unknown
+      let terms = node.elements.map { evaluate($0.expression) }
+      let held = terms.filter(holdsObject)
+      return held.isEmpty ? .unknown : .many(held)
     case .isExpr(let node):
       finish(evaluate(node.expression))
       return .nothing

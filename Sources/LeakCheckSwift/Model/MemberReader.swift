@@ -6,7 +6,8 @@ import SwiftSyntax
 struct MemberReader {
   let model: SourceModel
 
-  func read(_ block: MemberBlockSyntax, into type: TypeModel) {
+  /// Reads what a block declares; the types in it too, where `takesTypes`.
+  func read(_ block: MemberBlockSyntax, into type: TypeModel, takesTypes: Bool = true) {
     for member in block.members {
       switch member.decl.as(DeclSyntaxEnum.self) {
       case .variableDecl(let variable): type.properties += properties(variable)
@@ -16,7 +17,7 @@ struct MemberReader {
         // Controllers have one more for storyboards, which nobody calls.
         if initializer.labels != "coder:" { type.initializers.append(initializer) }
       case .deinitializerDecl(let node): type.deinitializer = node.body?.statements
-      default: _ = model.collect(member.decl)
+      default: if takesTypes { _ = model.collect(member.decl) }
       }
     }
   }
@@ -131,7 +132,6 @@ struct MemberReader {
     method.result = function.signature.returnClause.map { TypeReference($0.type) }
     method.isAsync = function.signature.effectSpecifiers?.asyncSpecifier != nil
     method.isStatic = modifiers.contains("static") || modifiers.contains("class")
-    method.isPrivate = modifiers.contains("private") || modifiers.contains("fileprivate")
     method.isOverride = modifiers.contains("override")
     method.isTest = function.attributes.contains {
       $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "Test"

@@ -7,7 +7,7 @@ final class RecursiveNames: SyntaxVisitor {
   private var calls: [String: Set<String>] = [:]
   private var around: [String] = []
 
-  /// - Complexity: O(nodes + calls × names that are left out).
+  /// - Complexity: O(nodes).
   init(_ files: [SourceFile]) {
     super.init(viewMode: .sourceAccurate)
     for file in files { walk(file.tree) }
@@ -18,13 +18,22 @@ final class RecursiveNames: SyntaxVisitor {
 
   /// Leaves out, again and again, what calls nothing that is left, and what nothing that is left calls.
   private func leaveOutEnds() {
-    var count = -1
-    while count != calls.count {
-      count = calls.count
-      let called = calls.values.reduce(into: Set<String>()) { $0.formUnion($1) }
-      calls = calls.filter { called.contains($0.key) }
-      for name in calls.keys { calls[name] = calls[name]?.filter { calls[$0] != nil } }
-      calls = calls.filter { !$0.value.isEmpty }
+    var callers: [String: Set<String>] = [:]
+    for (caller, called) in calls {
+      calls[caller] = called.filter { calls[$0] != nil }
+      for name in called where calls[name] != nil { callers[name, default: []].insert(caller) }
+    }
+    var ends = calls.keys.filter { calls[$0]?.isEmpty == true || callers[$0] == nil }
+    while let end = ends.popLast() {
+      guard let called = calls.removeValue(forKey: end) else { continue }
+      for name in called where name != end {
+        callers[name]?.remove(end)
+        if callers[name]?.isEmpty == true { ends.append(name) }
+      }
+      for name in callers[end] ?? [] where name != end {
+        calls[name]?.remove(end)
+        if calls[name]?.isEmpty == true { ends.append(name) }
+      }
     }
   }
 

@@ -26,6 +26,7 @@ final class SourceModel {
     for (number, file) in files.enumerated() { fileOfRoot[file.tree.id] = number }
     for file in files { collect(file.tree.statements) }
     for file in files { collectExtensions(file.tree.statements) }
+    for file in files { collectFrameworkExtensions(file.tree.statements) }
     addDefaultImplementations()
     addLazyParts()
     nameOverloads()
@@ -191,6 +192,34 @@ final class SourceModel {
       else { continue }
       type.inherits += Self.names(of: node.inheritanceClause)
       MemberReader(model: self).read(node.memberBlock, into: type)
+    }
+  }
+
+  /// What an extension of a framework's class gives to the classes here that inherit from it.
+  private func collectFrameworkExtensions(_ items: CodeBlockItemListSyntax) {
+    for item in items {
+      guard case .decl(let declaration) = item.item,
+        let node = declaration.as(ExtensionDeclSyntax.self),
+        let name = TypeReference(node.extendedType).name, byName[name] == nil,
+        Frameworks.types.contains(name)
+      else { continue }
+      var takesTypes = true
+      for type in types where chain(of: type.name).count == 1 && inherits(type, from: name) {
+        let own = type.methods.count
+        MemberReader(model: self).read(node.memberBlock, into: type, takesTypes: takesTypes)
+        // They are helpers: a journey calls none by itself.
+        for index in own..<type.methods.count { type.methods[index].isHelper = true }
+        takesTypes = false
+      }
+    }
+  }
+
+  private func inherits(_ type: TypeModel, from name: String) -> Bool {
+    switch name {
+    case "NSObject": frameworkBase(of: type.name) != nil
+    case "UIViewController": isController(type.name)
+    case "UIView": isKind(type.name, of: Frameworks.views)
+    default: type.inherits.contains(name)
     }
   }
 

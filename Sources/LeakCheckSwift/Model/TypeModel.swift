@@ -69,7 +69,8 @@ struct MethodModel {
   var body: CodeBlockItemListSyntax?
   var result: TypeReference?
   var isStatic = false
-  var isPrivate = false
+  /// Whether an extension of a framework's class has it, for everything that inherits from that.
+  var isHelper = false
   var isOverride = false
   var isConvenience = false
   var isAsync = false

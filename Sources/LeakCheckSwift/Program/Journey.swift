@@ -113,7 +113,7 @@ struct Journey {
   /// Methods that nobody calls, such as those of buttons, once each.
   private func callMethods(of type: TypeModel, on object: String) {
     let methods = type.methods.filter {
-      $0.body != nil && !$0.isStatic && !Frameworks.callbacks.contains($0.name)
+      !$0.isHelper && $0.body != nil && !$0.isStatic && !Frameworks.callbacks.contains($0.name)
     }
     let entrances = translator.entrances(among: methods.map(\.name))
     for method in methods where entrances.contains(method.name) {
