@@ -84,13 +84,16 @@ import Testing
     func configuration(until day: String) -> String {
       """
       {"leakcheck": 1, "knownLeaks": [{"types": ["Coordinator"], "because": "it runs",
-       "ticket": "APP-7", "until": "\(day)"}]}
+       "ticket": "APP-7", "versions": "1.2", "avoid": "let it be", "until": "\(day)"}]}
       """
     }
     let known = try findings(try scratch(configuration(until: "2999-12-31")))
     let finding = try #require(known.first { $0["known"] != nil })
     #expect(finding["severity"] as? String == "warning")
-    #expect((finding["known"] as? [String: String]) == ["because": "it runs", "ticket": "APP-7"])
+    #expect(
+      (finding["known"] as? [String: String]) == [
+        "because": "it runs", "ticket": "APP-7", "versions": "1.2", "avoid": "let it be",
+      ])
     #expect((finding["cut"] as? [Any])?.isEmpty == true)
     let over = try scratch(configuration(until: "2001-01-01"))
     #expect(try findings(over).allSatisfy { $0["severity"] as? String == "error" })

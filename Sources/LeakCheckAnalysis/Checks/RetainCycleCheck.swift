@@ -90,7 +90,9 @@ struct RetainCycleCheck: Check {
         cuts.first.flatMap(EndedElsewhereAdvice.text),
       ].compactMap(\.self).joined(separator: "; "))
     finding.known = known.map {
-      Finding.Known(because: $0.leak.because, ticket: $0.leak.ticket, code: $0.leak.code)
+      Finding.Known(
+        because: $0.leak.because, ticket: $0.leak.ticket, code: $0.leak.code,
+        versions: $0.leak.versions, avoid: $0.leak.avoid)
     }
     return finding
   }

@@ -80,10 +80,17 @@ public struct Finding: Sendable {
     public let ticket: String
     /// Its stable code.
     public let code: String
+    /// The versions that have it; empty where nobody says.
+    public let versions: String
+    /// How an app keeps clear of it; empty where nobody says.
+    public let avoid: String
 
     /// A known leak; see the properties.
-    public init(because: String, ticket: String, code: String) {
+    public init(
+      because: String, ticket: String, code: String, versions: String = "", avoid: String = ""
+    ) {
       (self.because, self.ticket, self.code) = (because, ticket, code)
+      (self.versions, self.avoid) = (versions, avoid)
     }
   }
 

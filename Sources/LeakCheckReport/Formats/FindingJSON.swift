@@ -18,9 +18,11 @@ enum FindingJSON {
     members.append(("rule", .string(finding.rule)))
     if finding.isEither { members.append(("either", .bool(true))) }
     if let known = finding.known {
-      let told: [(String, JSONValue)] = [
+      var told: [(String, JSONValue)] = [
         ("because", .string(known.because)), ("ticket", .string(known.ticket)),
       ]
+      if !known.versions.isEmpty { told.append(("versions", .string(known.versions))) }
+      if !known.avoid.isEmpty { told.append(("avoid", .string(known.avoid))) }
       members.append(("known", .object(told)))
     }
     let component: [(String, JSONValue)] = [
