@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 
 /// The fixes of a cut: one for each declaration, though it may cut many references.
-struct FixWords {
+package struct FixWords {
   /// The fixes that are shown, in the order of the cut.
   private(set) var shown: [String] = []
   /// How many more there are: texts, and where a cut has very many references, declarations.
@@ -14,13 +14,19 @@ struct FixWords {
     return "and \(furtherCount) more \(furtherCount == 1 ? "fix" : "fixes") like these"
   }
 
-  /// The fixes of a cut as code, each once; of many, the first.
-  static func code(of cut: Cut) -> [String] {
-    var lines: [String] = []
-    for code in cut.steps.prefix(8).compactMap(\.code) where !lines.contains(code.after) {
-      lines.append(code.after)
+  /// The most references of a cut whose fixes are shown as code.
+  package static let mostCodes = 8
+
+  /// The lines of the fixes of a finding as code, each fix once; of many, the first.
+  static func code(of finding: Finding, in report: Report) -> [String] {
+    var codes: [String] = []
+    for step in 0..<min(finding.cut.steps.count, mostCodes) {
+      guard let code = report.code(of: finding, step: step), !codes.contains(code.after) else {
+        continue
+      }
+      codes.append(code.after)
     }
-    return lines
+    return codes.flatMap { $0.split(separator: "\n").map(String.init) }
   }
 
   /// The fixes that are shown, and how many more there are, in one clause.

@@ -30,6 +30,10 @@ public struct Report: Sendable {
   package var preface: [String] = []
   /// The lines of a source that findings are about, by fingerprint.
   public var excerpts: [String: SourceExcerpt] = [:]
+  /// The fixes as lines of a source, by fingerprint, where that was read.
+  ///
+  /// One for each of the first references of a finding's cut; a fix that has no line there has none at all.
+  package var codes: [String: [FixCode?]] = [:]
   /// What the run was told of itself, in the order in which it was told.
   public var labels: [Label] = []
 
@@ -62,6 +66,12 @@ public struct Report: Sendable {
     self.accepted = accepted
     self.refusals = refusals
     hasBaseline = !baseline.entries.isEmpty
+  }
+
+  /// The fix of one reference of a finding's cut as code.
+  func code(of finding: Finding, step: Int) -> FixCode? {
+    guard let codes = codes[finding.fingerprint] else { return finding.cut.steps[step].code }
+    return step < codes.count ? codes[step] : nil
   }
 
   /// What the input states and has not, as in an excerpt; empty where it is whole.

@@ -71,6 +71,19 @@ struct TerminalText {
     }
   }
 
+  /// A line of code under a label, with the white space before it.
+  mutating func code(_ label: String, _ untrusted: String) {
+    let indent = 7
+    let white = untrusted.prefix { $0 == " " || $0 == "\t" }
+    let body = clean(String(untrusted.dropFirst(white.count)), width: .max / 4)
+    let room = max(options.width - indent - white.count, options.width / 2)
+    for (number, line) in wrapped(body, to: room).enumerated() {
+      let head = number == 0 ? "  " + DisplayWidth.pad(label, to: indent - 2) : ""
+      let space = String(repeating: " ", count: min(white.count, options.width / 2 - indent))
+      self.line(Piece(DisplayWidth.pad(head, to: indent), .fix), Piece(space + line))
+    }
+  }
+
   /// A text from outside in lines of its own, wrapped at spaces.
   mutating func paragraph(_ untrusted: String) {
     let body = clean(number(untrusted), width: .max / 4)

@@ -13,6 +13,11 @@ public struct FixCode: Sendable, Hashable {
   public let file: String
   /// The line in the file, or 0.
   public let line: Int
+
+  /// A fix as code; see the properties.
+  package init(before: String, after: String, file: String, line: Int) {
+    (self.before, self.after, self.file, self.line) = (before, after, file, line)
+  }
 }
 
 extension Cut.Step {

@@ -6,6 +6,12 @@ import LeakCheckText
 enum FindingJSON {
   /// The members of a finding, in their order.
   static func members(of finding: Finding) -> [(String, JSONValue)] {
+    members(of: finding) { finding.cut.steps[$0].code }
+  }
+
+  private static func members(
+    of finding: Finding, code: @escaping @Sendable (Int) -> FixCode?
+  ) -> [(String, JSONValue)] {
     var members: [(String, JSONValue)] = [
       ("kind", .string(finding.kind.rawValue)), ("severity", .string(finding.severity.rawValue)),
       ("fingerprint", .string(finding.fingerprint)), ("instances", .number(finding.instances)),
@@ -35,20 +41,26 @@ enum FindingJSON {
     ]
     return members + [
       ("component", .object(component)), ("holds", .object(holds)),
-      ("cut", value(of: finding.cut)),
-      ("alternatives", .array(of: finding.alternatives, value)),
+      ("cut", value(of: finding.cut, code: code)),
+      (
+        "alternatives",
+        .array(of: finding.alternatives) { cut in
+          value(of: cut) { cut.steps[$0].code }
+        }
+      ),
     ]
   }
 
   /// The members of a finding of a report, with the line of the source that it is about.
   static func members(of finding: Finding, in report: Report) -> [(String, JSONValue)] {
-    guard let excerpt = report.excerpts[finding.fingerprint] else { return members(of: finding) }
+    let members = members(of: finding) { report.code(of: finding, step: $0) }
+    guard let excerpt = report.excerpts[finding.fingerprint] else { return members }
     let source: [(String, JSONValue)] = [
       ("file", .string(excerpt.file)), ("line", .number(excerpt.line)),
       ("column", .number(excerpt.column)), ("length", .number(excerpt.length)),
       ("text", .string(excerpt.text)),
     ]
-    return members(of: finding) + [("source", .object(source))]
+    return members + [("source", .object(source))]
   }
 
   /// A path: its objects, each with the reference that leads on.
@@ -85,7 +97,9 @@ enum FindingJSON {
     return .object(members)
   }
 
-  private static func value(of cut: Cut) -> JSONValue { .array(of: cut.steps, value) }
+  private static func value(of cut: Cut, code: @escaping @Sendable (Int) -> FixCode?) -> JSONValue {
+    .elements(cut.steps.count) { value(of: cut.steps[$0], code: code($0)) }
+  }
 
   private static func value(of code: FixCode) -> JSONValue {
     var members: [(String, JSONValue)] = [
@@ -104,13 +118,13 @@ enum FindingJSON {
     }
   }
 
-  private static func value(of step: Cut.Step) -> JSONValue {
+  private static func value(of step: Cut.Step, code: FixCode?) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("from", JSONValue(step.reference.source.id)), ("to", JSONValue(step.reference.target.id)),
       ("name", .string(step.reference.name)), ("how", .string(step.how.rawValue)),
     ]
     if let event = step.event { members.append(("event", .string(event))) }
-    if let code = step.code { members.append(("code", value(of: code))) }
+    if let code { members.append(("code", value(of: code))) }
     return .object(
       members + [
         ("rule", .string(step.rule)), ("safe", value(of: step.safety)), ("fix", .string(step.fix)),

@@ -84,21 +84,25 @@ public struct MarkdownFormat: ReportFormat {
       output.write("**At** \(MarkdownText.code(excerpt.place))**:** \(line)\n\n")
     }
     output.write("**Why:** \(MarkdownText.sentence(finding.why, about: finding))\n\n")
-    writeFix(of: finding, to: &output)
+    writeFix(of: finding, in: report, to: &output)
     writeAlternatives(of: finding, to: &output)
     output.write(
       "<sub>rule <code>\(finding.rule)</code>, fingerprint <code>\(finding.fingerprint.suffix(8))</code></sub>\n\n"
     )
   }
 
-  private func writeFix(of finding: Finding, to output: inout some TextOutputStream) {
+  private func writeFix(
+    of finding: Finding, in report: Report, to output: inout some TextOutputStream
+  ) {
     let fixes = FixWords(finding.cut, limit: 8)
     let lines = fixes.shown.map { MarkdownText.sentence($0, about: finding) }
     if lines.count == 1 { output.write("**Fix:** \(lines[0])\n\n") }
     if lines.count > 1 {
       output.write("**Fix**, all of:\n\n" + lines.map { "- \($0)\n" }.joined() + "\n")
     }
-    for line in FixWords.code(of: finding.cut) { output.write("\(MarkdownText.code(line))\n\n") }
+    for line in FixWords.code(of: finding, in: report) {
+      output.write("\(MarkdownText.code(line))\n\n")
+    }
     for other in FixWords.equals(of: finding) {
       output.write("**Or:** \(MarkdownText.sentence(other, about: finding))\n\n")
     }

@@ -133,7 +133,7 @@ public struct TextFormat: ReportFormat {
     if !refusal.isEmpty { text.paragraph("note", .bold, refusal) }
     if let excerpt = report.excerpts[finding.fingerprint] { text.quote(excerpt) }
     text.paragraph("why", .bold, finding.why)
-    fixLines(finding, in: &text)
+    fixLines(finding, of: report, in: &text)
     text.line()
   }
 
@@ -171,15 +171,17 @@ public struct TextFormat: ReportFormat {
     }
   }
 
-  private func fixLines(_ finding: Finding, in text: inout TerminalText) {
+  private func fixLines(
+    _ finding: Finding, of report: Report, in text: inout TerminalText
+  ) {
     let steps = finding.cut.steps
     let fixes = FixWords(finding.cut, limit: 8)
     for (number, fix) in fixes.shown.enumerated() {
       text.paragraph(number == 0 ? "fix" : "and", .strongFix, fix)
     }
     if let further = fixes.further { text.paragraph("", .plain, further) }
-    for (number, line) in FixWords.code(of: finding.cut).enumerated() {
-      text.paragraph(number == 0 ? "code" : "", .fix, line)
+    for (number, line) in FixWords.code(of: finding, in: report).enumerated() {
+      text.code(number == 0 ? "code" : "", line)
     }
     for other in FixWords.equals(of: finding) { text.paragraph("or", .strongFix, other) }
     for bound in ReportWords.bounds(of: finding) { text.paragraph("", .plain, bound) }

@@ -75,8 +75,14 @@ struct HTMLFinding {
     guard !fixes.shown.isEmpty || !notes.isEmpty || !advice.isEmpty else { return }
     html.element("h3", text: "Fix")
     write(fixes.shown, of: finding.cut, to: &html)
-    for line in FixWords.code(of: finding.cut) {
-      html.element("p", ["class": "remark"]) { $0.element("code", code: line) }
+    let code = FixWords.code(of: finding, in: report)
+    if !code.isEmpty {
+      html.element("pre", ["class": "line"]) { html in
+        for (number, line) in code.enumerated() {
+          if number > 0 { html.markup("\n") }
+          html.write(line)
+        }
+      }
     }
     for other in finding.equals {
       html.element("p", ["class": "remark"], text: "or")

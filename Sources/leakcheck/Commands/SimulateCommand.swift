@@ -97,6 +97,7 @@ struct SimulateCommand: ParsableCommand {
       if !input.isSettled { report.unjudged = "what the notes name could change what is found" }
       report.excerpts = SourceExcerpts(of: input.sources, types: input.scenario.types).excerpts(
         for: found, of: outcome)
+      report.codes = input.codes(found)
       findings += found
       noteEvents(that: outcome)
       lines += logText(of: outcome, under: count == 1 ? nil : path)

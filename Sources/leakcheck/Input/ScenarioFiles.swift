@@ -1,4 +1,5 @@
 import Foundation
+import LeakCheckAnalysis
 import LeakCheckLifecycle
 import LeakCheckText
 
@@ -19,6 +20,9 @@ enum ScenarioFiles {
     var isSettled = true
     /// The lines of the sources, by the name that places have.
     var sources: [String: [String]] = [:]
+
+    /// The fixes of findings as lines of the sources, by fingerprint.
+    var codes: ([Finding]) -> [String: [FixCode?]] = { _ in [:] }
 
     /// The scenario with the texts that its places are in, for the page that goes through it.
     var runnable: Scenario {
@@ -60,6 +64,7 @@ enum ScenarioFiles {
     var input = Input(path: paths[0], scenario: read.scenario)
     input.notes = read.notes.map(\.text)
     input.isSettled = read.isSettled
+    input.codes = { SourceCodes.codes(for: $0, in: files) }
     for file in files {
       input.sources[file.name] = String(decoding: file.bytes, as: UTF8.self)
         .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

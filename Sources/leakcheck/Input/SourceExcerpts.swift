@@ -52,7 +52,9 @@ struct SourceExcerpts {
       return nil
     }
     for number in line...min(line + 20, text.count) {
-      if let column = Self.column(of: reference.name, in: text[number - 1]) {
+      // What stands before its brace is not the closure's.
+      let start = number == line ? text[line - 1].unicodeScalars.prefix { $0 != "{" }.count : 0
+      if let column = Self.column(of: reference.name, in: text[number - 1], from: start) {
         return SourceExcerpt(
           file: file, line: number, column: column, text: text[number - 1],
           length: reference.name.unicodeScalars.count)
@@ -82,13 +84,13 @@ struct SourceExcerpts {
   }
 
   /// Where a name stands as a word of its own, from 1.
-  private static func column(of name: String, in line: String) -> Int? {
+  private static func column(of name: String, in line: String, from first: Int = 0) -> Int? {
     let (text, word) = (Array(line.unicodeScalars), Array(name.unicodeScalars))
-    guard !word.isEmpty, text.count >= word.count else { return nil }
+    guard !word.isEmpty, text.count >= first + word.count else { return nil }
     func isPart(_ index: Int) -> Bool {
       text.indices.contains(index) && (text[index].properties.isAlphabetic || text[index] == "_")
     }
-    for start in 0...(text.count - word.count)
+    for start in first...(text.count - word.count)
     where Array(text[start..<start + word.count]) == word && !isPart(start - 1)
       && !isPart(start + word.count)
     {

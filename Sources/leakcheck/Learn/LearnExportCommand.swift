@@ -5,6 +5,7 @@ import LeakCheckAnalysis
 import LeakCheckLessons
 import LeakCheckLifecycle
 import LeakCheckReport
+import LeakCheckSwift
 import LeakCheckText
 
 /// The lessons as pages for slides.
@@ -62,6 +63,9 @@ struct LearnExportCommand: ParsableCommand {
     report.excerpts = SourceExcerpts(
       of: [Lesson.fileName: lines.map(String.init)], types: run.scenario.types
     ).excerpts(for: outcome.findings, of: outcome)
+    report.codes = SourceCodes.codes(
+      for: outcome.findings,
+      in: [.init(name: Lesson.fileName, bytes: Array(lesson.source.utf8))])
     return report
   }
 

@@ -1,0 +1,247 @@
+import SwiftSyntax
+
+/// What sources declare that decides whether a fix compiles: the results of function types, the properties of types, and
+/// which names are protocols, classes and values.
+final class DeclaredTypes: SyntaxVisitor {
+  /// The properties by `Type.name`; one that is declared twice is left out.
+  private(set) var properties: [String: VariableDeclSyntax] = [:]
+  /// The names of all members of types.
+  private(set) var members: Set<String> = []
+
+  private var repeated: Set<String> = []
+  private var types: [String] = []
+  /// The function types of variables, and of parameters by `function.label`.
+  private var functions: [String: [TypeSyntax]] = [:]
+  private var aliases: [String: TypeSyntax] = [:]
+  private var values: Set<String> = []
+  private var freeProtocols: Set<String> = []
+
+  // MARK: What is declared
+
+  override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+    for binding in node.bindings {
+      guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
+        continue
+      }
+      if let type = binding.typeAnnotation?.type { functions[name, default: []].append(type) }
+      guard let owner = types.last, node.parent?.is(MemberBlockItemSyntax.self) == true else {
+        continue
+      }
+      members.insert(name)
+      let key = "\(owner).\(name)"
+      if properties.updateValue(node, forKey: key) != nil { repeated.insert(key) }
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+    if node.parent?.is(MemberBlockItemSyntax.self) == true { members.insert(node.name.text) }
+    add(node.signature.parameterClause, of: node.name.text)
+    return .visitChildren
+  }
+
+  override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
+    if let type = types.last { add(node.signature.parameterClause, of: type) }
+    return .visitChildren
+  }
+
+  private func add(_ parameters: FunctionParameterClauseSyntax, of function: String) {
+    for parameter in parameters.parameters {
+      functions["\(function).\(parameter.firstName.text)", default: []].append(parameter.type)
+      // A closure behind the call has no label.
+      if functionResult(of: parameter.type) != nil {
+        functions["\(function).", default: []].append(parameter.type)
+      }
+    }
+  }
+
+  override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
+    aliases[node.name.text] = node.initializer.value
+    return .visitChildren
+  }
+
+  override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+    let inherited = node.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+    if !inherited.contains(where: ["AnyObject", "class", "NSObjectProtocol"].contains) {
+      freeProtocols.insert(node.name.text)
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name) }
+  override func visitPost(_: ClassDeclSyntax) { types.removeLast() }
+  override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name) }
+  override func visitPost(_: ActorDeclSyntax) { types.removeLast() }
+
+  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+    values.insert(node.name.text)
+    return enter(node.name)
+  }
+
+  override func visitPost(_: StructDeclSyntax) { types.removeLast() }
+
+  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+    values.insert(node.name.text)
+    return enter(node.name)
+  }
+
+  override func visitPost(_: EnumDeclSyntax) { types.removeLast() }
+
+  override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+    types.append(node.extendedType.trimmedDescription)
+    return .visitChildren
+  }
+
+  override func visitPost(_: ExtensionDeclSyntax) { types.removeLast() }
+
+  private func enter(_ name: TokenSyntax) -> SyntaxVisitorContinueKind {
+    types.append(name.text)
+    return .visitChildren
+  }
+}
+
+// MARK: - What closures return
+
+extension DeclaredTypes {
+  /// Functions of frameworks that take closures without a result.
+  private static let callers: Set = [
+    "Task", "detached", "addTask", "async", "asyncAfter", "sink", "scheduledTimer", "Timer",
+    "addObserver", "observe", "setEventHandler", "setCancelHandler", "UIAction", "UIAlertAction",
+    "animate", "addOperation", "addCompletion", "DispatchWorkItem", "BlockOperation", "notify",
+    "dataTask",
+    "perform", "performBatchUpdates", "addPeriodicTimeObserver",
+  ]
+
+  /// What a closure returns, as it is written, or `nil` where the sources do not say.
+  func result(of closure: ClosureExprSyntax) -> String? {
+    if let clause = closure.signature?.returnClause { return clause.type.trimmedDescription }
+    var node = Syntax(closure)
+    while let parent = node.parent, parent.is(TupleExprSyntax.self) { node = parent }
+    guard let parent = node.parent else { return nil }
+    switch parent.as(SyntaxEnum.self) {
+    case .infixOperatorExpr(let infix) where infix.operator.is(AssignmentExprSyntax.self):
+      return Self.lastName(of: infix.leftOperand).flatMap { single($0) }
+    case .initializerClause(let clause):
+      guard let binding = clause.parent?.as(PatternBindingSyntax.self) else { return nil }
+      return binding.typeAnnotation.flatMap { functionResult(of: $0.type) }
+    case .functionCallExpr(let call): return result(ofArgument: nil, of: call)
+    case .multipleTrailingClosureElement(let element):
+      guard let call = parent.parent?.parent?.as(FunctionCallExprSyntax.self) else { return nil }
+      return result(ofArgument: element.label.text, of: call)
+    case .labeledExpr(let argument):
+      guard let call = parent.parent?.parent?.as(FunctionCallExprSyntax.self) else { return nil }
+      return result(ofArgument: argument.label?.text ?? "_", of: call)
+    default: return nil
+    }
+  }
+
+  private func result(ofArgument label: String?, of call: FunctionCallExprSyntax) -> String? {
+    guard let name = Self.lastName(of: call.calledExpression) else { return nil }
+    if let known = single("\(name).\(label ?? "")") { return known }
+    if let label, let known = single(label) { return known }
+    return Self.callers.contains(name) ? "Void" : nil
+  }
+
+  private static func lastName(of expression: ExprSyntax) -> String? {
+    if let access = expression.as(MemberAccessExprSyntax.self) {
+      return access.declName.baseName.text
+    }
+    if let chain = expression.as(OptionalChainingExprSyntax.self) {
+      return lastName(of: chain.expression)
+    }
+    return expression.as(DeclReferenceExprSyntax.self)?.baseName.text
+  }
+
+  /// The one result that all declarations of a name agree on.
+  private func single(_ name: String) -> String? {
+    let results = Set((functions[name] ?? []).map(functionResult))
+    guard results.count == 1, let result = results.first else { return nil }
+    return result
+  }
+
+  private func functionResult(of type: TypeSyntax) -> String? {
+    var (type, steps) = (type, 0)
+    // An alias may be one of itself, which is no Swift.
+    while steps < 16 {
+      steps += 1
+      switch type.as(TypeSyntaxEnum.self) {
+      case .optionalType(let optional): type = optional.wrappedType
+      case .implicitlyUnwrappedOptionalType(let optional): type = optional.wrappedType
+      case .attributedType(let attributed): type = attributed.baseType
+      case .tupleType(let tuple):
+        guard tuple.elements.count == 1, let element = tuple.elements.first else { return nil }
+        type = element.type
+      case .functionType(let function): return function.returnClause.type.trimmedDescription
+      case .identifierType(let identifier):
+        guard let meant = aliases[identifier.name.text] else { return nil }
+        type = meant
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  static func isVoid(_ result: String) -> Bool { ["Void", "()"].contains(result) }
+
+  /// What a closure returns whose `self` is gone: nothing, or the empty value of its type; `nil` where there is none.
+  static func exit(of result: String) -> String? {
+    switch result {
+    case "Void", "()": ""
+    case "String": "\"\""
+    case "Int", "Double", "CGFloat", "Float", "TimeInterval": "0"
+    case "Bool": "false"
+    case _ where result.hasSuffix("?"): "nil"
+    case _ where result.hasPrefix("[") && result.hasSuffix("]"):
+      result.contains(":") ? "[:]" : "[]"
+    default: nil
+    }
+  }
+}
+
+// MARK: - Weak properties
+
+extension DeclaredTypes {
+  /// `weak` before a stored property that is an optional class already, or `nil`.
+  func weakening(_ node: VariableDeclSyntax) -> SourceEdit? {
+    guard node.bindings.count == 1, let binding = node.bindings.first,
+      let owner = properties.first(where: { $0.value.id == node.id })?.key,
+      !repeated.contains(owner),
+      binding.accessorBlock == nil, node.attributes.isEmpty || isOutlet(node),
+      !node.modifiers.contains(where: {
+        ["lazy", "static", "weak", "unowned"].contains($0.name.text)
+      }),
+      binding.initializer.map({ $0.value.is(NilLiteralExprSyntax.self) }) ?? true,
+      let type = binding.typeAnnotation?.type, let wrapped = optional(type), isClass(wrapped)
+    else { return nil }
+    let keyword = node.bindingSpecifier
+    let isConstant = keyword.tokenKind == .keyword(.let)
+    let start = keyword.positionAfterSkippingLeadingTrivia.utf8Offset
+    return SourceEdit(
+      offset: start, length: isConstant ? keyword.trimmedLength.utf8Length : 0,
+      text: isConstant ? "weak var" : "weak ")
+  }
+
+  private func isOutlet(_ node: VariableDeclSyntax) -> Bool {
+    node.attributes.allSatisfy { ["@IBOutlet", "@objc"].contains($0.trimmedDescription) }
+  }
+
+  private func optional(_ type: TypeSyntax) -> TypeSyntax? {
+    type.as(OptionalTypeSyntax.self)?.wrappedType
+      ?? type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType
+  }
+
+  /// Whether a type is that of objects, as far as the sources say.
+  private func isClass(_ type: TypeSyntax) -> Bool {
+    var type = type
+    while let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1,
+      let element = tuple.elements.first
+    {
+      type = element.type
+    }
+    if let existential = type.as(SomeOrAnyTypeSyntax.self) { type = existential.constraint }
+    guard let name = type.as(IdentifierTypeSyntax.self)?.name.text, aliases[name] == nil else {
+      return false
+    }
+    return !values.contains(name) && !freeProtocols.contains(name)
+  }
+}

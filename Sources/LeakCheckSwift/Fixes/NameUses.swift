@@ -1,0 +1,72 @@
+import SwiftSyntax
+
+/// The uses of a name in the body of a closure, less those of closures inside that capture it for themselves.
+final class NameUses: SyntaxVisitor {
+  private let name: String
+  /// The uses, in the order of the source.
+  private(set) var uses: [DeclReferenceExprSyntax] = []
+  /// The other names that stand alone, which may be members of `self`.
+  private(set) var bare: Set<String> = []
+  /// Whether the body waits for something.
+  private(set) var awaits = false
+
+  init(of name: String, in body: some SyntaxProtocol) {
+    self.name = name
+    super.init(viewMode: .sourceAccurate)
+    walk(body)
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    if node.parent?.as(MemberAccessExprSyntax.self)?.declName.id == node.id { return .skipChildren }
+    if node.baseName.text == name { uses.append(node) } else { bare.insert(node.baseName.text) }
+    return .skipChildren
+  }
+
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+    let captures = node.signature?.capture?.items.contains { $0.name.text == name } ?? false
+    return captures ? .skipChildren : .visitChildren
+  }
+
+  override func visit(_: AwaitExprSyntax) -> SyntaxVisitorContinueKind {
+    awaits = true
+    return .visitChildren
+  }
+
+  override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind {
+    if node.awaitKeyword != nil { awaits = true }
+    return .visitChildren
+  }
+
+  override func visit(_: ClassDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_: StructDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_: EnumDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_: ActorDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+
+  /// Whether each use begins a statement, such as `self.refresh()` or `self.count += 1`, so that a question mark behind it
+  /// is all that an optional needs.
+  var beginStatements: Bool { !uses.isEmpty && uses.allSatisfy(Self.beginsStatement) }
+
+  private static func beginsStatement(_ use: DeclReferenceExprSyntax) -> Bool {
+    var node = Syntax(use)
+    guard use.parent?.as(MemberAccessExprSyntax.self)?.base?.id == use.id else { return false }
+    while let parent = node.parent {
+      switch parent.as(SyntaxEnum.self) {
+      case .codeBlockItem: return true
+      case .memberAccessExpr(let access) where access.base?.id == node.id: break
+      case .functionCallExpr(let call) where call.calledExpression.id == node.id: break
+      case .subscriptCallExpr(let call) where call.calledExpression.id == node.id: break
+      case .infixOperatorExpr(let infix) where infix.leftOperand.id == node.id && assigns(infix):
+        break
+      case .optionalChainingExpr, .awaitExpr: break
+      default: return false
+      }
+      node = parent
+    }
+    return false
+  }
+
+  private static func assigns(_ infix: InfixOperatorExprSyntax) -> Bool {
+    if infix.operator.is(AssignmentExprSyntax.self) { return true }
+    return ["+=", "-=", "*=", "/="].contains(infix.operator.trimmedDescription)
+  }
+}

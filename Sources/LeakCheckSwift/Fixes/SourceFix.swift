@@ -1,0 +1,60 @@
+/// A change of a few lines of a source, as one would type it.
+public struct SourceFix: Sendable, Equatable {
+  /// The file, as it was named.
+  public var file: String
+  /// The first of the lines, from 1.
+  public var line: Int
+  /// The lines as they are, less the white space before the first of them.
+  public var before: String
+  /// The lines as they should be.
+  public var after: String
+}
+
+/// A piece of a file that is replaced by another.
+struct SourceEdit {
+  /// Where the piece begins, in bytes of UTF-8.
+  var offset: Int
+  /// How many bytes it has.
+  var length = 0
+  /// What stands there afterwards.
+  var text: String
+}
+
+extension SourceFix {
+  /// The lines that edits touch, before and after them; `nil` where there are none, or where they are too far apart to be
+  /// read as one change.
+  ///
+  /// Edits come in any order; those at one place stay in theirs. None overlap.
+  init?(_ edits: [SourceEdit], of file: SourceFile, bytes: [UInt8]) {
+    let edits = edits.enumerated()
+      .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }.map(\.element)
+    guard let first = edits.first, let last = edits.last else { return nil }
+    let newline = UInt8(ascii: "\n")
+    let start = (bytes[..<first.offset].lastIndex(of: newline) ?? -1) + 1
+    let end = bytes[(last.offset + last.length)...].firstIndex(of: newline) ?? bytes.count
+    var (after, position): ([UInt8], Int) = ([], start)
+    for edit in edits {
+      after += bytes[position..<edit.offset] + Array(edit.text.utf8)
+      position = edit.offset + edit.length
+    }
+    after += bytes[position..<end]
+    let before = bytes[start..<end]
+    guard before.count(where: { $0 == newline }) < Self.mostLines else { return nil }
+    let indent = Array(before.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
+    self.file = file.name
+    line = bytes[..<start].count { $0 == newline } + 1
+    self.before = Self.text(Array(before), without: indent)
+    self.after = Self.text(after, without: indent)
+  }
+
+  /// The most lines that are shown as one change.
+  private static let mostLines = 8
+
+  private static func text(_ bytes: [UInt8], without indent: [UInt8]) -> String {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return lines.map { line in
+      let rest = line.starts(with: indent) ? line.dropFirst(indent.count) : line
+      return String(decoding: rest, as: UTF8.self)
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,87 @@
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// Writes the fixes of findings into the lines of sources that they are about.
+///
+/// A fix is written only where it compiles by what the sources say: a closure that must return a value gets one where its
+/// result has an obvious one, a property becomes weak where it is an optional class already. Where that is not known
+/// there is no line, and the words of the fix stand alone.
+public enum SourceFixes {
+  /// What is to be written.
+  public enum Wanted: Sendable {
+    /// The closure that begins in a line, from 1, captures a name such as `self` weakly.
+    case weakCapture(of: String, line: Int, file: String)
+    /// A property of a type is weak.
+    case weakProperty(String, of: String)
+  }
+
+  /// The lines of each fix, or `nil` where there are none; a source that is no Swift has none.
+  ///
+  /// - Complexity: O(bytes) for each capture, O(bytes) for all the rest.
+  public static func fixes(_ wanted: [Wanted], in files: [SwiftReader.File]) -> [SourceFix?] {
+    guard !wanted.isEmpty else { return [] }
+    return DeepStack.run {
+      let sources = Sources(files)
+      return wanted.map(sources.fix)
+    }
+  }
+}
+
+/// Sources that were read, and what they declare.
+private struct Sources {
+  private var files: [(source: SourceFile, bytes: [UInt8])] = []
+  private let declarations = DeclaredTypes(viewMode: .sourceAccurate)
+
+  init(_ files: [SwiftReader.File]) {
+    for file in files {
+      guard let source = try? SourceFile(named: file.name, bytes: file.bytes) else { continue }
+      self.files.append((source, file.bytes))
+      declarations.walk(source.tree)
+    }
+  }
+
+  func fix(_ wanted: SourceFixes.Wanted) -> SourceFix? {
+    switch wanted {
+    case .weakCapture(let name, let line, let file): weakCapture(of: name, at: line, of: file)
+    case .weakProperty(let name, let type): weakProperty(name, of: type)
+    }
+  }
+
+  private func weakCapture(of name: String, at line: Int, of file: String) -> SourceFix? {
+    guard let (source, bytes) = files.first(where: { $0.source.name == file }) else { return nil }
+    let finder = ClosureFinder(in: source, line: line)
+    finder.walk(source.tree)
+    let captures = finder.closures.map {
+      WeakCapture($0, name: name, declarations: declarations)
+    }
+    return captures.first(where: \.isNeeded)?.edits.flatMap {
+      SourceFix($0, of: source, bytes: bytes)
+    }
+  }
+
+  private func weakProperty(_ name: String, of type: String) -> SourceFix? {
+    let plain = type.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? type
+    guard let declaration = declarations.properties["\(plain).\(name)"],
+      let edit = declarations.weakening(declaration),
+      let (source, bytes) = files.first(where: { Syntax($0.source.tree).id == declaration.root.id })
+    else { return nil }
+    return SourceFix([edit], of: source, bytes: bytes)
+  }
+}
+
+/// Finds the closures that begin in a line, the outer before the inner.
+private final class ClosureFinder: SyntaxVisitor {
+  private let source: SourceFile
+  private let line: Int
+  private(set) var closures: [ClosureExprSyntax] = []
+
+  init(in source: SourceFile, line: Int) {
+    (self.source, self.line) = (source, line)
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+    if source.place(of: node).line == line { closures.append(node) }
+    return .visitChildren
+  }
+}

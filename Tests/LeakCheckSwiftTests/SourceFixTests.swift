@@ -1,0 +1,148 @@
+import LeakCheckSwift
+import Testing
+
+/// Fixes as lines of the sources that they are about.
+@Suite struct SourceFixTests {
+  /// The lines of a closure that captures `name` weakly; `code` stands in a method, the closure in its first line with a
+  /// brace.
+  private func weak(_ code: String, _ name: String = "self", of more: String = "") -> String? {
+    let text = """
+      final class Made {
+        var onUpdate: (() -> Void)?
+        var title: (() -> String)?
+        var count = 0
+        var model = Model()
+        func load(then: @escaping () -> Void) {}
+        func ask(_ answer: @escaping () -> Int?) {}
+        func refresh() {}
+        func value() -> Int { 0 }
+        func start() {
+      \(code)
+        }
+      }
+      \(more)
+      """
+    let file = SwiftReader.File(name: "Made.swift", bytes: Array(text.utf8))
+    return SourceFixes.fixes([.weakCapture(of: name, line: 11, file: "Made.swift")], in: [file])
+      .first?.map(\.after)
+  }
+
+  @Test(arguments: [
+    ("onUpdate = { self.refresh() }", "onUpdate = { [weak self] in self?.refresh() }"),
+    ("onUpdate = {self.refresh()}", "onUpdate = { [weak self] in self?.refresh()}"),
+    ("onUpdate = { self.count += 1 }", "onUpdate = { [weak self] in self?.count += 1 }"),
+    ("onUpdate = { [self] in self.refresh() }", "onUpdate = { [weak self] in self?.refresh() }"),
+    (
+      "onUpdate = { [model] in self.refresh(); model.go() }",
+      "onUpdate = { [weak self, model] in guard let self else { return }; self.refresh(); model.go() }"
+    ),
+    (
+      "onUpdate = { print(self.count) }",
+      "onUpdate = { [weak self] in guard let self else { return }; print(self.count) }"
+    ),
+    ("load { self.refresh() }", "load { [weak self] in self?.refresh() }"),
+    ("load(then: { self.refresh() })", "load(then: { [weak self] in self?.refresh() })"),
+    (
+      "title = { \"\\(self.count)\" }",
+      "title = { [weak self] in guard let self else { return \"\" }; return \"\\(self.count)\" }"
+    ),
+    (
+      "ask { self.value() }",
+      "ask { [weak self] in guard let self else { return nil }; return self.value() }"
+    ),
+    ("Task { await self.model.load() }", "Task { [weak self] in await self?.model.load() }"),
+    (
+      "subject.sink { text in self.show(text) }",
+      "subject.sink { [weak self] text in self?.show(text) }"
+    ),
+    (
+      "run { @MainActor (a: Int) -> Void in self.show(a) }",
+      "run { @MainActor [weak self] (a: Int) -> Void in self?.show(a) }"
+    ),
+    (
+      "load { self.load { [weak self] in self?.refresh() } }",
+      "load { [weak self] in self?.load { [weak self] in self?.refresh() } }"
+    ),
+  ])
+  func `a closure becomes weak with what its body needs then`(_ before: String, _ after: String) {
+    #expect(weak(before) == after)
+  }
+
+  @Test func `a body of several lines unwraps in a line of its own`() {
+    let before = "    onUpdate = {\n      print(self.count)\n      self.refresh()\n    }"
+    let after =
+      "onUpdate = { [weak self] in\n  guard let self else { return }\n  print(self.count)"
+    #expect(weak(before) == after)
+  }
+
+  @Test func `a loop over a stream unwraps in each turn`() {
+    let before =
+      "    Task {\n      for await value in self.values {\n        self.a(value)\n        self.b()\n      }\n    }"
+    let after = """
+      Task { [weak self, values] in
+        for await value in values {
+          guard let self else { return }
+          self.a(value)
+      """
+    #expect(weak(before) == after)
+  }
+
+  @Test func `another name than self is unwrapped where it stands`() {
+    let before = "    form.onSave = {\n      form.close()\n      self.refresh()\n    }"
+    let form = "final class Form { var onSave: (() -> Void)? }"
+    #expect(weak(before, "form", of: form) == "form.onSave = { [weak form] in\n  form?.close()")
+  }
+
+  @Test(arguments: [
+    // Nobody knows what the closure returns.
+    "run { self.value() }", "let made = { self.value() }",
+    // Nothing is an empty value of its result.
+    "make { () -> Model in self.model }",
+    // It would be kept while it waits.
+    "Task { await self.a(); await self.model.load(self.count) }",
+    // It is weak already.
+    "load { [weak self] in self?.refresh() }", "load { [unowned self] in self.refresh() }",
+    // It keeps nothing.
+    "load { print(1) }",
+  ])
+  func `there is no line where none is known to compile`(_ code: String) {
+    #expect(weak(code) == nil)
+  }
+
+  @Test(arguments: [
+    ("var delegate: Owner?", "weak var delegate: Owner?"),
+    ("private let delegate: Owner?", "private weak var delegate: Owner?"),
+    ("var delegate: (any Hears)? = nil", "weak var delegate: (any Hears)? = nil"),
+    ("@IBOutlet var delegate: Owner!", "@IBOutlet weak var delegate: Owner!"),
+    // Not an optional, no class, or wrapped.
+    ("var delegate: Owner", nil), ("var delegate: Value?", nil), ("var delegate: (any Free)?", nil),
+    ("var delegate: Owner? = Owner()", nil), ("@Published var delegate: Owner?", nil),
+    ("lazy var delegate: Owner? = nil", nil), ("var delegate: Owner? { nil }", nil),
+    ("var delegate: [Owner]?", nil), ("var delegate: (() -> Void)?", nil),
+    ("weak var delegate: Owner?", nil),
+  ])
+  func `a property becomes weak where it can`(_ before: String, _ after: String?) {
+    let text = """
+      protocol Hears: AnyObject {}
+      protocol Free {}
+      struct Value {}
+      final class Owner: Hears {}
+      final class Maker {
+        \(before)
+      }
+      """
+    let file = SwiftReader.File(name: "Made.swift", bytes: Array(text.utf8))
+    let fix = SourceFixes.fixes([.weakProperty("delegate", of: "Maker")], in: [file])[0]
+    #expect(fix?.after == after)
+    #expect(fix == nil || fix?.line == 6 && fix?.before == before)
+  }
+
+  @Test func `sources that are no Swift, and lines that are not there, have no fix`() {
+    let file = SwiftReader.File(name: "A.swift", bytes: Array("class {".utf8))
+    let wanted: [SourceFixes.Wanted] = [
+      .weakCapture(of: "self", line: 1, file: "A.swift"), .weakProperty("a", of: "A"),
+      .weakCapture(of: "self", line: 900, file: "B.swift"),
+    ]
+    #expect(SourceFixes.fixes(wanted, in: [file]) == [nil, nil, nil])
+  }
+}
