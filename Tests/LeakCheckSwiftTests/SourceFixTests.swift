@@ -10,6 +10,8 @@ import Testing
       final class Made {
         var onUpdate: (() -> Void)?
         var title: (() -> String)?
+        var all: [() -> Void] = []
+        var named: [String: () -> Void] = [:]
         var count = 0
         var model = Model()
         func load(then: @escaping () -> Void) {}
@@ -23,7 +25,7 @@ import Testing
       \(more)
       """
     let file = SwiftReader.File(name: "Made.swift", bytes: Array(text.utf8))
-    return SourceFixes.fixes([.weakCapture(of: name, line: 11, file: "Made.swift")], in: [file])
+    return SourceFixes.fixes([.weakCapture(of: name, line: 13, file: "Made.swift")], in: [file])
       .first?.map(\.after)
   }
 
@@ -40,6 +42,9 @@ import Testing
       "onUpdate = { print(self.count) }",
       "onUpdate = { [weak self] in guard let self else { return }; print(self.count) }"
     ),
+    ("all = [{ self.refresh() }]", "all = [{ [weak self] in self?.refresh() }]"),
+    ("all.append { self.refresh() }", "all.append { [weak self] in self?.refresh() }"),
+    ("named[\"a\"] = { self.refresh() }", "named[\"a\"] = { [weak self] in self?.refresh() }"),
     ("load { self.refresh() }", "load { [weak self] in self?.refresh() }"),
     ("load(then: { self.refresh() })", "load(then: { [weak self] in self?.refresh() })"),
     (

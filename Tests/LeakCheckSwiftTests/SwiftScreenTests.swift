@@ -1,4 +1,6 @@
 import Foundation
+import LeakCheckAnalysis
+import LeakCheckGraph
 import LeakCheckLifecycle
 import LeakCheckSwift
 import LeakCheckText
@@ -32,6 +34,24 @@ import Testing
     let again = try ScenarioReader().read(Array(text.utf8), from: "shown.json").run()
     #expect(Run.verdict(of: again) == run.verdict)
     #expect(again.log == run.outcome.log)
+  }
+
+  @Test func `a closure stands where its brace is, in whichever line of a statement`() throws {
+    let run = try Run(
+      """
+      final class Form {
+        var rows: [() -> Void] = []
+        func fill() {
+          rows = [
+            { print(1) },
+            { self.fill() },
+          ]
+        }
+      }
+      do { let form = Form(); form.fill() }
+      """)
+    let path = try #require(run.outcome.findings.first).path
+    #expect(path.objects.filter { $0.kind == .closure }.map(\.line) == [6])
   }
 
   @Test(arguments: Fixtures.names(in: "Programs"))

@@ -102,11 +102,21 @@ private struct GraphMaker {
     {
       description.expectation = LifetimeExpectation(.gone, because: reason)
     }
-    if record.site > 0, let place = simulation.sitePlace(record.site), type.kind == .closure {
+    if type.kind == .closure, let place = place(ofClosure: record) {
       description.file = place.file.isEmpty ? simulation.program.scenario.fileName : place.file
       description.line = Int32(clamping: place.line)
     }
     return description
+  }
+
+  /// Where a closure begins, which a source says; else where the statement stands that made it.
+  private func place(ofClosure record: SimulatedHeap.Object) -> SourcePlace? {
+    if record.code >= 0, let own = simulation.program.closures[Int(record.code)].literal.place,
+      !own.file.isEmpty
+    {
+      return own
+    }
+    return record.site > 0 ? simulation.sitePlace(record.site) : nil
   }
 
   private func describeClosure(

@@ -116,7 +116,8 @@ extension DeclaredTypes {
   func result(of closure: ClosureExprSyntax) -> String? {
     if let clause = closure.signature?.returnClause { return clause.type.trimmedDescription }
     var node = Syntax(closure)
-    while let parent = node.parent, parent.is(TupleExprSyntax.self) { node = parent }
+    // What is in parentheses or a collection goes where those go.
+    while let parent = node.parent, Self.passesOn(parent) { node = parent }
     guard let parent = node.parent else { return nil }
     switch parent.as(SyntaxEnum.self) {
     case .infixOperatorExpr(let infix) where infix.operator.is(AssignmentExprSyntax.self):
@@ -135,10 +136,24 @@ extension DeclaredTypes {
     }
   }
 
+  private static func passesOn(_ node: Syntax) -> Bool {
+    switch node.as(SyntaxEnum.self) {
+    case .arrayElement, .arrayElementList, .arrayExpr, .dictionaryElement, .dictionaryElementList,
+      .dictionaryExpr:
+      true
+    default: false
+    }
+  }
+
   private func result(ofArgument label: String?, of call: FunctionCallExprSyntax) -> String? {
     guard let name = Self.lastName(of: call.calledExpression) else { return nil }
     if let known = single("\(name).\(label ?? "")") { return known }
     if let label, let known = single(label) { return known }
+    if ["append", "insert"].contains(name),
+      let list = call.calledExpression.as(MemberAccessExprSyntax.self)?.base
+    {
+      return Self.lastName(of: list).flatMap { single($0) }
+    }
     return Self.callers.contains(name) ? "Void" : nil
   }
 
@@ -148,6 +163,9 @@ extension DeclaredTypes {
     }
     if let chain = expression.as(OptionalChainingExprSyntax.self) {
       return lastName(of: chain.expression)
+    }
+    if let element = expression.as(SubscriptCallExprSyntax.self) {
+      return lastName(of: element.calledExpression)
     }
     return expression.as(DeclReferenceExprSyntax.self)?.baseName.text
   }
@@ -171,6 +189,8 @@ extension DeclaredTypes {
       case .tupleType(let tuple):
         guard tuple.elements.count == 1, let element = tuple.elements.first else { return nil }
         type = element.type
+      case .arrayType(let list): type = list.element
+      case .dictionaryType(let table): type = table.value
       case .functionType(let function): return function.returnClause.type.trimmedDescription
       case .identifierType(let identifier):
         guard let meant = aliases[identifier.name.text] else { return nil }
