@@ -151,6 +151,47 @@ import Testing
     }
   }
 
+  @Test func `what waits behind deinits that nest is freed once, and nobody can retain it`() {
+    let heap = SimulatedHeap()
+    let objects = (0..<20_000).map { _ in
+      let object = heap.allocate(type: 0, hint: "object", site: 0)
+      heap.pin(object)
+      return object
+    }
+    var (freed, nesting, deepest, revived) = ([Int32](), 0, 0, 0)
+    heap.onDeinit = { [unowned heap] object in
+      freed.append(object)
+      nesting += 1
+      deepest = max(deepest, nesting)
+      if object + 1 < objects.count {
+        heap.unpin(object + 1)
+        revived += heap.isAlive(object + 1) ? 1 : 0
+        heap.pin(object + 1)
+        heap.unpin(object + 1)
+      }
+      nesting -= 1
+    }
+    heap.unpin(objects[0])
+    #expect(freed == objects, "in the order in which each lets the next one go")
+    #expect(deepest < 100 && revived == 0, "\(deepest) deep, \(revived) retained again")
+  }
+
+  @Test func `a property that is emptied while its object is freed keeps the next ones in place`()
+    throws
+  {
+    // The first child's sink is listed by its parent, before the children, and ends with the first child.
+    let text = """
+      {"leakcheck": 1, "types": {"Parent": {"is": "UIViewController"}, "Child": {"is": "UIViewController"}},
+      "steps": [{"new": "Parent", "as": "p"}, {"new": "Child", "as": "c"}, {"new": "Child", "as": "d"},
+      {"sink": {"captures": {}, "do": []}, "on": "p.$x", "in": "c.cancellables"},
+      {"addChild": "c", "to": "p"}, {"didMove": "c", "to": "p"},
+      {"addChild": "d", "to": "p"}, {"didMove": "d", "to": "p"},
+      {"drop": "c"}, {"drop": "d"}, {"drop": "p"}, {"expectGone": "Child"}]}
+      """
+    let run = try ScenarioReader().read(Array(text.utf8), from: "f").runCheckingHeap()
+    #expect(run.failedChecks.isEmpty, "\(run.failedChecks)")
+  }
+
   @Test func `a deinit that lets go runs the other's deinit inside it`() throws {
     let run = try outcome(types: { scenario in
       scenario.type("Outer", traces: true) { type in

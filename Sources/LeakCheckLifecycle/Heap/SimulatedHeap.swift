@@ -64,6 +64,8 @@ package final class SimulatedHeap {
   }
 
   private(set) var objects: [Object] = []
+  /// How many of them are not freed.
+  private(set) var aliveCount = 0
   /// How many references were looked at, in whole collections: what a run costs.
   private(set) var slotVisits = 0
   /// For each type whose objects release their properties in a given order, the place of each name in that.
@@ -78,7 +80,7 @@ package final class SimulatedHeap {
   private var ordinals: [Int32: Int32] = [:]
   private var depth = 0
   private var deferred: [Int32] = []
-  /// Releases inside a `deinit` inside a `deinit` … wait beyond this depth for the outer ones.
+  /// Releases inside a `deinit` inside a `deinit` … wait beyond this depth for the outermost one.
   private let deepest = 64
 
   var count: Int32 { Int32(objects.count) }
@@ -99,6 +101,7 @@ package final class SimulatedHeap {
   package func allocate(type: Int32, hint: String, site: Int32, code: Int32 = -1) -> Int32 {
     let symbol = symbol(hint)
     ordinals[symbol, default: 0] += 1
+    aliveCount += 1
     objects.append(
       Object(
         type: type, hint: symbol, ordinal: ordinals[symbol] ?? 1, code: code, site: site))
@@ -142,11 +145,23 @@ package final class SimulatedHeap {
   private func release(_ object: Int32) {
     objects[Int(object)].strongCount -= 1
     guard objects[Int(object)].strongCount == 0, isAlive(object) else { return }
+    // From here on nobody can retain it again, also where its `deinit` must wait.
+    objects[Int(object)].phase = .deiniting
     guard depth < deepest else { return deferred.append(object) }
     depth += 1
     free(object)
+    if depth == 1 { freeDeferred() }
     depth -= 1
-    if depth == 0 { while let next = deferred.popLast() { free(next) } }
+  }
+
+  /// Frees what had to wait, and what has to wait for that before the rest.
+  private func freeDeferred() {
+    var waiting: [Int32] = []
+    while !deferred.isEmpty || !waiting.isEmpty {
+      waiting += deferred.reversed()
+      deferred = []
+      if let next = waiting.popLast() { free(next) }
+    }
   }
 
   /// Frees an object and everything that only it retained; no recursion, however long the chain.
@@ -190,6 +205,7 @@ package final class SimulatedHeap {
 
   private func finish(_ object: Int32) {
     objects[Int(object)].phase = .freed
+    aliveCount -= 1
     objects[Int(object)].slots = []
     onFreed(object)
   }
@@ -268,7 +284,15 @@ package final class SimulatedHeap {
     slotVisits += objects[Int(object)].slots.count
     let removed = objects[Int(object)].slots.filter(matches)
     guard !removed.isEmpty else { return false }
-    objects[Int(object)].slots.removeAll(where: matches)
+    if objects[Int(object)].phase == .deiniting {
+      // Its references are just being released one after the other: each stays in its place.
+      for index in objects[Int(object)].slots.indices
+      where matches(objects[Int(object)].slots[index]) {
+        objects[Int(object)].slots[index].target = -1
+      }
+    } else {
+      objects[Int(object)].slots.removeAll(where: matches)
+    }
     for slot in removed where slot.strength == .strong && slot.target >= 0 {
       release(slot.target)
     }

@@ -1,26 +1,66 @@
 import LeakCheckGraph
 
-/// Who is told of what.
+/// Who is told of what, in the order of registration.
 struct Observations {
+  /// What somebody is told of.
+  enum Subject: Hashable {
+    case notification(String)
+    case notificationBySelector(String)
+    case property(String, of: Int32)
+    /// A publisher, by its place.
+    case publisher(String)
+  }
+
   struct Entry {
-    /// The registration, or -1 for a selector's.
+    /// The registration, or a number below zero for a selector.
     var registration: Int32
-    /// The notification, the property, or the publisher's place.
-    var name: String
-    /// The observed object of a key-value observation, the target of a selector, or -1.
+    /// The target of a selector, or -1.
     var object: Int32 = -1
     var selector: String?
   }
 
-  var blocks: [Entry] = []
-  var selectors: [Entry] = []
-  var keyValues: [Entry] = []
-  var sinks: [Entry] = []
+  /// Those of a subject, also some that are told no more.
+  private var entries: [Subject: [Entry]] = [:]
+  private var goneCounts: [Subject: Int] = [:]
+  /// The subject of each registration that is active.
+  private var subjects: [Int32: Subject] = [:]
+  /// The numbers of an object's selectors.
+  private var selectors: [Int32: [Int32]] = [:]
+  private var selectorCount: Int32 = 0
 
+  mutating func add(_ entry: Entry, of subject: Subject) {
+    subjects[entry.registration] = subject
+    entries[subject, default: []].append(entry)
+  }
+
+  mutating func addSelector(_ selector: String, of object: Int32, for name: String) {
+    selectorCount += 1
+    selectors[object, default: []].append(-selectorCount)
+    add(
+      Entry(registration: -selectorCount, object: object, selector: selector),
+      of: .notificationBySelector(name))
+  }
+
+  func isActive(_ entry: Entry) -> Bool { subjects[entry.registration] != nil }
+
+  /// Everyone who is told of a subject just now.
+  func entries(of subject: Subject) -> [Entry] { entries[subject, default: []].filter(isActive) }
+
+  /// Ends an observation.
+  ///
+  /// - Complexity: O(1) amortized.
   mutating func remove(_ registration: Int32) {
-    blocks.removeAll { $0.registration == registration }
-    keyValues.removeAll { $0.registration == registration }
-    sinks.removeAll { $0.registration == registration }
+    guard let subject = subjects.removeValue(forKey: registration) else { return }
+    goneCounts[subject, default: 0] += 1
+    guard let all = entries[subject], goneCounts[subject, default: 0] * 2 > all.count else {
+      return
+    }
+    entries[subject] = all.filter(isActive)
+    goneCounts[subject] = nil
+  }
+
+  mutating func removeSelectors(of object: Int32) {
+    for number in selectors.removeValue(forKey: object) ?? [] { remove(number) }
   }
 }
 
@@ -52,8 +92,8 @@ extension Simulation {
     holdRegistered("block", of: token, block, registration)
     holdRegistered(
       "observers", of: root("NotificationCenter.default"), token, registration, isListed: true)
-    observations.blocks.append(
-      .init(registration: registration, name: text(action, "observe") ?? ""))
+    observations.add(
+      .init(registration: registration), of: .notification(text(action, "observe") ?? ""))
     storeResult(token, of: action, in: frame)
   }
 
@@ -63,15 +103,14 @@ extension Simulation {
     hold(
       "observers", of: root("NotificationCenter.default"), target.object, strength: .weak,
       isListed: true)
-    observations.selectors.append(
-      .init(
-        registration: -1, name: text(action, "observe") ?? "", object: target.object,
-        selector: target.selector))
+    if let selector = target.selector {
+      observations.addSelector(selector, of: target.object, for: text(action, "observe") ?? "")
+    }
   }
 
   private func unobserve(_ action: Action, in frame: Frame) {
     guard let object = object(action, "unobserve", in: frame) else { return }
-    observations.selectors.removeAll { $0.object == object }
+    observations.removeSelectors(of: object)
     release("observers", of: root("NotificationCenter.default"), weakly: object)
     endRegistrations(of: object, [.observer, .observation])
   }
@@ -83,21 +122,20 @@ extension Simulation {
     }
   }
 
-  /// Calls everyone who observes a notification, in the order of registration.
+  /// Calls everyone who observes a notification, in the order of registration, unless one who was told before has ended
+  /// the observation.
   func post(_ name: String) {
-    let blocks = observations.blocks.filter { $0.name == name }
-    let selectors = observations.selectors.filter { $0.name == name }
+    let blocks = observations.entries(of: .notification(name))
+    let selectors = observations.entries(of: .notificationBySelector(name))
     for entry in blocks { tell(entry, "block") }
-    for entry in selectors where heap.isAlive(entry.object) {
+    for entry in selectors where heap.isAlive(entry.object) && observations.isActive(entry) {
       if let selector = entry.selector { callMethod(selector, of: entry.object, on: nil) }
     }
   }
 
   /// Calls the closure that an observer's token holds, unless one who was told before has ended the observation.
   private func tell(_ entry: Observations.Entry, _ closure: String) {
-    guard registrations.indices.contains(Int(entry.registration)),
-      registrations[Int(entry.registration)].isActive
-    else { return }
+    guard observations.isActive(entry) else { return }
     let token = registrations[Int(entry.registration)].object
     heap.pin(token)
     invoke(held(closure, of: token))
@@ -111,16 +149,15 @@ extension Simulation {
     let token = make("NSKeyValueObservation", hint: "observation", in: frame)
     let registration = register(.observation, token, event: "invalidate()", in: frame)
     holdRegistered("block", of: token, value(action, "using", in: frame), registration)
-    observations.keyValues.append(
-      .init(
-        registration: registration, name: text(action, "keyPath") ?? "", object: observed))
+    observations.add(
+      .init(registration: registration),
+      of: .property(text(action, "keyPath") ?? "", of: observed))
     storeResult(token, of: action, in: frame)
   }
 
   /// A property was set: its observers hear of it.
   func notifyObservers(of property: String, of object: Int32) {
-    let entries = observations.keyValues.filter { $0.object == object && $0.name == property }
-    for entry in entries { tell(entry, "block") }
+    for entry in observations.entries(of: .property(property, of: object)) { tell(entry, "block") }
   }
 
   private func subscribe(_ action: Action, in frame: Frame) {
@@ -145,7 +182,7 @@ extension Simulation {
     if publisher >= 0 {
       holdRegistered("subscribers", of: publisher, subscription, registration, isListed: true)
     }
-    observations.sinks.append(.init(registration: registration, name: place.description))
+    observations.add(.init(registration: registration), of: .publisher(place.description))
     storeResult(cancellable, of: action, in: frame, isListed: isSet(self.place(action, "in")))
   }
 
@@ -157,7 +194,7 @@ extension Simulation {
 
   /// Sends a value down the subscriptions of a publisher's place.
   func sendValue(to name: String) {
-    for entry in observations.sinks where entry.name == name { tell(entry, "receiveValue") }
+    for entry in observations.entries(of: .publisher(name)) { tell(entry, "receiveValue") }
   }
 
   // MARK: - Network
