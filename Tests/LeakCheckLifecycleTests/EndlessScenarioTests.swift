@@ -11,6 +11,7 @@ import Testing
     bounds.calls = 10_000
     bounds.actions = 50_000
     bounds.slotVisits = 1_000_000
+    bounds.snapshotObjects = 1_000
     return bounds
   }()
 
@@ -135,5 +136,18 @@ import Testing
   @Test func `a number out of range is shown`() {
     #expect(error("", "{\"advance\": 1e300}").contains("\"advance\" is 1e+300, expected"))
     #expect(error("", "{\"advance\": -3}").contains("\"advance\" is -3, expected"))
+  }
+
+  @Test func `snapshots of many objects end, unless only one is kept`() throws {
+    let steps = (0..<60).map {
+      "{\"new\": \"NSObject\", \"as\": \"o\($0)\"}, {\"snapshot\": \"s\($0)\"}"
+    }
+    .joined(separator: ", ")
+    #expect(error("", steps).contains("over 1000 objects in the snapshots so far"))
+    let text = "{\"leakcheck\": 1, \"steps\": [\(steps)]}"
+    let scenario = try ScenarioReader().read(Array(text.utf8), from: "f")
+    #expect(try scenario.run().snapshots.count == 60)
+    let kept = try scenario.run(keeping: ["s3", "s9"]).snapshots
+    #expect(kept.keys.sorted() == ["s3", "s9"])
   }
 }

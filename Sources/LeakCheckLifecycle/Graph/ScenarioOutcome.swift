@@ -12,8 +12,10 @@ public struct ScenarioOutcome: Sendable {
   public var failedChecks: [FailedCheck]
   /// The graph at the end, when the locals are dropped.
   public var graph: ObjectGraph
-  /// The graphs of its snapshots by label.
+  /// The graphs of its snapshots by label, of those that were to be kept.
   public var snapshots: [String: ObjectGraph]
+  /// The labels of all its snapshots.
+  package var snapshotLabels: Set<String> = []
   /// What is wrong with the graph at the end, with cuts that were tried by running the scenario again.
   public var findings: [Finding]
   /// Where the reference was made that each finding is to be ended at, by fingerprint; not for all is that known.
@@ -37,15 +39,18 @@ extension Scenario {
   ///   - profile: whose order of callbacks, where it is not the scenario's.
   ///   - logsAll: whether the callbacks of every type are logged, not only the app's.
   ///   - recordsSteps: whether the run is made once more with each of its moments recorded.
+  ///   - snapshots: the labels of the snapshots whose graphs are kept, or `nil` for all of them.
   /// - Returns: the log, the misuse, the graph and the findings.
   /// - Throws: ``LeakCheckText/InputError`` when a step asks for something that is not there.
   /// - Complexity: O(actions run × objects that each touches); each finding runs the scenario again for each of
   ///   its cuts, at most ``Replay/mostRuns`` times.
   public func run(
-    profile: Profile? = nil, logsAll: Bool = false, recordsSteps: Bool = false
+    profile: Profile? = nil, logsAll: Bool = false, recordsSteps: Bool = false,
+    keeping snapshots: Set<String>? = nil
   ) throws(InputError) -> ScenarioOutcome {
     var settings = RunSettings()
     settings.profile = profile
+    settings.keptSnapshots = snapshots
     settings.logsAll = logsAll
     return try run(settings, recordsSteps: recordsSteps)
   }
@@ -85,7 +90,8 @@ extension Scenario {
     simulation.judgeTeardowns(findings)
     return ScenarioOutcome(
       log: simulation.log, misuse: simulation.misuses, failedChecks: simulation.failedChecks,
-      graph: end.graph, snapshots: simulation.snapshots, findings: findings,
+      graph: end.graph, snapshots: simulation.snapshots.compactMapValues(\.self),
+      snapshotLabels: Set(simulation.snapshots.keys), findings: findings,
       places: simulation.places(of: findings, in: end),
       steps: recordsSteps ? steps(of: program, settings, like: simulation) : nil)
   }

@@ -28,7 +28,10 @@ struct HeapGraph: Sendable {
 extension Simulation {
   func takeSnapshot(_ label: String) {
     guard !settings.isReplay else { return }
-    if let graph = makeGraph()?.graph { snapshots[label] = graph }
+    guard settings.keptSnapshots?.contains(label) != false else {
+      return snapshots[label] = .some(nil)
+    }
+    if countSnapshot(), let graph = makeGraph()?.graph { snapshots[label] = graph }
   }
 
   /// The graph of the heap now; `nil` only where ids would not be unique, which they are.

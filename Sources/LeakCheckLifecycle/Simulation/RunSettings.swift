@@ -35,6 +35,8 @@ struct RunSettings: Sendable {
   var releasesWhileWaiting: Set<Int32> = []
   /// Whether the heap is checked behind each step; see ``SimulatedHeap/brokenInvariant()``.
   var checksHeap = false
+  /// The labels of the snapshots whose graphs are kept, where it is not all of them.
+  var keptSnapshots: Set<String>?
   /// What the run may do in all.
   var bounds = RunBounds()
   /// Whether graphs and misuse are of no interest.

@@ -11,6 +11,8 @@ package struct RunBounds: Sendable {
   package var actions = 5_000_000
   /// How many references the actions may look at, so that many of them on one large collection end too.
   package var slotVisits = 1_000_000_000
+  /// How many objects the graphs of snapshots may have together.
+  package var snapshotObjects = 4_000_000
 
   /// The bounds of every scenario; tests that only look at what is said of them take lower ones.
   package init() {}
@@ -43,6 +45,16 @@ extension Simulation {
     heap.countVisits(count)
     guard heap.slotVisits > settings.bounds.slotVisits else { return true }
     failEndless("over \(settings.bounds.slotVisits) references and timers looked at in all")
+    return false
+  }
+
+  /// Counts the objects of a snapshot that is about to be taken; `false` where there were too many.
+  func countSnapshot() -> Bool {
+    snapshotObjects += heap.aliveCount
+    guard snapshotObjects > settings.bounds.snapshotObjects else { return true }
+    fail(
+      "over \(settings.bounds.snapshotObjects) objects in the snapshots so far",
+      expected: "fewer snapshots, or fewer objects")
     return false
   }
 

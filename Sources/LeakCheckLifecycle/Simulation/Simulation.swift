@@ -16,7 +16,10 @@ final class Simulation {
   var log: [LogEntry] = []
   var misuses: [Misuse] = []
   var failedChecks: [FailedCheck] = []
-  var snapshots: [String: ObjectGraph] = [:]
+  /// The graph of each snapshot by its label; `nil` for one that nobody asked to keep.
+  var snapshots: [String: ObjectGraph?] = [:]
+  /// The objects of all snapshots that were kept, also for a moment.
+  var snapshotObjects = 0
   var halt: Halt?
   /// For a replay: whether each object that an action asked for was there; see ``Replay``.
   var uses = UseLog()

@@ -169,7 +169,8 @@ struct SimulateCommand: ParsableCommand {
     do throws(InputError) {
       return try input.runnable.run(
         profile: profile.flatMap { Scenario.Profile(rawValue: $0.rawValue) }, logsAll: logAll,
-        recordsSteps: check.output.targets.contains { $0.format == .html })
+        recordsSteps: check.output.targets.contains { $0.format == .html },
+        keeping: at.map { [$0] } ?? [])
     } catch {
       throw Console.failure("\(error)")
     }
@@ -178,7 +179,7 @@ struct SimulateCommand: ParsableCommand {
   private func graph(of outcome: ScenarioOutcome) throws -> ObjectGraph {
     guard let at else { return outcome.graph }
     if let graph = outcome.snapshots[at] { return graph }
-    let labels = outcome.snapshots.keys.sorted()
+    let labels = outcome.snapshotLabels.sorted()
     let nearest = NearestWord.nearest(to: at, among: labels).map {
       "; did you mean \(Quotation.quoted($0))?"
     }
