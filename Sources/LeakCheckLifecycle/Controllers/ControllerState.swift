@@ -15,14 +15,8 @@ struct ControllerState {
   var selectedIndex = 0
   /// Whether it was shown before: traits are new only the first time.
   var hasAppeared = false
-  /// The callback in which `addChild` was called, while `didMove(toParent:)` is still to come.
-  var awaitsDidMove: String?
   /// Whether `willMove(toParent: nil)` was called and the parent not yet left.
   var announcedRemoval = false
-  /// Whether `willMove(toParent:)` was called by hand before `addChild`.
-  var announcedMove = false
-  /// Whether the child's view was taken out before its removal was announced.
-  var viewLeftFirst = false
 }
 
 /// The states of all controllers, and which view is whose.

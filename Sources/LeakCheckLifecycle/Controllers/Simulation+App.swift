@@ -73,7 +73,7 @@ extension Simulation {
   func background() {
     app.isInBackground = true
     let scene = connectedScene()
-    watch.beginBackground(self)
+    announce(.leavesForBackground)
     sendToDelegate("sceneWillResignActive", of: scene)
     post("UIApplication.willResignActiveNotification")
     post("UIScene.willDeactivateNotification")
@@ -84,7 +84,7 @@ extension Simulation {
     for controller in liveControllers() where held("userActivity", of: controller) >= 0 {
       send("updateUserActivityState", to: controller)
     }
-    judgeBackground()
+    announce(.isInBackground)
   }
 
   /// Drops the scene of a window: everything under it must go, without a word to its controllers.

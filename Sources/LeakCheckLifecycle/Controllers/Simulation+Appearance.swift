@@ -115,7 +115,7 @@ extension Simulation {
     guard controllers[controller].appearance == .disappearing else { return }
     controllers[controller].appearance = .hidden
     nest(in: controller, "viewDidDisappear") { [unowned self] in didDisappear($0) }
-    judgeDisappeared(controller)
+    announce(.disappeared(controller))
   }
 
   /// The second half of an appearance: UIKit's containers before their children, others behind (N5, T2, C2).

@@ -14,14 +14,14 @@ extension Simulation {
     heap.pin(child)
     let old = held("parent", of: child)
     if old >= 0, old != parent { release("children", of: old, child) }
-    judgeAddChild(child)
+    announce(.addsChild(child))
     unmarkGone(child)
     send("willMove", to: child)
     // Whatever that callback has moved meanwhile.
     guard requireParent(parent, of: child) else { return heap.unpin(child) }
     if old != parent { hold("children", of: parent, child, isListed: true) }
     hold("parent", of: child, parent, strength: .weak)
-    controllers[child].awaitsDidMove = callbackText
+    announce(.hasAddedChild(child))
     heap.unpin(child)
   }
 
@@ -29,7 +29,9 @@ extension Simulation {
     guard let child = object(action, "willMove", in: frame), requireController(child) else {
       return
     }
-    judgeWillMove(child, toNothing: isNull(action["to"]))
+    let toNothing = isNull(action["to"])
+    if toNothing { controllers[child].announcedRemoval = true }
+    announce(.saysWillMove(child, toNothing: toNothing))
     send("willMove", to: child)
   }
 
@@ -37,7 +39,7 @@ extension Simulation {
     guard let child = object(action, "didMove", in: frame), requireController(child) else {
       return
     }
-    judgeDidMove(child, toNothing: isNull(action["to"]))
+    announce(.saysDidMove(child, toNothing: isNull(action["to"])))
     send("didMove", to: child)
   }
 
@@ -49,7 +51,8 @@ extension Simulation {
     guard requireController(child) else { return }
     let parent = held("parent", of: child)
     guard parent >= 0 else { return }
-    judgeRemoval(of: child)
+    announce(.leavesParent(child))
+    announce(.settles(child))
     heap.pin(child)
     release("children", of: parent, child)
     giveUp(child, of: parent)
@@ -78,7 +81,7 @@ extension Simulation {
     exchangeViews(from, to, in: parent)
     if isWhole {
       removeFromParent(from)
-      controllers[to].awaitsDidMove = nil
+      announce(.saysDidMove(to, toNothing: false))
       send("didMove", to: to)
     }
     heap.unpin(from)

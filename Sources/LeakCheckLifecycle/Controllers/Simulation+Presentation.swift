@@ -11,10 +11,10 @@ extension Simulation {
       requireController(controller), requireController(source)
     else { return }
     let window = window(of: source)
-    guard window >= 0 else { return report(.presentOutsideHierarchy, of: source) }
+    guard window >= 0 else { return announce(.presentsInVain(from: source, isBusy: false)) }
     let presenter = root(of: source)
     guard held("presentedViewController", of: presenter) < 0, controller != presenter else {
-      return report(.presentOutsideHierarchy, of: source, message: Misuse.busyPresenter)
+      return announce(.presentsInVain(from: source, isBusy: true))
     }
     guard requirePresenter(presenter, of: controller) else { return }
     controllers[controller].style = style(text(action, "style"), of: controller)
@@ -36,7 +36,7 @@ extension Simulation {
     // The transition view in the window holds what is presented too: it outlives a replaced root (W3).
     hold("presentedViewControllers", of: window, controller, isListed: true)
     hold("presentingViewController", of: controller, presenter, strength: .weak)
-    watch.presented(over: presenter, self)
+    announce(.presented(over: presenter))
     during(.isBeingPresented, of: controller) {
       loadViewIfNeeded(controller)
       if covers { willDisappear(presenter) }
@@ -90,7 +90,7 @@ extension Simulation {
     for member in chain { takeOut(held("view", of: member)) }
     for member in shown { didDisappear(member) }
     for member in chain { endPresentation(of: member, in: window) }
-    if presenter >= 0, !returns { watch.sheetsDismissed.append((presenter, site)) }
+    if presenter >= 0, !returns { announce(.dismissedSheet(over: presenter)) }
     for member in chain { heap.unpin(member) }
   }
 

@@ -85,7 +85,7 @@ extension Simulation {
     guard !controllers[controller].isLoadingView else {
       // Once loadView() has set the view, it may be read there.
       if held("view", of: controller) >= 0 { return }
-      return report(.viewInLoadView, of: controller)
+      return announce(.asksForViewBeingLoaded(controller))
     }
     controllers[controller].isLoadingView = true
     send("loadView", to: controller) { [unowned self] in makeView(of: controller) }
@@ -96,7 +96,7 @@ extension Simulation {
     send("viewDidLoad", to: controller)
   }
 
-  private func makeView(of controller: Int32) {
+  func makeView(of controller: Int32) {
     let view = heap.allocate(
       type: types.framework("UIView"), hint: "\(heap.label(of: controller)).view",
       site: site)
@@ -228,7 +228,7 @@ extension Simulation {
       return fail("a view cannot be added to itself or to a view that is in it")
     }
     guard nesting(of: superview) < Self.deepestNesting else { return failNesting() }
-    judgeAddedView(view, to: superview)
+    announce(.addsView(view))
     let arriving = controllers.owners[view].map { [$0] } ?? controllersShown(in: view)
     let isVisible = isInWindow(superview)
     if !isVisible { return insert(view, into: superview) }
@@ -258,7 +258,7 @@ extension Simulation {
   func removeView(_ view: Int32) {
     guard halt == nil, view >= 0 else { return }
     let leaving = controllers.owners[view].map { [$0] } ?? controllersShown(in: view)
-    judgeRemovedView(of: leaving)
+    announce(.viewsLeave(leaving))
     guard isInWindow(view) else { return takeOut(view) }
     for controller in leaving { willDisappear(controller) }
     takeOut(view)

@@ -87,7 +87,7 @@ extension Scenario {
     let end = simulation.makeGraph() ?? HeapGraph(graph: .empty, origins: [:])
     let replay = Replay(program, settings: settings, base: simulation, end: end)
     let findings = replay.findings()
-    simulation.judgeTeardowns(findings)
+    simulation.announceTeardowns(findings)
     return ScenarioOutcome(
       log: simulation.log, misuse: simulation.misuses, failedChecks: simulation.failedChecks,
       graph: end.graph, snapshots: simulation.snapshots.compactMapValues(\.self),
@@ -148,25 +148,5 @@ extension Simulation {
         check: "trap", name: trap.name,
         message: "\(holder) reads \(trap.name), an unowned \(target) that was freed: a crash",
         line: site.place?.line ?? 0, file: site.place?.file ?? ""))
-  }
-
-  /// Teardowns that can never run are misuse of `deinit`, too.
-  func judgeTeardowns(_ findings: [Finding]) {
-    for finding in findings where finding.kind == .teardownNeverRuns {
-      let ended =
-        finding.path.references.compactMap(\.until?.called)
-        + finding.cut.steps.compactMap(\.reference.until?.called)
-      for case .inDeinit(let id) in ended {
-        guard let owner = (0..<heap.count).first(where: { .text(heap.label(of: $0)) == id })
-        else { continue }
-        misuses.append(
-          Misuse(
-            code: .teardownInUnreachableDeinit, callback: "deinit",
-            type: types[heap.type(of: owner)].name,
-            message: Misuse.Code.teardownInUnreachableDeinit.message,
-            correct: Misuse.Code.teardownInUnreachableDeinit.correct, line: 0))
-        break
-      }
-    }
   }
 }

@@ -4,7 +4,7 @@ import LeakCheckText
 enum CallbackSpelling {
   /// Refuses a callback that nothing calls and that is a slip of the typist for one of UIKit's.
   static func check(_ program: Program) throws(InputError) {
-    let called = calledNames(in: program)
+    let called = program.calledNames()
     for type in program.scenario.types {
       for name in type.callbacks.keys.sorted() {
         guard !CallbackName.ofFrameworks.contains(name), !called.contains(name),
@@ -19,39 +19,6 @@ enum CallbackSpelling {
           problem: "nothing calls \(Quotation.quoted(name)) of \(Quotation.quoted(type.name))",
           expected: "a callback, or a method that some action names",
           suggestion: Quotation.quoted(meant))
-      }
-    }
-  }
-
-  /// The last names of all places, and all selectors: whatever may be called by name.
-  private static func calledNames(in program: Program) -> Set<String> {
-    var found: Set<String> = []
-    collect(program.steps, into: &found)
-    for type in program.types.declared {
-      for actions in program.types[type].callbacks.values { collect(actions, into: &found) }
-    }
-    for closure in program.closures { collect(closure.literal.body, into: &found) }
-    return found
-  }
-
-  private static func collect(_ actions: [Action], into found: inout Set<String>) {
-    for action in actions {
-      for (key, operand) in action.operands {
-        switch operand {
-        case .place(let place), .value(.place(let place)), .value(.method(let place)):
-          if let name = place.path.last { found.insert(name) }
-        case .values(let values):
-          for case .method(let place) in values {
-            if let name = place.path.last { found.insert(name) }
-          }
-        case .text(let name) where key.hasSuffix("selector"): found.insert(name)
-        case .properties(let properties):
-          for case .method(let place) in properties.map(\.value) {
-            if let name = place.path.last { found.insert(name) }
-          }
-        case .actions(let actions): collect(actions, into: &found)
-        default: break
-        }
       }
     }
   }

@@ -27,6 +27,8 @@ struct Program: Sendable {
   /// By number, the first without meaning.
   private(set) var sites: [Site] = [Site(place: nil, owner: "steps", word: .log, number: 0)]
   private(set) var types: TypeTable
+  /// The properties that the program stores something in, anywhere: each is one, though it may be empty at a time.
+  private(set) var storedProperties: Set<String> = []
 
   init(_ scenario: Scenario) throws(InputError) {
     self.scenario = scenario
@@ -41,6 +43,7 @@ struct Program: Sendable {
     }
     var counter = 0
     steps = link(scenario.steps.actions, owner: "steps", counter: &counter)
+    storedProperties = findStoredProperties()
     try CallbackSpelling.check(self)
   }
 

@@ -63,7 +63,7 @@ extension Simulation {
     case .show: show(object)
     case .loadViewIfNeeded:
       guard requireController(object) else { return }
-      noteRead(of: "view", on: object, isLast: true)
+      announceRead(of: "view", on: object, isLast: true)
       loadViewIfNeeded(object)
     case .pop: pop(object)
     case .popToRoot: popToRoot(object)

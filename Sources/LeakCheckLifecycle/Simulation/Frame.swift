@@ -107,4 +107,12 @@ final class CallbackCall {
     self.chain = chain
     self.base = base
   }
+
+  /// Whether the type's own implementation leaves `super` out.
+  var leavesSuperOut: Bool { chain.first?.contains { $0.word == .noSuper } == true }
+
+  /// Whether the type's own implementation does more than a log line.
+  var isCustom: Bool {
+    chain.first?.contains { $0.word != .log && $0.word != .noSuper } == true
+  }
 }

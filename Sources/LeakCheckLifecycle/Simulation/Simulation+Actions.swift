@@ -7,7 +7,7 @@ extension Simulation {
     site = action.site
     guard countAction() else { return }
     recorder?.enter(action, of: self)
-    noteMisuse(of: action, in: frame)
+    announce(action)
     switch action.word {
     case .superCall: callSuper(in: frame)
     case .noSuper: break
@@ -149,7 +149,7 @@ extension Simulation {
     } else if implementsMethod(property, receiver) || CallbackName.ofFrameworks.contains(property) {
       callMethod(property, of: receiver, handing: handover, on: thread)
     } else if types.declaredStrength(of: property, in: heap.type(of: receiver)) == nil,
-      !watch.storesProperty(property, in: program)
+      !program.storedProperties.contains(property)
     {
       failNoMethod(property, of: receiver)
     }
@@ -178,7 +178,7 @@ extension Simulation {
     _ method: String, of object: Int32, handing handover: Handover = Handover(),
     on thread: Thread?
   ) {
-    watch.called(method, of: object)
+    announce(.called(method, of: object))
     if CallbackName.ofFrameworks.contains(method) { return callFramework(method, of: object) }
     recordMethod(method, of: object)
     let chain = types.chain(of: method, in: heap.type(of: object))

@@ -29,7 +29,7 @@ extension Simulation {
       run(call, from: 0)
     }
     calls.removeLast()
-    judge(call)
+    if halt == nil, isController(object) { announce(.callbackEnded(call)) }
     return call.reachesBase
   }
 
@@ -75,6 +75,22 @@ extension Simulation {
       frame.held.append(call.object)
     }
     runNested(frame)
+  }
+
+  /// Calls a lifecycle callback by hand, as the app may.
+  func callFramework(_ method: String, of object: Int32) {
+    announce(.callsCallback(method, of: object))
+    if method == "loadView", isController(object) {
+      send("loadView", to: object) { [unowned self] in
+        makeView(of: object)
+        controllers[object].isViewLoaded = true
+      }
+      return
+    }
+    guard method != "init", method != "deinit" else {
+      return fail("\(method) cannot be called")
+    }
+    send(method, to: object)
   }
 
   /// Whether callbacks of an object are logged.

@@ -8,7 +8,7 @@ extension Simulation {
     var object = head(of: place, in: frame)
     for (position, property) in place.path.enumerated() where halt == nil {
       guard object >= 0 else { break }
-      noteRead(of: property, on: object, isLast: position == place.path.count - 1)
+      announceRead(of: property, on: object, isLast: position == place.path.count - 1)
       object = value(of: property, of: object)
     }
     note(object)
@@ -107,6 +107,16 @@ extension Simulation {
     }
   }
 
+  /// What a place that begins with `self` holds, without any side effect.
+  func heldThing(at place: Place, of object: Int32) -> Int32 {
+    var next = object
+    for property in place.path {
+      guard next >= 0 else { return -1 }
+      next = held(property, of: next)
+    }
+    return next
+  }
+
   private func frameworkValue(of property: String, of object: Int32) -> Int32? {
     let type = types[heap.type(of: object)]
     if type.kind == .controller { return controllerValue(of: property, of: object) }
@@ -123,7 +133,7 @@ extension Simulation {
     guard halt == nil, holder >= 0, let property = place.path.last else { return }
     guard requireOwn(property, of: holder) else { return }
     if !isListed, storeFramework(target, property, in: holder) { return }
-    watch.called(property, of: holder)
+    announce(.called(property, of: holder))
     let slot = slot(property, target: target, of: holder, isListed: isListed)
     if isListed { heap.append(slot, to: holder) } else { heap.store(slot, in: holder) }
     notifyObservers(of: property, of: holder)

@@ -14,7 +14,6 @@ final class Simulation {
   let settings: RunSettings
 
   var log: [LogEntry] = []
-  var misuses: [Misuse] = []
   var failedChecks: [FailedCheck] = []
   /// The graph of each snapshot by its label; `nil` for one that nobody asked to keep.
   var snapshots: [String: ObjectGraph?] = [:]
@@ -51,7 +50,7 @@ final class Simulation {
   var threads: [Thread] = []
   var streams = StreamStates()
   var observations = Observations()
-  var watch = MisuseWatch()
+  let monitor = MisuseMonitor()
   var teardowns: Teardowns
   /// The threads of callbacks and closures under way, the outermost first.
   var running: [Thread] = []
@@ -102,7 +101,7 @@ final class Simulation {
       running.removeLast()
       releaseTemporaries(of: steps)
       drainQueues()
-      judgeDismissedSheets()
+      announce(.stepEnded)
       recorder?.leave(self)
       if settings.checksHeap, halt == nil, let broken = heap.brokenInvariant() { fail(broken) }
     }
@@ -113,7 +112,7 @@ final class Simulation {
   private func endScenario() {
     step += 1
     applyEndsAtEnd()
-    judgeAtEnd()
+    announceEnd()
     leave(steps)
   }
 
@@ -214,7 +213,7 @@ final class Simulation {
   // MARK: - Freeing
 
   private func willFree(_ object: Int32) {
-    if isController(object) { judgeArrival(of: object) }
+    if isController(object) { announce(.settles(object)) }
     send("deinit", to: object)
     endService(of: object)
   }

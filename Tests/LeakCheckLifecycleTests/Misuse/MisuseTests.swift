@@ -391,9 +391,4 @@ import Testing
     let selector: (inout ActionList) -> Void = { $0.observe("n", selector: "self") }
     #expect(try codes(["viewDidLoad": selector]) == [])
   }
-
-  @Test func `every code has its test, its words and its form`() {
-    for code in Misuse.Code.allCases { #expect(!code.rawValue.isEmpty) }
-    #expect(Misuse.Code.allCases.count == 26)
-  }
 }

@@ -1,0 +1,26 @@
+struct AddViewWithoutAddChild: MisuseRule {
+  let code: Misuse.Code = .addViewWithoutAddChild
+  let message =
+    "the view is added and its controller is not: rotation, traits and forwarding never reach it, and nobody owns it"
+  let correct =
+    "addChild(child), then add the view, then child.didMove(toParent: self)"
+  let events: [RunEvent.Kind] = [.addsView]
+
+  func judge(_ event: RunEvent, in run: Simulation) {
+    guard case .addsView(let view) = event, let child = run.controllers.owners[view],
+      run.held("parent", of: child) < 0, !isRoot(child, in: run)
+    else { return }
+    run.report(self, of: run.calls.last?.object ?? child)
+  }
+
+  private func isRoot(_ controller: Int32, in run: Simulation) -> Bool {
+    run.app.windows.contains { window in
+      run.heap.isAlive(window) && run.held("rootViewController", of: window) == controller
+    }
+  }
+}
+
+extension Misuse.Code {
+  /// A controller's view is added, and the controller is not.
+  public static let addViewWithoutAddChild: Misuse.Code = .init("add-view-without-addChild")
+}

@@ -1,0 +1,32 @@
+struct RedundantWillMove: MisuseRule {
+  let code: Misuse.Code = .redundantWillMove
+  let message =
+    "UIKit makes this call itself: made by hand, the event is delivered twice"
+  let correct =
+    "leave it out: addChild calls willMove(toParent:), removeFromParent() calls didMove(toParent: nil)"
+  let events: [RunEvent.Kind] = [.addsChild, .saysWillMove, .saysDidMove]
+
+  /// The children to which `willMove(toParent:)` was sent by hand before `addChild`.
+  private var announced: Set<Int32> = []
+
+  mutating func judge(_ event: RunEvent, in run: Simulation) {
+    switch event {
+    case .addsChild(let child):
+      if announced.remove(child) != nil { run.report(self, of: child) }
+    case .saysWillMove(let child, let toNothing):
+      if (run.held("parent", of: child) < 0) == toNothing {
+        run.report(self, of: child)
+      } else if !toNothing {
+        announced.insert(child)
+      }
+    // removeFromParent() has said so already.
+    case .saysDidMove(let child, toNothing: true): run.report(self, of: child)
+    default: return
+    }
+  }
+}
+
+extension Misuse.Code {
+  /// A call that UIKit makes itself is made by hand.
+  public static let redundantWillMove: Misuse.Code = .init("redundant-willMove")
+}

@@ -1,0 +1,54 @@
+struct UnbalancedObserver: MisuseRule {
+  let code: Misuse.Code = .unbalancedObserver
+  let message =
+    "the observer is added at each appearance and not removed at each disappearance: it is called several times"
+  let correct =
+    "remove it in viewDidDisappear(_:), or add it once in viewDidLoad()"
+  let events: [RunEvent.Kind] = [.acts, .disappeared]
+
+  private static let appearances: Set<String> = [
+    "viewWillAppear", "viewIsAppearing", "viewDidAppear",
+  ]
+
+  /// The registrations that appearances made, to be ended by the matching disappearance.
+  private var added: [(registration: Int32, owner: Int32)] = []
+
+  mutating func judge(_ event: RunEvent, in run: Simulation) {
+    switch event {
+    case .acts(let action, let call)
+    where Self.appearances.contains(call.name)
+      && (action.word == .observe || action.word == .observeSelector):
+      observes(call.object, in: run)
+    case .disappeared(let controller): disappeared(controller, in: run)
+    default: return
+    }
+  }
+
+  /// An observer added per appearance needs a removal per disappearance.
+  private mutating func observes(_ controller: Int32, in run: Simulation) {
+    let removals = run.teardowns.actions(of: run.heap.type(of: controller), by: .disappearance)
+    if !removals.contains(where: { $0.word == .unobserve }) {
+      run.report(self, of: controller)
+    } else {
+      added.append((Int32(run.registrations.count), controller))
+    }
+  }
+
+  /// Behind a disappearance the observers of the appearance must be gone.
+  private mutating func disappeared(_ controller: Int32, in run: Simulation) {
+    let mine = added.filter { $0.owner == controller }
+    added.removeAll { $0.owner == controller }
+    for (index, _) in mine where run.registrations.indices.contains(Int(index)) {
+      let registration = run.registrations[Int(index)]
+      if registration.kind == .observer, registration.isActive {
+        run.report(
+          self, of: controller, callback: registration.callback, site: registration.site)
+      }
+    }
+  }
+}
+
+extension Misuse.Code {
+  /// An observer is added per appearance and not removed.
+  public static let unbalancedObserver: Misuse.Code = .init("unbalanced-observer")
+}

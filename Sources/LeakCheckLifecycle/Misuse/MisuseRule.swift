@@ -1,0 +1,89 @@
+/// A way to misuse UIKit: its code, its words, its correct form, and what finds it in a run.
+///
+/// A rule only looks: it must change nothing of the run, nor announce events of its own.
+protocol MisuseRule: Sendable {
+  /// The code, which is stable.
+  var code: Misuse.Code { get }
+  /// What is wrong and why it matters.
+  var message: String { get }
+  /// The correct form.
+  var correct: String { get }
+  /// The events that the rule judges; it hears of no others.
+  var events: [RunEvent.Kind] { get }
+
+  /// Judges an event, and reports what is wrong.
+  mutating func judge(_ event: RunEvent, in run: Simulation)
+}
+
+/// Tells the rules what happens in a run, and keeps what they find.
+///
+/// A class, because a rule reports while it is asked.
+final class MisuseMonitor {
+  /// What was found, in the order of finding.
+  private(set) var found: [Misuse] = []
+  /// What was reported already, so that a callback that repeats does not.
+  private var reported: Set<String> = []
+  private var rules = Misuses.all
+  /// The positions of the rules that hear of each kind of event.
+  private let listeners: [[Int]]
+
+  init() {
+    listeners = RunEvent.Kind.allCases.map { kind in
+      Misuses.all.indices.filter { Misuses.all[$0].events.contains(kind) }
+    }
+  }
+
+  func tell(_ event: RunEvent, of run: Simulation) {
+    for index in listeners[event.kind.rawValue] { rules[index].judge(event, in: run) }
+  }
+
+  func add(_ misuse: Misuse) { found.append(misuse) }
+
+  /// Whether nothing was reported under a key so far; from now on something was.
+  func isNew(_ key: String) -> Bool { reported.insert(key).inserted }
+}
+
+extension Simulation {
+  /// The misuses found so far.
+  var misuses: [Misuse] { monitor.found }
+
+  /// Tells the rules of misuse of an event; a replay is not judged.
+  func announce(_ event: RunEvent) {
+    if !settings.isReplay { monitor.tell(event, of: self) }
+  }
+
+  /// Reports a misuse, once for each place of the scenario.
+  func report(
+    _ rule: some MisuseRule, of object: Int32, message: String? = nil, callback: String? = nil,
+    site: Int32? = nil
+  ) {
+    guard halt == nil else { return }
+    let (site, callback) = (site ?? self.site, callback ?? callbackText)
+    let key = "\(rule.code.rawValue) \(site) \(typeOfMisuse(object)) \(callback)"
+    guard monitor.isNew(key) else { return }
+    add(rule, of: object, message: message, callback: callback, site: site)
+  }
+
+  /// Reports what still runs where it was made.
+  func report(_ rule: some MisuseRule, for registration: Registration) {
+    report(
+      rule, of: registration.owner, callback: registration.callback, site: registration.site)
+  }
+
+  /// Adds a misuse, also behind the end of the run.
+  func add(
+    _ rule: some MisuseRule, of object: Int32, message: String? = nil, callback: String,
+    site: Int32
+  ) {
+    let place = sitePlace(site)
+    monitor.add(
+      Misuse(
+        code: rule.code, callback: callback, type: typeOfMisuse(object),
+        message: message ?? rule.message, correct: rule.correct, line: place?.line ?? 0,
+        file: place?.file ?? ""))
+  }
+
+  private func typeOfMisuse(_ object: Int32) -> String {
+    object >= 0 ? typeName(object) : "steps"
+  }
+}

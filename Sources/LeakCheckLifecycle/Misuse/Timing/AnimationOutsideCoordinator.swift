@@ -1,0 +1,21 @@
+struct AnimationOutsideCoordinator: MisuseRule {
+  let code: Misuse.Code = .animationOutsideCoordinator
+  let message =
+    "an animation of its own in viewWillTransition(to:with:) has another timeline than the transition: both are seen"
+  let correct =
+    "use coordinator.animate(alongsideTransition:)"
+  let events: [RunEvent.Kind] = [.acts]
+
+  func judge(_ event: RunEvent, in run: Simulation) {
+    guard case .acts(let action, let call) = event, call.name == "viewWillTransition",
+      action.word == .animate
+    else { return }
+    run.report(self, of: call.object)
+  }
+}
+
+extension Misuse.Code {
+  /// An animation beside the one of the transition.
+  public static let animationOutsideCoordinator: Misuse.Code = .init(
+    "animation-outside-coordinator")
+}

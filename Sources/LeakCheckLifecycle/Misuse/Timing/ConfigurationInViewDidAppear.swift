@@ -1,0 +1,21 @@
+struct ConfigurationInViewDidAppear: MisuseRule {
+  let code: Misuse.Code = .configurationInViewDidAppear
+  let message =
+    "viewDidAppear(_:) runs when the screen was seen already: what is added here flashes up, at each appearance"
+  let correct =
+    "add and configure in viewDidLoad(), or in viewIsAppearing(_:) where it needs geometry"
+  let events: [RunEvent.Kind] = [.acts]
+
+  func judge(_ event: RunEvent, in run: Simulation) {
+    guard case .acts(let action, let call) = event, call.name == "viewDidAppear",
+      action.word == .addSubview, run.isOwnView(run.place(action, "to"), of: call.object)
+    else { return }
+    run.report(self, of: call.object)
+  }
+}
+
+extension Misuse.Code {
+  /// What is seen changes after it was seen.
+  public static let configurationInViewDidAppear: Misuse.Code = .init(
+    "configuration-in-viewDidAppear")
+}

@@ -1,0 +1,26 @@
+struct OneShotWorkInLayout: MisuseRule {
+  let code: Misuse.Code = .oneShotWorkInLayout
+  let message =
+    "layout callbacks run for each layout, rotation and resize: what is added here is added again and again"
+  let correct =
+    "do it in viewDidLoad() or viewIsAppearing(_:), and only place things here"
+  let events: [RunEvent.Kind] = [.acts]
+
+  private static let words: Set<Word> = [
+    .addSubview, .gesture, .control, .uiAction, .observe, .observeSelector, .kvo, .timer,
+    .displayLink, .task, .source, .sink, .assign, .addChild, .present, .push, .session, .dataTask,
+    .append,
+  ]
+
+  func judge(_ event: RunEvent, in run: Simulation) {
+    guard case .acts(let action, let call) = event, CallbackName.layout.contains(call.name),
+      call.name != "updateViewConstraints", Self.words.contains(action.word)
+    else { return }
+    run.report(self, of: call.object)
+  }
+}
+
+extension Misuse.Code {
+  /// Work that belongs to once is done per layout.
+  public static let oneShotWorkInLayout: Misuse.Code = .init("one-shot-work-in-layout")
+}
