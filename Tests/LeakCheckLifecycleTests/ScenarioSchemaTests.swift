@@ -56,7 +56,7 @@ import Testing
       $0.hasSuffix(",") ? $0.dropLast() : $0
     }
     let wanted =
-      [Self.words(Grammar.plainWords.map(\.rawValue))]
+      [Self.words(Grammar.plainWords.map(\.name))]
       + Grammar.forms.map { Self.line($0.keys, more: [#""place": \#(Self.reference("where"))"#]) }
     for (line, form) in zip(actions, wanted) { #expect(line == form) }
     #expect(actions.count == wanted.count)

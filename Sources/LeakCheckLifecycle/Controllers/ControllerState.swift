@@ -10,7 +10,7 @@ struct ControllerState {
   /// Whether the initialiser was given a first controller.
   var hasInitialController = false
   /// How it is presented.
-  var style = ""
+  var style = PresentationStyle.automatic
   /// The index of the selected tab.
   var selectedIndex = 0
   /// Whether it was shown before: traits are new only the first time.

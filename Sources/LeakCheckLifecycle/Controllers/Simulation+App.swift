@@ -1,5 +1,29 @@
 import LeakCheckGraph
 
+/// The words of the app, its scene and its windows.
+enum AppWord: String, SubjectWord {
+  case launch, background, foreground, memoryWarning
+  case window, show, root, rotate, disconnectScene
+
+  func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation) {
+    switch self {
+    case .launch: run.launch()
+    case .background: run.background()
+    case .foreground: run.foreground()
+    case .memoryWarning: run.warnOfMemory()
+    case .window: run.makeWindow(action, in: frame)
+    case .show: run.subject(of: action, in: frame).map { run.show($0) }
+    case .root:
+      guard let window = run.object(action, "of", in: frame),
+        let controller = run.object(action, "root", in: frame)
+      else { return }
+      run.replaceRoot(of: window, by: controller)
+    case .rotate: run.subject(of: action, in: frame).map { run.rotate($0) }
+    case .disconnectScene: run.subject(of: action, in: frame).map { run.disconnect($0) }
+    }
+  }
+}
+
 /// The life of the app and its scene: rules W1, W4, L9.
 extension Simulation {
   func launch() {
@@ -89,7 +113,7 @@ extension Simulation {
 
   /// Drops the scene of a window: everything under it must go, without a word to its controllers.
   func disconnect(_ window: Int32) {
-    guard require(window, of: "UIWindow") else { return }
+    guard requireWindow(window) else { return }
     let scene = connectedScene()
     heap.pin(window)
     let tops =

@@ -2,53 +2,15 @@ import LeakCheckGraph
 
 /// Appearing and disappearing: rules L2, L3, L10, and how containers pass them on.
 extension Simulation {
-  /// Containers of UIKit, which forward appearance themselves and finish before their children.
-  func isSystemContainer(_ controller: Int32) -> Bool {
-    isKind(controller, of: "UINavigationController") || isKind(controller, of: "UITabBarController")
+  /// Whether a class of UIKit forwards appearance itself, and finishes before its children.
+  private func isAheadOfChildren(_ controller: Int32) -> Bool {
+    container(of: controller).map { type(of: $0).isAheadOfChildren } == true
   }
 
   /// The controllers shown inside a controller.
   func visibleChildren(of controller: Int32) -> [Int32] {
     let view = held("view", of: controller)
     return view >= 0 ? controllersShown(in: view) : []
-  }
-
-  /// The child that a container of UIKit shows, or -1.
-  func shownChild(of controller: Int32) -> Int32 {
-    if isKind(controller, of: "UITabBarController") {
-      let all = listed("viewControllers", of: controller)
-      let index = controllers[controller].selectedIndex
-      return all.indices.contains(index) ? all[index] : -1
-    }
-    return lastListed("viewControllers", of: controller)
-  }
-
-  /// Puts the view of a container's shown child into the container, before both appear.
-  private func prepareShownChild(of controller: Int32) {
-    guard holdsControllers(controller) else { return }
-    var child = shownChild(of: controller)
-    while child >= 0 {
-      loadViewIfNeeded(child)
-      let now = shownChild(of: controller)
-      if now == child { break }
-      child = now
-    }
-    guard child >= 0, halt == nil else { return }
-    showOnly(child, in: controller)
-  }
-
-  func holdsControllers(_ controller: Int32) -> Bool {
-    isSystemContainer(controller) || isKind(controller, of: "UIPageViewController")
-      || isKind(controller, of: "UISplitViewController")
-  }
-
-  /// Makes a child's view the only one of a container's children in it.
-  func showOnly(_ child: Int32, in container: Int32) {
-    let view = held("view", of: container)
-    for other in controllersShown(in: view) where other != child {
-      takeOut(held("view", of: other))
-    }
-    insert(held("view", of: child), into: view)
   }
 
   func willAppear(_ controller: Int32) {
@@ -60,8 +22,8 @@ extension Simulation {
     controllers[controller].appearance = .appearing
     nested {
       let isForwarded = send("viewWillAppear", to: controller)
-      prepareShownChild(of: controller)
-      guard isForwarded || !isSystemContainer(controller) else { return }
+      container(of: controller)?.showChild()
+      guard isForwarded || !isAheadOfChildren(controller) else { return }
       for child in visibleChildren(of: controller) { willAppear(child) }
     }
   }
@@ -103,11 +65,33 @@ extension Simulation {
     runWaitingTransitions()
   }
 
+  /// Takes an appearance back that has begun: will-disappear and did-disappear with no did-appear.
+  func cancelAppearance(of controller: Int32) {
+    controllers[controller].appearance = .shown
+    for child in visibleChildren(of: controller)
+    where controllers[child].appearance == .appearing {
+      controllers[child].appearance = .shown
+    }
+    willDisappear(controller)
+    didDisappear(controller)
+  }
+
+  /// Runs what waited for a container to appear.
+  func runWaitingTransitions() {
+    while halt == nil,
+      let index = app.waiting.firstIndex(where: {
+        controllers[$0.container].appearance != .appearing
+      })
+    {
+      app.waiting.remove(at: index).run()
+    }
+  }
+
   func willDisappear(_ controller: Int32) {
     guard halt == nil, controllers[controller].appearance == .shown else { return }
     controllers[controller].appearance = .disappearing
     let isForwarded = send("viewWillDisappear", to: controller)
-    guard isForwarded || !isSystemContainer(controller) else { return }
+    guard isForwarded || !isAheadOfChildren(controller) else { return }
     nested { for child in visibleChildren(of: controller) { willDisappear(child) } }
   }
 
@@ -122,7 +106,7 @@ extension Simulation {
   private func nest(in controller: Int32, _ callback: String, _ forward: (Int32) -> Void) {
     guard halt == nil else { return }
     let children = visibleChildren(of: controller)
-    if isSystemContainer(controller) {
+    if isAheadOfChildren(controller) {
       let isForwarded = send(callback, to: controller)
       if isForwarded { nested { for child in children { forward(child) } } }
     } else {

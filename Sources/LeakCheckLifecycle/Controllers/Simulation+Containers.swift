@@ -1,26 +1,7 @@
 import LeakCheckGraph
 
-/// What all containers share: taking controllers in, giving them up, swapping what is shown.
+/// Which controllers are in which, and which of them should be gone.
 extension Simulation {
-  /// What UIKit does in the initialiser of a class: navigation and tab bar controllers load their view (N4, T1).
-  func initialize(_ object: Int32, first: Int32) {
-    guard isSystemContainer(object) else { return }
-    loadViewIfNeeded(object)
-    if first >= 0, isKind(object, of: "UINavigationController") { adopt(first, in: object) }
-  }
-
-  /// Gives a container its first controller behind the initialiser.
-  func adoptInitial(_ first: Int32, in object: Int32) {
-    guard halt == nil else { return }
-    if isKind(object, of: "UINavigationController") { return }
-    if isKind(object, of: "UITabBarController") { return setTabs([first], of: object) }
-    if isKind(object, of: "UIWindow") { return hold("rootViewController", of: object, first) }
-    guard holdsControllers(object) else {
-      return fail("\(types[heap.type(of: object)].name) takes no \"root\"", expected: "a container")
-    }
-    adopt(first, in: object)
-  }
-
   func requireController(_ object: Int32) -> Bool {
     if isController(object) { return true }
     fail("\(heap.label(of: object)) is no view controller")
@@ -34,38 +15,16 @@ extension Simulation {
     return false
   }
 
-  func require(_ object: Int32, of type: String) -> Bool {
-    if isKind(object, of: type) { return true }
-    fail(
-      "\(heap.label(of: object)) is a \(types[heap.type(of: object)].name)", expected: "a \(type)")
+  /// Ends the run: an object is of another class than the one that an action needs.
+  func failNotOf(_ type: String, _ object: Int32) {
+    fail("\(heap.label(of: object)) is a \(typeName(object))", expected: "a \(type)")
+  }
+
+  /// Whether an object is a window; else the run ends.
+  func requireWindow(_ object: Int32) -> Bool {
+    if isWindow(object) { return true }
+    failNotOf("UIWindow", object)
     return false
-  }
-
-  /// Takes a controller into a container's list, without callbacks.
-  func adopt(_ child: Int32, in container: Int32) {
-    guard requireController(child), requireParent(container, of: child) else { return }
-    unmarkGone(child)
-    hold("viewControllers", of: container, child, isListed: true)
-    hold("parent", of: child, container, strength: .weak)
-  }
-
-  /// Takes a controller out of a container's list, without callbacks; somebody else must hold it.
-  func giveUp(_ child: Int32, of container: Int32) {
-    release("viewControllers", of: container, child)
-    if held("parent", of: child) == container { release("parent", of: child) }
-  }
-
-  /// Replaces one shown controller by another inside a visible container, in the order of rule N1.
-  func swap(_ old: Int32, for new: Int32, in container: Int32, appearsFirst: Bool = false) {
-    let view = held("view", of: container)
-    loadViewIfNeeded(new)
-    if appearsFirst { willAppear(new) }
-    if old >= 0 { willDisappear(old) }
-    if !appearsFirst { willAppear(new) }
-    insert(held("view", of: new), into: view)
-    isAppearing(new)
-    layOut(new)
-    if old >= 0 { takeOut(held("view", of: old)) }
   }
 
   /// The controllers around and above a controller, the outermost one.

@@ -2,9 +2,6 @@ import LeakCheckGraph
 
 /// Presenting and dismissing: rules P1 to P5.
 extension Simulation {
-  /// The styles in which the presenter's view leaves the hierarchy.
-  private static let coveringStyles: Set<String> = ["fullScreen", "currentContext"]
-
   func present(_ action: Action, in frame: Frame) {
     guard let controller = object(action, "present", in: frame),
       let source = object(action, "from", in: frame),
@@ -22,15 +19,15 @@ extension Simulation {
   }
 
   /// The style that `automatic` stands for: a sheet since iOS 13, a card of its own for alerts.
-  private func style(_ word: String?, of controller: Int32) -> String {
-    let word = word ?? "automatic"
-    guard word == "automatic" || word == "none" else { return word }
-    if isKind(controller, of: "UIAlertController") { return "custom" }
-    return program.profile(settings) == .modern ? "pageSheet" : "fullScreen"
+  private func style(_ word: String?, of controller: Int32) -> PresentationStyle {
+    let style = word.map { PresentationStyle(rawValue: $0) ?? .custom } ?? .automatic
+    guard style == .automatic || style == .none else { return style }
+    if let own = types.automaticStyle(of: heap.type(of: controller)) { return own }
+    return program.profile(settings) == .modern ? .pageSheet : .fullScreen
   }
 
   private func present(_ controller: Int32, over presenter: Int32, in window: Int32) {
-    let covers = Self.coveringStyles.contains(controllers[controller].style)
+    let covers = controllers[controller].style.coversPresenter
     unmarkGone(controller)
     hold("presentedViewController", of: presenter, controller)
     // The transition view in the window holds what is presented too: it outlives a replaced root (W3).

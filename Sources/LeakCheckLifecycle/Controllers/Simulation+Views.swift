@@ -1,13 +1,37 @@
 import LeakCheckGraph
 
+/// The words of views.
+enum ViewWord: String, SubjectWord {
+  case addSubview, removeFromSuperview, gesture, control, uiAction, delegate, layout
+  case loadViewIfNeeded
+
+  func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation) {
+    switch self {
+    case .addSubview: run.addSubview(action, in: frame)
+    case .removeFromSuperview: run.removeFromSuperview(action, in: frame)
+    case .gesture: run.addGesture(action, in: frame)
+    case .control: run.addTarget(action, in: frame)
+    case .uiAction: run.addAction(action, in: frame)
+    case .delegate: run.setDelegate(action, in: frame)
+    case .layout: run.layoutView(action, in: frame)
+    case .loadViewIfNeeded:
+      guard let object = run.subject(of: action, in: frame), run.requireController(object) else {
+        return
+      }
+      run.announceRead(of: "view", on: object, isLast: true)
+      run.loadViewIfNeeded(object)
+    }
+  }
+}
+
 /// Views: loading, the hierarchy, and whose they are.
 extension Simulation {
   func isController(_ object: Int32) -> Bool {
     object >= 0 && types[heap.type(of: object)].kind == .controller
   }
 
-  func isKind(_ object: Int32, of type: String) -> Bool {
-    object >= 0 && types.type(heap.type(of: object), is: type)
+  func isWindow(_ object: Int32) -> Bool {
+    object >= 0 && types[heap.type(of: object)].kind == .window
   }
 
   /// A strong reference of UIKit's part of an object.
@@ -52,23 +76,21 @@ extension Simulation {
       loadViewIfNeeded(controller)
       return held("view", of: controller)
     case "viewIfLoaded": return held("view", of: controller)
-    case "navigationController": return ancestor(of: controller, "UINavigationController")
-    case "tabBarController": return ancestor(of: controller, "UITabBarController")
-    case "topViewController", "visibleViewController":
-      return lastListed("viewControllers", of: controller)
-    case "selectedViewController":
-      let tabs = listed("viewControllers", of: controller)
-      let index = controllers[controller].selectedIndex
-      return tabs.indices.contains(index) ? tabs[index] : -1
+    case "topViewController", "visibleViewController", "selectedViewController":
+      return container(of: controller)?.shownChild ?? -1
     case "presentingViewController": return held(property, of: root(of: controller))
     case "presentedViewController": return held(property, of: root(of: controller))
-    default: return nil
+    default:
+      return Containers.byChildProperty[property].map { innermost($0, around: controller) }
     }
   }
 
-  private func ancestor(of controller: Int32, _ type: String) -> Int32 {
+  /// The innermost container of a class around a controller, or -1.
+  private func innermost(_ type: any Container.Type, around controller: Int32) -> Int32 {
     var next = held("parent", of: controller)
-    while next >= 0, !isKind(next, of: type) { next = held("parent", of: next) }
+    while next >= 0, types.container(of: heap.type(of: next)) != type {
+      next = held("parent", of: next)
+    }
     return next
   }
 
@@ -132,7 +154,7 @@ extension Simulation {
       if requireView(target, of: holder) { setView(target, of: holder) }
       return true
     }
-    if isKind(holder, of: "UIWindow"), property == "rootViewController", target >= 0 {
+    if isWindow(holder), property == "rootViewController", target >= 0 {
       replaceRoot(of: holder, by: target)
       return true
     }
@@ -155,7 +177,7 @@ extension Simulation {
   func window(of object: Int32) -> Int32 {
     var next = isController(object) ? held("view", of: object) : object
     while next >= 0 {
-      if isKind(next, of: "UIWindow") { return app.shownWindows.contains(next) ? next : -1 }
+      if isWindow(next) { return app.shownWindows.contains(next) ? next : -1 }
       next = held("superview", of: next)
     }
     return -1

@@ -42,7 +42,7 @@ extension Simulation {
   }
 
   func show(_ window: Int32) {
-    guard require(window, of: "UIWindow"), !app.shownWindows.contains(window) else { return }
+    guard requireWindow(window), !app.shownWindows.contains(window) else { return }
     if !app.windows.contains(window) { app.windows.append(window) }
     app.shownWindows.insert(window)
     hold("windows", of: connectedScene(), window, isListed: true)
@@ -52,7 +52,7 @@ extension Simulation {
   }
 
   func replaceRoot(of window: Int32, by new: Int32) {
-    guard require(window, of: "UIWindow"), requireController(new) else { return }
+    guard requireWindow(window), requireController(new) else { return }
     let old = held("rootViewController", of: window)
     guard old != new else { return }
     heap.pin(old)
@@ -78,7 +78,7 @@ extension Simulation {
   }
 
   func rotate(_ window: Int32) {
-    guard require(window, of: "UIWindow"), app.shownWindows.contains(window) else { return }
+    guard requireWindow(window), app.shownWindows.contains(window) else { return }
     let root = held("rootViewController", of: window)
     let top = ([root] + listed("presentedViewControllers", of: window)).filter {
       $0 >= 0 && controllers[$0].appearance == .shown

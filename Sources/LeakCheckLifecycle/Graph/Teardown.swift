@@ -33,7 +33,8 @@ struct Teardowns {
       guard seen.insert(callback).inserted else { continue }
       for action in Self.flat(types.chain(of: callback, in: type).joined()) {
         found.append(action)
-        if action.word == .call, case .place(let place)? = action["call"], place.name == "self",
+        if action.word == .object(.call), case .place(let place)? = action["call"],
+          place.name == "self",
           place.path.count == 1
         {
           waiting.append(place.path[0])
@@ -50,7 +51,7 @@ struct Teardowns {
     var open = Array(actions.reversed())
     while let action = open.popLast() {
       flat.append(action)
-      if action.word == .each, case .actions(let inner)? = action["do"] {
+      if action.word == .body(.each), case .actions(let inner)? = action["do"] {
         open += inner.reversed()
       }
     }
@@ -93,8 +94,6 @@ struct ExpectedEnds {
 }
 
 extension Simulation {
-  private static let endingPlaces: Set<Word> = [.invalidate, .unobserve, .cancel, .finishSession]
-
   /// The ends that are still to come, from what the callbacks of live objects say.
   func expectedEnds() -> ExpectedEnds {
     var ends = ExpectedEnds()
@@ -127,34 +126,39 @@ extension Simulation {
     in ends: inout ExpectedEnds
   ) {
     switch action.word {
-    case .finish:
+    case .task(.finish):
       guard let stream = text(action, "finish") else { return }
       for thread in threads where thread.wait == .stream(stream) {
-        for index in activeRegistrations(of: thread.task) {
-          ends.add(caller, toRegistration: index)
-        }
+        note(activeRegistrations(of: thread.task), by: caller, in: &ends)
       }
-    case .clear, .set:
-      guard action.word == .clear || isNullValue(action["to"]),
+    case .object(.clear), .object(.set):
+      guard action.word == .object(.clear) || isNullValue(action["to"]),
         let place = place(action, action.word.key),
         let slot = slotPlace(place, of: object)
       else { return }
       ends.add(caller, to: slot)
       noteDropped(slot, by: caller, in: &ends)
-    case .remove:
+    case .object(.remove):
       guard let place = place(action, "from"), var slot = slotPlace(place, of: object),
         case .value(.place(let value))? = action["remove"], value.name == "self"
       else { return }
       slot.target = heldThing(at: value, of: object)
       if slot.target >= 0 { ends.add(caller, to: slot) }
-    default:
-      guard Self.endingPlaces.contains(action.word),
-        let place = place(action, action.word.key), place.name == "self"
-      else { return }
+    case .time(.invalidate), .observation(.unobserve), .task(.cancel), .session(.finishSession):
+      guard let place = place(action, action.word.key), place.name == "self" else { return }
       let target = heldThing(at: place, of: object)
       guard target >= 0, target != object else { return }
-      for index in activeRegistrations(of: target) { ends.add(caller, toRegistration: index) }
+      note(activeRegistrations(of: target), by: caller, in: &ends)
+    case .object, .body, .check, .time, .observation, .task, .session, .publisher, .view, .app,
+      .container:
+      return
     }
+  }
+
+  private func note(
+    _ registrations: [Int32], by caller: ExpectedEnds.Caller, in ends: inout ExpectedEnds
+  ) {
+    for index in registrations { ends.add(caller, toRegistration: index) }
   }
 
   private func isNullValue(_ operand: Operand?) -> Bool {

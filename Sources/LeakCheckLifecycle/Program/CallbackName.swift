@@ -59,15 +59,6 @@ public enum CallbackName {
   ]
   static let ofDelegates: Set<String> = ofApp.union(ofScene)
 
-  /// The initialiser that a class of UIKit is made by.
-  static func initializer(of types: Set<String>) -> String {
-    if types.contains("UINavigationController") { return "init(rootViewController:)" }
-    if types.contains("UIPageViewController") {
-      return "init(transitionStyle:navigationOrientation:options:)"
-    }
-    return "init()"
-  }
-
   /// Callbacks whose supertype's part must run.
   static let needSuper: Set<String> = [
     "viewDidLoad", "viewWillAppear", "viewIsAppearing", "viewDidAppear", "viewWillDisappear",

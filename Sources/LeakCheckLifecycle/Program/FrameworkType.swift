@@ -8,9 +8,14 @@ struct FrameworkType: Sendable {
   /// The properties that do not hold strongly.
   var properties: [String: Strength]
 
-  private init(
-    _ name: String, _ base: String, _ kind: ObjectKind = .object, weak: [String] = []
+  /// The presentation that `automatic` stands for, where it is not a sheet.
+  var automaticStyle: PresentationStyle?
+
+  init(
+    _ name: String, _ base: String, _ kind: ObjectKind = .object, weak: [String] = [],
+    automaticStyle: PresentationStyle? = nil
   ) {
+    self.automaticStyle = automaticStyle
     self.name = name
     self.base = base
     self.kind = kind
@@ -26,7 +31,9 @@ struct FrameworkType: Sendable {
   /// Supertypes before subtypes.
   ///
   /// Source of the weak properties: Apple's documentation of each class.
-  static let all: [FrameworkType] = [
+  static let all: [FrameworkType] = basic + Containers.all.map { $0.type } + others
+
+  private static let basic: [FrameworkType] = [
     .init("NSObject", ""),
     .init("AnyObject", ""),
     .init("Actor", "", .actor),
@@ -37,20 +44,12 @@ struct FrameworkType: Sendable {
     .init("UIWindowSceneDelegate", "UISceneDelegate", .delegate),
     .init("UIScene", "UIResponder"),
     .init("UIWindowScene", "UIScene"),
-    .init(
-      "UIViewController", "UIResponder", .controller,
-      weak: [
-        "parent", "presentingViewController", "navigationController", "tabBarController",
-        "splitViewController", "transitioningDelegate",
-      ]),
-    .init("UINavigationController", "UIViewController", .controller, weak: ["delegate"]),
-    .init("UITabBarController", "UIViewController", .controller, weak: ["delegate"]),
-    .init(
-      "UIPageViewController", "UIViewController", .controller, weak: ["delegate", "dataSource"]),
-    .init("UISplitViewController", "UIViewController", .controller, weak: ["delegate"]),
+  ]
+
+  private static let others: [FrameworkType] = [
     .init("UITableViewController", "UIViewController", .controller),
     .init("UICollectionViewController", "UIViewController", .controller),
-    .init("UIAlertController", "UIViewController", .controller),
+    .init("UIAlertController", "UIViewController", .controller, automaticStyle: .custom),
     .init("UIActivityViewController", "UIViewController", .controller),
     .init(
       "UISearchController", "UIViewController", .controller,

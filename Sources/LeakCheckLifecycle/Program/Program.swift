@@ -25,7 +25,7 @@ struct Program: Sendable {
   private(set) var steps: [Action] = []
   private(set) var closures: [Closure] = []
   /// By number, the first without meaning.
-  private(set) var sites: [Site] = [Site(place: nil, owner: "steps", word: .log, number: 0)]
+  private(set) var sites: [Site] = [Site(place: nil, owner: "steps", word: .body(.log), number: 0)]
   private(set) var types: TypeTable
   /// The properties that the program stores something in, anywhere: each is one, though it may be empty at a time.
   private(set) var storedProperties: Set<String> = []
@@ -122,7 +122,7 @@ enum FreeNames {
     var bound = bound
     for action in actions {
       // The body of a loop knows the name that the loop gives it.
-      if action.word == .each, case .text(let name)? = action["as"] { bound.insert(name) }
+      if action.word == .body(.each), case .text(let name)? = action["as"] { bound.insert(name) }
       for (key, operand) in action.operands {
         collect(operand, bound: bound, into: &found)
         if let name = definition(action, key, operand) { bound.insert(name) }

@@ -17,11 +17,15 @@ struct TypeTable: Sendable {
     /// The properties that it declares itself, in the order in which they are released.
     var releaseOrder: [String] = []
     var callbacks: [String: [Action]] = [:]
+    /// The presentation that `automatic` stands for by this type, where it is not a sheet.
+    var automaticStyle: PresentationStyle?
     /// The name of each supertype and the type itself.
     var ancestors: Set<String> = []
   }
 
   private var infos: [TypeInfo] = []
+  /// What container the objects of each type are, if one.
+  private var containers: [(any Container.Type)?] = []
   private var indices: [String: Int32] = [:]
   private var frameworkIndices: [String: Int32] = [:]
 
@@ -40,6 +44,14 @@ struct TypeTable: Sendable {
   /// The type of that name that the simulation makes objects of itself, whatever the scenario calls so.
   func framework(_ name: String) -> Int32 { frameworkIndices[name] ?? 0 }
 
+  /// What container the objects of a type are, or `nil` for those that are no controllers.
+  func container(of type: Int32) -> (any Container.Type)? { containers[Int(type)] }
+
+  /// The presentation that `automatic` stands for by a type or its supertypes, where it is not a sheet.
+  func automaticStyle(of type: Int32) -> PresentationStyle? {
+    lineage(of: type).lazy.compactMap { infos[Int($0)].automaticStyle }.first
+  }
+
   /// Whether a type is another, or a subtype of it.
   func type(_ type: Int32, is name: String) -> Bool {
     infos[Int(type)].ancestors.contains(name)
@@ -50,7 +62,7 @@ struct TypeTable: Sendable {
       add(
         TypeInfo(
           name: type.name, base: indices[type.base] ?? -1, kind: type.kind, isDeclared: false,
-          traces: false, properties: type.properties))
+          traces: false, properties: type.properties, automaticStyle: type.automaticStyle))
     }
     frameworkIndices = indices
     try declareAll(of: scenario)
@@ -113,6 +125,8 @@ struct TypeTable: Sendable {
     var info = info
     info.ancestors = info.base >= 0 ? infos[Int(info.base)].ancestors : []
     info.ancestors.insert(info.name)
+    let own = Containers.all.first { !info.isDeclared && $0.type.name == info.name }
+    containers.append(own ?? (info.base >= 0 ? containers[Int(info.base)] : nil))
     indices[info.name] = Int32(infos.count)
     infos.append(info)
   }

@@ -2,16 +2,16 @@
 extension ActionList {
   /// Names what the caller hands over, in its order; what it does not is null.
   public mutating func parameters(_ names: [String]) {
-    add(.parameters, ["parameters": .names(names)])
+    add(.body(.parameters), ["parameters": .names(names)])
   }
   /// Leaves the body, and gives its caller a value.
-  public mutating func giveBack(_ value: Value) { add(.giveBack, ["return": .value(value)]) }
+  public mutating func giveBack(_ value: Value) { add(.body(.giveBack), ["return": .value(value)]) }
   /// Leaves the body where the place has something already.
-  public mutating func unless(_ place: Place) { add(.unless, ["unless": .place(place)]) }
+  public mutating func unless(_ place: Place) { add(.body(.unless), ["unless": .place(place)]) }
   /// Runs actions for each object that the place has.
   public mutating func each(
     _ place: Place, as name: String, do body: (inout ActionList) -> Void
   ) {
-    add(.each, ["each": .place(place), "as": .text(name), "do": list(body)])
+    add(.body(.each), ["each": .place(place), "as": .text(name), "do": list(body)])
   }
 }

@@ -29,7 +29,7 @@ public struct ActionList: Sendable {
     actions.append(Action(word: word, operands: given, place: place))
   }
 
-  private func place(_ place: Place?) -> Operand? { place.map { .place($0) } }
+  func place(_ place: Place?) -> Operand? { place.map { .place($0) } }
   func list(_ write: (inout ActionList) -> Void) -> Operand {
     var list = ActionList()
     write(&list)
@@ -40,11 +40,11 @@ public struct ActionList: Sendable {
 /// Callbacks.
 extension ActionList {
   /// Runs the callback of the supertype here.
-  public mutating func callSuper() { add(.superCall, [:]) }
+  public mutating func callSuper() { add(.body(.superCall), [:]) }
   /// Leaves the callback of the supertype out.
-  public mutating func noSuper() { add(.noSuper, [:]) }
+  public mutating func noSuper() { add(.body(.noSuper), [:]) }
   /// Prints the log line here.
-  public mutating func log() { add(.log, [:]) }
+  public mutating func log() { add(.body(.log), [:]) }
 }
 
 /// Objects.
@@ -56,7 +56,7 @@ extension ActionList {
   ) {
     let properties = set.map { (name: $0.key, value: $0.value) }
     add(
-      .new,
+      .object(.new),
       [
         "new": .text(type), "as": name.map { .text($0) }, "root": place(root),
         "set": properties.isEmpty ? nil : .properties(properties),
@@ -64,27 +64,27 @@ extension ActionList {
       ])
   }
   /// Lets a local go.
-  public mutating func drop(_ name: Place) { add(.drop, ["drop": .place(name)]) }
+  public mutating func drop(_ name: Place) { add(.object(.drop), ["drop": .place(name)]) }
   /// Stores a value.
   public mutating func set(_ place: Place, to value: Value) {
-    add(.set, ["set": .place(place), "to": .value(value)])
+    add(.object(.set), ["set": .place(place), "to": .value(value)])
   }
   /// Adds a value to the many of a place.
   public mutating func append(_ value: Value, to place: Place) {
-    add(.append, ["append": .value(value), "to": .place(place)])
+    add(.object(.append), ["append": .value(value), "to": .place(place)])
   }
   /// Takes a value out of the many of a place.
   public mutating func remove(_ value: Value, from place: Place) {
-    add(.remove, ["remove": .value(value), "from": .place(place)])
+    add(.object(.remove), ["remove": .value(value), "from": .place(place)])
   }
   /// Empties a place.
-  public mutating func clear(_ place: Place) { add(.clear, ["clear": .place(place)]) }
+  public mutating func clear(_ place: Place) { add(.object(.clear), ["clear": .place(place)]) }
   /// Calls a closure or a method with arguments; `result` is the local that gets what it returns.
   public mutating func call(
     _ place: Place, with arguments: [Value] = [], as result: String? = nil, most: Int? = nil
   ) {
     add(
-      .call,
+      .object(.call),
       [
         "call": .place(place), "with": arguments.isEmpty ? nil : .values(arguments),
         "as": result.map { .text($0) }, "most": most.map { .number(Double($0)) },
@@ -95,7 +95,7 @@ extension ActionList {
     _ value: Value, with object: Place, key: String = "key", policy: String = "retain"
   ) {
     add(
-      .associate,
+      .object(.associate),
       [
         "associate": .value(value), "with": .place(object), "key": .text(key),
         "policy": .text(policy),
@@ -106,7 +106,7 @@ extension ActionList {
   /// Where nothing is there, the body does what `otherwise` says before it is left.
   public mutating func guardName(_ name: Place, otherwise: ActionList? = nil) {
     add(
-      .guardName,
+      .object(.guardName),
       ["guard": .place(name), "else": otherwise.map { .actions($0.actions) }])
   }
 }
@@ -119,7 +119,7 @@ extension ActionList {
     block: Value? = nil, in place: Place? = nil
   ) {
     add(
-      .timer,
+      .time(.timer),
       [
         "timer.every": every.map { .number($0) }, "timer.after": after.map { .number($0) },
         "timer.target": self.place(target), "timer.selector": selector.map { .text($0) },
@@ -131,7 +131,7 @@ extension ActionList {
     target: Place, selector: String? = nil, in place: Place? = nil
   ) {
     add(
-      .displayLink,
+      .time(.displayLink),
       [
         "displayLink.target": .place(target), "displayLink.selector": selector.map { .text($0) },
         "in": self.place(place),
@@ -139,23 +139,25 @@ extension ActionList {
   }
   /// Ends a timer, a display link or an observation.
   public mutating func invalidate(_ place: Place) {
-    add(.invalidate, ["invalidate": .place(place)])
+    add(.time(.invalidate), ["invalidate": .place(place)])
   }
   /// Moves the clock.
-  public mutating func advance(_ seconds: Double) { add(.advance, ["advance": .number(seconds)]) }
+  public mutating func advance(_ seconds: Double) {
+    add(.time(.advance), ["advance": .number(seconds)])
+  }
   /// Runs a closure when the clock has moved.
   public mutating func after(_ seconds: Double, do closure: Value) {
-    add(.after, ["after": .number(seconds), "do": .value(closure)])
+    add(.time(.after), ["after": .number(seconds), "do": .value(closure)])
   }
   /// Runs a closure at the next turn of the queue, behind the current step.
-  public mutating func async(_ closure: Value) { add(.async, ["async": .value(closure)]) }
+  public mutating func async(_ closure: Value) { add(.time(.async), ["async": .value(closure)]) }
   /// Runs an animation block now, its completion behind the current step.
   public mutating func animate(_ closure: Value, completion: Value? = nil) {
-    add(.animate, ["animate": .value(closure), "completion": completion.map { .value($0) }])
+    add(.time(.animate), ["animate": .value(closure), "completion": completion.map { .value($0) }])
   }
   /// Makes a dispatch source.
   public mutating func source(handler: Value, in place: Place? = nil) {
-    add(.source, ["source.handler": .value(handler), "in": self.place(place)])
+    add(.time(.source), ["source.handler": .value(handler), "in": self.place(place)])
   }
 }
 
@@ -163,22 +165,26 @@ extension ActionList {
 extension ActionList {
   /// Observes with a block.
   public mutating func observe(_ name: String, using closure: Value, in place: Place? = nil) {
-    add(.observe, ["observe": .text(name), "using": .value(closure), "in": self.place(place)])
+    add(
+      .observation(.observe),
+      ["observe": .text(name), "using": .value(closure), "in": self.place(place)])
   }
   /// Observes with a target, which is held weakly.
   public mutating func observe(_ name: String, selector target: Place) {
-    add(.observeSelector, ["observe": .text(name), "selector": .place(target)])
+    add(.observation(.observeSelector), ["observe": .text(name), "selector": .place(target)])
   }
   /// Ends the observation of a token or of a target.
-  public mutating func unobserve(_ place: Place) { add(.unobserve, ["unobserve": .place(place)]) }
+  public mutating func unobserve(_ place: Place) {
+    add(.observation(.unobserve), ["unobserve": .place(place)])
+  }
   /// Posts a notification.
-  public mutating func post(_ name: String) { add(.post, ["post": .text(name)]) }
+  public mutating func post(_ name: String) { add(.observation(.post), ["post": .text(name)]) }
   /// Observes a property of an object.
   public mutating func kvo(
     _ object: Place, keyPath: String, using closure: Value, in place: Place? = nil
   ) {
     add(
-      .kvo,
+      .observation(.kvo),
       [
         "kvo": .place(object), "keyPath": .text(keyPath), "using": .value(closure),
         "in": self.place(place),
@@ -190,22 +196,22 @@ extension ActionList {
 extension ActionList {
   /// Starts a task, which runs to its first wait.
   public mutating func task(_ closure: Value, in place: Place? = nil) {
-    add(.task, ["task": .value(closure), "in": self.place(place)])
+    add(.task(.task), ["task": .value(closure), "in": self.place(place)])
   }
   /// Waits for a signal, in a task.
-  public mutating func await(_ signal: String) { add(.await, ["await": .text(signal)]) }
+  public mutating func await(_ signal: String) { add(.task(.await), ["await": .text(signal)]) }
   /// Runs actions for each value of a stream, in a task.
   public mutating func forAwait(_ stream: String, do body: (inout ActionList) -> Void) {
-    add(.forAwait, ["for await": .text(stream), "do": list(body)])
+    add(.task(.forAwait), ["for await": .text(stream), "do": list(body)])
   }
   /// Cancels a task, a subscription or a dispatch source.
-  public mutating func cancel(_ place: Place) { add(.cancel, ["cancel": .place(place)]) }
+  public mutating func cancel(_ place: Place) { add(.task(.cancel), ["cancel": .place(place)]) }
   /// Wakes what waits for a signal.
-  public mutating func signal(_ signal: String) { add(.signal, ["signal": .text(signal)]) }
+  public mutating func signal(_ signal: String) { add(.task(.signal), ["signal": .text(signal)]) }
   /// Gives a stream a value.
-  public mutating func yield(_ stream: String) { add(.yield, ["yield": .text(stream)]) }
+  public mutating func yield(_ stream: String) { add(.task(.yield), ["yield": .text(stream)]) }
   /// Ends a stream.
-  public mutating func finish(_ stream: String) { add(.finish, ["finish": .text(stream)]) }
+  public mutating func finish(_ stream: String) { add(.task(.finish), ["finish": .text(stream)]) }
 }
 
 /// Network and publishers.
@@ -213,26 +219,32 @@ extension ActionList {
   /// Makes a session.
   public mutating func session(delegate: Place? = nil, in place: Place? = nil) {
     add(
-      .session,
+      .session(.session),
       ["session.delegate": self.place(delegate), "in": self.place(place)])
   }
   /// Finishes a session's tasks and invalidates it.
   public mutating func finishSession(_ place: Place) {
-    add(.finishSession, ["finishSession": .place(place)])
+    add(.session(.finishSession), ["finishSession": .place(place)])
   }
   /// Starts a data task, of the session at the place or stored there.
   public mutating func dataTask(_ place: Place, completion: Value) {
-    add(.dataTask, ["dataTask": .place(place), "completion": .value(completion)])
+    add(.session(.dataTask), ["dataTask": .place(place), "completion": .value(completion)])
   }
   /// Completes a data task, or all of a session.
-  public mutating func complete(_ place: Place) { add(.complete, ["complete": .place(place)]) }
+  public mutating func complete(_ place: Place) {
+    add(.session(.complete), ["complete": .place(place)])
+  }
   /// Subscribes to a publisher with a closure.
   public mutating func sink(_ closure: Value, on publisher: Place, in place: Place? = nil) {
-    add(.sink, ["sink": .value(closure), "on": .place(publisher), "in": self.place(place)])
+    add(
+      .publisher(.sink),
+      ["sink": .value(closure), "on": .place(publisher), "in": self.place(place)])
   }
   /// Subscribes a property of an object, which is held strongly.
   public mutating func assign(_ property: Place, on publisher: Place, in place: Place? = nil) {
-    add(.assign, ["assign": .place(property), "on": .place(publisher), "in": self.place(place)])
+    add(
+      .publisher(.assign),
+      ["assign": .place(property), "on": .place(publisher), "in": self.place(place)])
   }
 }
 
@@ -240,16 +252,16 @@ extension ActionList {
 extension ActionList {
   /// Adds a view, or a controller's view, to another.
   public mutating func addSubview(_ view: Place, to superview: Place) {
-    add(.addSubview, ["addSubview": .place(view), "to": .place(superview)])
+    add(.view(.addSubview), ["addSubview": .place(view), "to": .place(superview)])
   }
   /// Takes a view out of its superview.
   public mutating func removeFromSuperview(_ view: Place) {
-    add(.removeFromSuperview, ["removeFromSuperview": .place(view)])
+    add(.view(.removeFromSuperview), ["removeFromSuperview": .place(view)])
   }
   /// Adds a gesture recogniser to a view.
   public mutating func gesture(target: Place, on view: Place, selector: String? = nil) {
     add(
-      .gesture,
+      .view(.gesture),
       [
         "gesture.target": .place(target), "gesture.selector": selector.map { .text($0) },
         "on": .place(view),
@@ -258,7 +270,7 @@ extension ActionList {
   /// Adds a target to a control.
   public mutating func control(target: Place, on control: Place, selector: String? = nil) {
     add(
-      .control,
+      .view(.control),
       [
         "control.target": .place(target), "control.selector": selector.map { .text($0) },
         "on": .place(control),
@@ -266,128 +278,64 @@ extension ActionList {
   }
   /// Adds an action with a handler to a control.
   public mutating func uiAction(_ handler: Value, on control: Place) {
-    add(.uiAction, ["uiAction": .value(handler), "on": .place(control)])
+    add(.view(.uiAction), ["uiAction": .value(handler), "on": .place(control)])
   }
   /// Makes an object the delegate of another.
   public mutating func delegate(_ delegate: Place?, of object: Place) {
-    add(.delegate, ["delegate": place(delegate) ?? .null, "of": .place(object)])
+    add(.view(.delegate), ["delegate": place(delegate) ?? .null, "of": .place(object)])
   }
   /// Lays a view or a controller's view out again.
-  public mutating func layout(_ view: Place) { add(.layout, ["layout": .place(view)]) }
+  public mutating func layout(_ view: Place) { add(.view(.layout), ["layout": .place(view)]) }
 }
 
 /// Windows and controllers.
 extension ActionList {
   /// Makes a window.
   public mutating func window(_ name: String, root: Place? = nil) {
-    add(.window, ["window": .text(name), "root": place(root)])
+    add(.app(.window), ["window": .text(name), "root": place(root)])
   }
   /// Makes a window key and visible.
-  public mutating func show(_ window: Place) { add(.show, ["show": .place(window)]) }
+  public mutating func show(_ window: Place) { add(.app(.show), ["show": .place(window)]) }
   /// Replaces the root controller of a window.
   public mutating func root(_ controller: Place, of window: Place) {
-    add(.root, ["root": .place(controller), "of": .place(window)])
+    add(.app(.root), ["root": .place(controller), "of": .place(window)])
   }
   /// Reads a property, such as a controller's view.
-  public mutating func read(_ place: Place) { add(.read, ["read": .place(place)]) }
+  public mutating func read(_ place: Place) { add(.object(.read), ["read": .place(place)]) }
   /// Loads a controller's view.
   public mutating func loadViewIfNeeded(_ controller: Place) {
-    add(.loadViewIfNeeded, ["loadViewIfNeeded": .place(controller)])
-  }
-  /// Pushes a controller.
-  public mutating func push(_ controller: Place, on navigation: Place) {
-    add(.push, ["push": .place(controller), "on": .place(navigation)])
-  }
-  /// Pops the top controller.
-  public mutating func pop(_ navigation: Place) { add(.pop, ["pop": .place(navigation)]) }
-  /// Pops all but the first controller.
-  public mutating func popToRoot(_ navigation: Place) {
-    add(.popToRoot, ["popToRoot": .place(navigation)])
-  }
-  /// Pops what is above a controller.
-  public mutating func popTo(_ controller: Place, on navigation: Place) {
-    add(.popTo, ["popTo": .place(controller), "on": .place(navigation)])
-  }
-  /// Replaces the controllers of a navigation or tab bar controller.
-  public mutating func setViewControllers(_ controllers: [Place], on container: Place) {
-    add(.setViewControllers, ["setViewControllers": .places(controllers), "on": .place(container)])
-  }
-  /// Swipes back from the edge.
-  public mutating func swipeBack(_ navigation: Place, cancelled: Bool = false) {
-    add(.swipeBack, ["swipeBack": .place(navigation), "cancelled": .truth(cancelled)])
-  }
-  /// Selects a tab.
-  public mutating func select(_ index: Int, on tabs: Place) {
-    add(.select, ["select": .number(Double(index)), "on": .place(tabs)])
-  }
-  /// Presents a controller.
-  public mutating func present(_ controller: Place, from presenter: Place, style: String? = nil) {
-    add(
-      .present,
-      [
-        "present": .place(controller), "from": .place(presenter),
-        "style": style.map { .text($0) },
-      ])
-  }
-  /// Dismisses what the controller presents, else the controller.
-  public mutating func dismiss(_ controller: Place) {
-    add(.dismiss, ["dismiss": .place(controller)])
-  }
-  /// Drags a sheet down.
-  public mutating func dragDown(_ controller: Place, cancelled: Bool = false) {
-    add(.dragDown, ["dragDown": .place(controller), "cancelled": .truth(cancelled)])
-  }
-  /// Turns to a page.
-  public mutating func page(_ controller: Place, on pager: Place, cancelled: Bool = false) {
-    add(
-      .page, ["page": .place(controller), "on": .place(pager), "cancelled": .truth(cancelled)])
-  }
-  /// Adds a child controller.
-  public mutating func addChild(_ child: Place, to parent: Place) {
-    add(.addChild, ["addChild": .place(child), "to": .place(parent)])
-  }
-  /// Calls `willMove(toParent:)`.
-  public mutating func willMove(_ child: Place, to parent: Place?) {
-    add(.willMove, ["willMove": .place(child), "to": place(parent) ?? .null])
-  }
-  /// Calls `didMove(toParent:)`.
-  public mutating func didMove(_ child: Place, to parent: Place?) {
-    add(.didMove, ["didMove": .place(child), "to": place(parent) ?? .null])
-  }
-  /// Removes a child controller.
-  public mutating func removeFromParent(_ child: Place) {
-    add(.removeFromParent, ["removeFromParent": .place(child)])
-  }
-  /// Replaces one child by another with a transition.
-  public mutating func transition(from: Place, to: Place, in parent: Place) {
-    add(
-      .transition,
-      ["transition.from": .place(from), "transition.to": .place(to), "in": .place(parent)])
+    add(.view(.loadViewIfNeeded), ["loadViewIfNeeded": .place(controller)])
   }
   /// Rotates a window.
-  public mutating func rotate(_ window: Place) { add(.rotate, ["rotate": .place(window)]) }
+  public mutating func rotate(_ window: Place) { add(.app(.rotate), ["rotate": .place(window)]) }
 }
 
 /// App and checks.
 extension ActionList {
   /// Launches the app.
-  public mutating func launch() { add(.launch, ["launch": .truth(true)]) }
+  public mutating func launch() { add(.app(.launch), ["launch": .truth(true)]) }
   /// Sends the app to the background.
-  public mutating func background() { add(.background, ["background": .truth(true)]) }
+  public mutating func background() { add(.app(.background), ["background": .truth(true)]) }
   /// Brings the app to the foreground.
-  public mutating func foreground() { add(.foreground, ["foreground": .truth(true)]) }
+  public mutating func foreground() { add(.app(.foreground), ["foreground": .truth(true)]) }
   /// Warns of low memory.
-  public mutating func memoryWarning() { add(.memoryWarning, ["memoryWarning": .truth(true)]) }
+  public mutating func memoryWarning() {
+    add(.app(.memoryWarning), ["memoryWarning": .truth(true)])
+  }
   /// Disconnects the scene of a window.
   public mutating func disconnectScene(_ window: Place) {
-    add(.disconnectScene, ["disconnectScene": .place(window)])
+    add(.app(.disconnectScene), ["disconnectScene": .place(window)])
   }
   /// Expects an object, or all of a type, to be gone here.
-  public mutating func expectGone(_ name: String) { add(.expectGone, ["expectGone": .text(name)]) }
+  public mutating func expectGone(_ name: String) {
+    add(.check(.expectGone), ["expectGone": .text(name)])
+  }
   /// Expects an object, or one of a type, to be alive here.
   public mutating func expectAlive(_ name: String) {
-    add(.expectAlive, ["expectAlive": .text(name)])
+    add(.check(.expectAlive), ["expectAlive": .text(name)])
   }
   /// Keeps the graph of this moment under a label.
-  public mutating func snapshot(_ label: String) { add(.snapshot, ["snapshot": .text(label)]) }
+  public mutating func snapshot(_ label: String) {
+    add(.check(.snapshot), ["snapshot": .text(label)])
+  }
 }

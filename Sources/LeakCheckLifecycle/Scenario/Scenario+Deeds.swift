@@ -36,23 +36,27 @@ extension Action {
   /// What a framework is asked for, in words.
   fileprivate var service: [String] {
     switch word {
-    case .timer, .displayLink: ["a timer or display link"]
-    case .observe, .observeSelector: ["an observer of notifications"]
-    case .kvo: ["an observation of a property"]
-    case .task: ["a task"]
-    case .forAwait: ["a loop over a stream"]
-    case .source: ["a dispatch source"]
-    case .session: ["a URL session"] + (hasDelegate ? ["a delegate of a URL session"] : [])
-    case .dataTask: ["a data task"]
-    case .sink, .assign: ["a subscription"]
-    case .uiAction, .control, .gesture: ["an action of a control"]
-    case .await: ["a wait in a task"]
-    case .expectGone, .expectAlive: ["an expectation"]
-    case .addChild: ["a child controller"]
-    case .present: ["a presented controller"]
-    case .append where operands.contains { $0.operand.places.contains(where: \.isHandlerList) }:
+    case .time(.timer), .time(.displayLink): ["a timer or display link"]
+    case .observation(.observe), .observation(.observeSelector): ["an observer of notifications"]
+    case .observation(.kvo): ["an observation of a property"]
+    case .task(.task): ["a task"]
+    case .task(.forAwait): ["a loop over a stream"]
+    case .time(.source): ["a dispatch source"]
+    case .session(.session):
+      ["a URL session"] + (hasDelegate ? ["a delegate of a URL session"] : [])
+    case .session(.dataTask): ["a data task"]
+    case .publisher(.sink), .publisher(.assign): ["a subscription"]
+    case .view(.uiAction), .view(.control), .view(.gesture): ["an action of a control"]
+    case .task(.await): ["a wait in a task"]
+    case .check(.expectGone), .check(.expectAlive): ["an expectation"]
+    case .container(.addChild): ["a child controller"]
+    case .container(.present): ["a presented controller"]
+    case .object(.append)
+    where operands.contains { $0.operand.places.contains(where: \.isHandlerList) }:
       ["a script message handler"]
-    default: []
+    case .object, .body, .check, .time, .observation, .task, .session, .view, .app,
+      .container:
+      []
     }
   }
 

@@ -181,8 +181,8 @@ struct ScenarioDecoder {
 
   private mutating func action(_ tree: JSONTree) throws(InputFailure) -> Action {
     if case .string(let word) = tree.value {
-      let words = Grammar.plainWords.map(\.rawValue)
-      guard let plain = Grammar.plainWords.first(where: { $0.rawValue == word }) else {
+      let words = Grammar.plainWords.map(\.name)
+      guard let plain = Grammar.plainWords.first(where: { $0.name == word }) else {
         throw unknown(word, "action", among: words, at: tree.offset)
       }
       return Action(word: plain, place: places[tree.offset])
@@ -248,8 +248,8 @@ struct ScenarioDecoder {
   }
 
   private func check(_ action: Action, at offset: Int) throws(InputFailure) {
-    guard action.word == .timer else {
-      if action.word == .associate, case .text(let policy)? = action["policy"],
+    guard action.word == .time(.timer) else {
+      if action.word == .object(.associate), case .text(let policy)? = action["policy"],
         policy != "retain", policy != "assign"
       {
         throw unknown(policy, "policy", among: ["retain", "assign"], at: offset)

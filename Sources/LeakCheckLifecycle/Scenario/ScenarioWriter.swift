@@ -57,7 +57,7 @@ public struct ScenarioWriter: Sendable {
   // MARK: - Actions
 
   private func text(of action: Action) -> String {
-    if Grammar.plainWords.contains(action.word) { return quoted(action.word.rawValue) }
+    if Grammar.plainWords.contains(action.word) { return quoted(action.word.name) }
     var members: [String] = []
     var groups: Set<Substring> = []
     for (key, operand) in action.operands {

@@ -68,7 +68,9 @@ public struct ClosureLiteral: Sendable {
   /// Makes the body read a name first, so that the closure captures it as its surroundings hold it.
   package mutating func use(_ name: String) {
     body.insert(
-      Action(word: .read, operands: [("read", .place(Place(stringLiteral: name)))], place: place),
+      Action(
+        word: .object(.read), operands: [("read", .place(Place(stringLiteral: name)))], place: place
+      ),
       at: 0)
   }
 }

@@ -1,25 +1,47 @@
-/// The actions of a scenario, by the key that begins them; see ``Grammar`` for what goes with each.
-enum Word: String, CaseIterable, Sendable {
-  case superCall = "super"
-  case noSuper = "no super"
-  case log
-  case new, drop, set, append, remove, clear, call, associate, guardName = "guard"
-  case parameters, giveBack = "return", unless, each
-  case timer, displayLink, invalidate, advance
-  case after, async, animate, source
-  case observe, observeSelector, unobserve, post, kvo
-  case task, await, forAwait = "for await", cancel, signal, yield, finish
-  case session, finishSession, dataTask, complete
-  case sink, assign
-  case addSubview, removeFromSuperview, gesture, control, uiAction, delegate, layout
-  case window, show, root, read, loadViewIfNeeded, push, pop, popToRoot, popTo
-  case setViewControllers, swipeBack, select, present, dismiss, dragDown, page
-  case addChild, willMove, didMove, removeFromParent, transition, rotate
-  case launch, background, foreground, memoryWarning, disconnectScene
-  case expectGone, expectAlive, snapshot
+/// The actions of a scenario, by what they are about; see ``Grammar`` for what goes with each.
+enum Word: Hashable, Sendable {
+  case object(ObjectWord)
+  case body(BodyWord)
+  case check(CheckWord)
+  case time(TimeWord)
+  case observation(ObservationWord)
+  case task(TaskWord)
+  case session(SessionWord)
+  case publisher(PublisherWord)
+  case view(ViewWord)
+  case app(AppWord)
+  case container(ContainerWord)
+
+  /// The word among those of its subject.
+  var subject: any SubjectWord {
+    switch self {
+    case .object(let word): word
+    case .body(let word): word
+    case .check(let word): word
+    case .time(let word): word
+    case .observation(let word): word
+    case .task(let word): word
+    case .session(let word): word
+    case .publisher(let word): word
+    case .view(let word): word
+    case .app(let word): word
+    case .container(let word): word
+    }
+  }
+
+  /// The word as it is told of.
+  var name: String { subject.rawValue }
 
   /// The key that the format begins the action with.
-  var key: String { self == .observeSelector ? "observe" : rawValue }
+  var key: String { self == .observation(.observeSelector) ? "observe" : name }
+}
+
+/// The words of one subject, and what each of them does.
+///
+/// Each subject's words stand beside what performs them, and each is performed by a `switch` over all of them.
+protocol SubjectWord: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+  /// Does what an action of this word says.
+  func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation)
 }
 
 /// What belongs to a key of an action.
@@ -100,108 +122,95 @@ extension Form.Key {
 
 /// Every action of the format: one row each, which the reader follows and the schema repeats.
 enum Grammar {
-  static let forms: [Form] = [
-    // `new`, `window` and `timer` before `root`, `set` and `after`, which are keys of theirs too.
-    Form(
-      .new, .type, .may("as", .name), .may("root", .object), .may("set", .properties),
-      .may("with", .values)),
-    Form(.window, .name, .may("root", .object)),
-    Form(.drop, .object),
-    Form(.set, .place, .must("to", .value)),
-    Form(.append, .value, .must("to", .place)),
-    Form(.remove, .value, .must("from", .place)),
-    Form(.clear, .place),
-    Form(.call, .place, .may("with", .values), .may("as", .name), .may("most", .index)),
-    Form(.parameters, .names),
-    Form(.giveBack, .value),
-    Form(.unless, .object),
-    Form(.each, .place, .must("as", .name), .must("do", .actions)),
-    Form(
-      .associate, .value, .must("with", .object), .may("key", .text), .may("policy", .text)),
-    Form(.guardName, .object, .may("else", .actions)),
-    Form(
-      .timer,
-      .group([
-        .may("every", .seconds), .may("after", .seconds), .may("target", .object),
-        .may("selector", .text), .may("block", .closure),
-      ]), .may("in", .place)),
-    Form(
-      .displayLink, .group([.must("target", .object), .may("selector", .text)]),
-      .may("in", .place)),
-    Form(.invalidate, .place),
-    Form(.advance, .seconds),
-    Form(.after, .seconds, .must("do", .closure)),
-    Form(.async, .closure),
-    Form(.animate, .closure, .may("completion", .closure)),
-    Form(.source, .group([.must("handler", .closure)]), .may("in", .place)),
-    Form(.observe, .text, .must("using", .closure), .may("in", .place)),
-    Form(.observeSelector, .text, .must("selector", .object)),
-    Form(.unobserve, .place),
-    Form(.post, .text),
-    Form(
-      .kvo, .object, .must("keyPath", .text), .must("using", .closure), .may("in", .place)),
-    Form(.task, .closure, .may("in", .place)),
-    Form(.await, .text),
-    Form(.forAwait, .text, .must("do", .actions)),
-    Form(.cancel, .place),
-    Form(.signal, .text),
-    Form(.yield, .text),
-    Form(.finish, .text),
-    Form(.session, .group([.may("delegate", .objectOrNull)]), .may("in", .place)),
-    Form(.finishSession, .place),
-    Form(.dataTask, .place, .must("completion", .closure)),
-    Form(.complete, .place),
-    Form(.sink, .closure, .must("on", .place), .may("in", .place)),
-    Form(.assign, .place, .must("on", .place), .may("in", .place)),
-    Form(.addSubview, .object, .must("to", .object)),
-    Form(.removeFromSuperview, .object),
-    Form(
-      .gesture, .group([.must("target", .object), .may("selector", .text)]),
-      .must("on", .object)),
-    Form(
-      .control, .group([.must("target", .object), .may("selector", .text)]),
-      .must("on", .object)),
-    Form(.uiAction, .closure, .must("on", .object)),
-    Form(.delegate, .objectOrNull, .must("of", .object)),
-    Form(.layout, .object),
-    Form(.show, .object),
-    Form(.root, .object, .must("of", .object)),
-    Form(.read, .place),
-    Form(.loadViewIfNeeded, .object),
-    Form(.push, .object, .must("on", .object)),
-    Form(.pop, .object),
-    Form(.popToRoot, .object),
-    Form(.popTo, .object, .must("on", .object)),
-    Form(.setViewControllers, .objects, .must("on", .object)),
-    Form(.swipeBack, .object, .may("cancelled", .truth)),
-    Form(.select, .index, .must("on", .object)),
-    Form(.present, .object, .must("from", .object), .may("style", .style)),
-    Form(.dismiss, .object),
-    Form(.dragDown, .object, .may("cancelled", .truth)),
-    Form(.page, .object, .must("on", .object), .may("cancelled", .truth)),
-    Form(.addChild, .object, .must("to", .object)),
-    Form(.willMove, .object, .must("to", .objectOrNull)),
-    Form(.didMove, .object, .must("to", .objectOrNull)),
-    Form(.removeFromParent, .object),
-    Form(
-      .transition, .group([.must("from", .object), .must("to", .object)]), .must("in", .object)),
-    Form(.rotate, .object),
-    Form(.launch, .truth),
-    Form(.background, .truth),
-    Form(.foreground, .truth),
-    Form(.memoryWarning, .truth),
-    Form(.disconnectScene, .object),
-    Form(.expectGone, .text),
-    Form(.expectAlive, .text),
-    Form(.snapshot, .text),
-  ]
+  static let forms: [Form] =
+    [
+      // `new`, `window` and `timer` before `root`, `set` and `after`, which are keys of theirs too.
+      Form(
+        .object(.new), .type, .may("as", .name), .may("root", .object), .may("set", .properties),
+        .may("with", .values)),
+      Form(.app(.window), .name, .may("root", .object)),
+      Form(.object(.drop), .object),
+      Form(.object(.set), .place, .must("to", .value)),
+      Form(.object(.append), .value, .must("to", .place)),
+      Form(.object(.remove), .value, .must("from", .place)),
+      Form(.object(.clear), .place),
+      Form(.object(.call), .place, .may("with", .values), .may("as", .name), .may("most", .index)),
+      Form(.body(.parameters), .names),
+      Form(.body(.giveBack), .value),
+      Form(.body(.unless), .object),
+      Form(.body(.each), .place, .must("as", .name), .must("do", .actions)),
+      Form(
+        .object(.associate), .value, .must("with", .object), .may("key", .text),
+        .may("policy", .text)),
+      Form(.object(.guardName), .object, .may("else", .actions)),
+      Form(
+        .time(.timer),
+        .group([
+          .may("every", .seconds), .may("after", .seconds), .may("target", .object),
+          .may("selector", .text), .may("block", .closure),
+        ]), .may("in", .place)),
+      Form(
+        .time(.displayLink), .group([.must("target", .object), .may("selector", .text)]),
+        .may("in", .place)),
+      Form(.time(.invalidate), .place),
+      Form(.time(.advance), .seconds),
+      Form(.time(.after), .seconds, .must("do", .closure)),
+      Form(.time(.async), .closure),
+      Form(.time(.animate), .closure, .may("completion", .closure)),
+      Form(.time(.source), .group([.must("handler", .closure)]), .may("in", .place)),
+      Form(.observation(.observe), .text, .must("using", .closure), .may("in", .place)),
+      Form(.observation(.observeSelector), .text, .must("selector", .object)),
+      Form(.observation(.unobserve), .place),
+      Form(.observation(.post), .text),
+      Form(
+        .observation(.kvo), .object, .must("keyPath", .text), .must("using", .closure),
+        .may("in", .place)),
+      Form(.task(.task), .closure, .may("in", .place)),
+      Form(.task(.await), .text),
+      Form(.task(.forAwait), .text, .must("do", .actions)),
+      Form(.task(.cancel), .place),
+      Form(.task(.signal), .text),
+      Form(.task(.yield), .text),
+      Form(.task(.finish), .text),
+      Form(.session(.session), .group([.may("delegate", .objectOrNull)]), .may("in", .place)),
+      Form(.session(.finishSession), .place),
+      Form(.session(.dataTask), .place, .must("completion", .closure)),
+      Form(.session(.complete), .place),
+      Form(.publisher(.sink), .closure, .must("on", .place), .may("in", .place)),
+      Form(.publisher(.assign), .place, .must("on", .place), .may("in", .place)),
+      Form(.view(.addSubview), .object, .must("to", .object)),
+      Form(.view(.removeFromSuperview), .object),
+      Form(
+        .view(.gesture), .group([.must("target", .object), .may("selector", .text)]),
+        .must("on", .object)),
+      Form(
+        .view(.control), .group([.must("target", .object), .may("selector", .text)]),
+        .must("on", .object)),
+      Form(.view(.uiAction), .closure, .must("on", .object)),
+      Form(.view(.delegate), .objectOrNull, .must("of", .object)),
+      Form(.view(.layout), .object),
+      Form(.app(.show), .object),
+      Form(.app(.root), .object, .must("of", .object)),
+      Form(.object(.read), .place),
+      Form(.view(.loadViewIfNeeded), .object),
+    ] + ContainerWord.forms + [
+      Form(.app(.rotate), .object),
+      Form(.app(.launch), .truth),
+      Form(.app(.background), .truth),
+      Form(.app(.foreground), .truth),
+      Form(.app(.memoryWarning), .truth),
+      Form(.app(.disconnectScene), .object),
+      Form(.check(.expectGone), .text),
+      Form(.check(.expectAlive), .text),
+      Form(.check(.snapshot), .text),
+    ]
 
   /// The positions in ``forms`` of those that a key begins.
   static let positions: [String: [Int]] = Dictionary(
     grouping: forms.indices, by: { forms[$0].word.key })
 
   /// The actions that are written as a string of their own.
-  static let plainWords: [Word] = [.superCall, .noSuper, .log]
+  static let plainWords: [Word] = [.body(.superCall), .body(.noSuper), .body(.log)]
 
   /// The keys that begin an action, each once.
   static let beginnings: [String] = {
@@ -209,8 +218,5 @@ enum Grammar {
     return forms.map(\.word.key).filter { seen.insert($0).inserted }
   }()
 
-  static let styles = [
-    "automatic", "fullScreen", "currentContext", "pageSheet", "formSheet", "popover",
-    "overFullScreen", "overCurrentContext", "custom", "none",
-  ]
+  static let styles = PresentationStyle.allCases.map(\.rawValue)
 }

@@ -64,27 +64,55 @@ struct Observations {
   }
 }
 
-/// Notifications, key-value observation, publishers, sessions.
-extension Simulation {
-  func performObserving(_ action: Action, in frame: Frame) {
-    switch action.word {
-    case .observe: observe(action, in: frame)
-    case .observeSelector: observeWithSelector(action, in: frame)
-    case .unobserve: unobserve(action, in: frame)
-    case .post: text(action, "post").map { post($0) }
-    case .kvo: observeKey(action, in: frame)
-    case .sink, .assign: subscribe(action, in: frame)
-    case .session: makeSession(action, in: frame)
-    case .finishSession:
-      object(action, "finishSession", in: frame).map { endRegistrations(of: $0, [.session]) }
-    case .dataTask: startDataTask(action, in: frame)
-    default: complete(action, in: frame)
+/// The words of notifications and of observed properties.
+enum ObservationWord: String, SubjectWord {
+  case observe, observeSelector, unobserve, post, kvo
+
+  func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation) {
+    switch self {
+    case .observe: run.observe(action, in: frame)
+    case .observeSelector: run.observeWithSelector(action, in: frame)
+    case .unobserve: run.unobserve(action, in: frame)
+    case .post: run.text(action, "post").map { run.post($0) }
+    case .kvo: run.observeKey(action, in: frame)
     }
   }
+}
 
+/// The words of publishers.
+enum PublisherWord: String, SubjectWord {
+  case sink, assign
+
+  func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation) {
+    switch self {
+    case .sink: run.subscribe(action, isSink: true, in: frame)
+    case .assign: run.subscribe(action, isSink: false, in: frame)
+    }
+  }
+}
+
+/// The words of sessions and their tasks.
+enum SessionWord: String, SubjectWord {
+  case session, finishSession, dataTask, complete
+
+  func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation) {
+    switch self {
+    case .session: run.makeSession(action, in: frame)
+    case .finishSession:
+      run.object(action, "finishSession", in: frame).map {
+        run.endRegistrations(of: $0, [.session])
+      }
+    case .dataTask: run.startDataTask(action, in: frame)
+    case .complete: run.complete(action, in: frame)
+    }
+  }
+}
+
+/// Notifications, key-value observation, publishers, sessions.
+extension Simulation {
   // MARK: - Notifications
 
-  private func observe(_ action: Action, in frame: Frame) {
+  fileprivate func observe(_ action: Action, in frame: Frame) {
     let block = value(action, "using", in: frame)
     let token = make("NotificationToken", hint: "token", in: frame)
     let registration = register(
@@ -97,7 +125,7 @@ extension Simulation {
     storeResult(token, of: action, in: frame)
   }
 
-  private func observeWithSelector(_ action: Action, in frame: Frame) {
+  fileprivate func observeWithSelector(_ action: Action, in frame: Frame) {
     let target = target(action, "selector", selector: "-", in: frame)
     guard halt == nil, target.object >= 0 else { return }
     hold(
@@ -108,7 +136,7 @@ extension Simulation {
     }
   }
 
-  private func unobserve(_ action: Action, in frame: Frame) {
+  fileprivate func unobserve(_ action: Action, in frame: Frame) {
     guard let object = object(action, "unobserve", in: frame) else { return }
     observations.removeSelectors(of: object)
     release("observers", of: root("NotificationCenter.default"), weakly: object)
@@ -144,7 +172,7 @@ extension Simulation {
 
   // MARK: - Properties and publishers
 
-  private func observeKey(_ action: Action, in frame: Frame) {
+  fileprivate func observeKey(_ action: Action, in frame: Frame) {
     guard let observed = object(action, "kvo", in: frame) else { return }
     let token = make("NSKeyValueObservation", hint: "observation", in: frame)
     let registration = register(.observation, token, event: "invalidate()", in: frame)
@@ -160,8 +188,7 @@ extension Simulation {
     for entry in observations.entries(of: .property(property, of: object)) { tell(entry, "block") }
   }
 
-  private func subscribe(_ action: Action, in frame: Frame) {
-    let isSink = action.word == .sink
+  fileprivate func subscribe(_ action: Action, isSink: Bool, in frame: Frame) {
     guard let place = place(action, "on") else { return }
     // `$name` is the publisher that the object itself carries.
     let isProjected = place.path.last?.hasPrefix("$") == true
@@ -199,7 +226,11 @@ extension Simulation {
 
   // MARK: - Network
 
-  private func makeSession(_ action: Action, in frame: Frame) {
+  private func isSession(_ object: Int32) -> Bool {
+    object >= 0 && types.type(heap.type(of: object), is: "URLSession")
+  }
+
+  fileprivate func makeSession(_ action: Action, in frame: Frame) {
     let session = make("URLSession", hint: "session", in: frame)
     let registration = register(
       .session, session, event: "finishTasksAndInvalidate() or invalidateAndCancel()", in: frame)
@@ -213,7 +244,7 @@ extension Simulation {
     storeResult(session, of: action, in: frame)
   }
 
-  private func startDataTask(_ action: Action, in frame: Frame) {
+  fileprivate func startDataTask(_ action: Action, in frame: Frame) {
     guard let place = place(action, "dataTask") else { return }
     let closure = value(action, "completion", in: frame)
     let isNew = place.path.isEmpty && place.name.map { frame.variable($0) == nil } == true
@@ -222,15 +253,15 @@ extension Simulation {
     let registration = register(
       .dataTask, task, event: "completes", endsByItself: true, in: frame)
     holdRegistered("completionHandler", of: task, closure, registration)
-    let isSession = isKind(known, of: "URLSession")
+    let isSession = isSession(known)
     let session = isSession ? known : root("URLSession.shared")
     holdRegistered("tasks", of: session, task, registration, isListed: true)
     if !isSession, halt == nil { store(task, at: place, in: frame) }
   }
 
-  private func complete(_ action: Action, in frame: Frame) {
+  fileprivate func complete(_ action: Action, in frame: Frame) {
     guard let object = object(action, "complete", in: frame) else { return }
-    let isSession = isKind(object, of: "URLSession")
+    let isSession = isSession(object)
     for task in isSession ? listed("tasks", of: object) : [object] {
       for registration in activeRegistrations(of: task)
       where registrations[Int(registration)].kind == .dataTask {

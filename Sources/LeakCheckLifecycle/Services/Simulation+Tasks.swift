@@ -6,36 +6,38 @@ struct StreamStates {
   var finished: Set<String> = []
 }
 
+/// The words of tasks, signals and streams.
+enum TaskWord: String, SubjectWord {
+  case task, await, forAwait = "for await", cancel, signal, yield, finish
+
+  func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation) {
+    switch self {
+    case .task: run.startTask(action, in: frame)
+    case .await:
+      guard thread.task >= 0 else { return run.failOutsideTask("await") }
+      run.text(action, "await").map { thread.wait = .signal($0) }
+    case .forAwait:
+      guard thread.task >= 0 else { return run.failOutsideTask("for await") }
+      run.startLoop(action, in: frame, on: thread)
+    case .cancel: run.object(action, "cancel", in: frame).map { run.cancel($0) }
+    case .signal: run.text(action, "signal").map { run.wake(.signal($0)) }
+    case .yield: run.text(action, "yield").map { run.yield(to: $0) }
+    case .finish: run.text(action, "finish").map { run.finish($0) }
+    }
+  }
+}
+
 /// Tasks, signals and streams.
 ///
 /// A task runs until it waits; its frames then stay, with everything they hold, until it is woken.
 extension Simulation {
-  func performTask(_ action: Action, in frame: Frame, on thread: Thread) {
-    switch action.word {
-    case .task: startTask(action, in: frame)
-    case .await:
-      guard thread.task >= 0 else { return failOutsideTask("await") }
-      text(action, "await").map { thread.wait = .signal($0) }
-    case .forAwait:
-      guard thread.task >= 0 else { return failOutsideTask("for await") }
-      startLoop(action, in: frame, on: thread)
-    case .cancel: object(action, "cancel", in: frame).map { cancel($0) }
-    case .signal: text(action, "signal").map { wake(.signal($0)) }
-    case .yield: text(action, "yield").map { yield(to: $0) }
-    default:
-      guard let stream = text(action, "finish") else { return }
-      streams.finished.insert(stream)
-      wake(.stream(stream))
-    }
-  }
-
-  private func failOutsideTask(_ word: String) {
+  fileprivate func failOutsideTask(_ word: String) {
     fail(
       "\"\(word)\" outside a task",
       expected: "a place in a task's closure, or in a method that a task calls")
   }
 
-  private func startTask(_ action: Action, in frame: Frame) {
+  fileprivate func startTask(_ action: Action, in frame: Frame) {
     let closure = value(action, "task", in: frame)
     guard halt == nil, closure >= 0 else { return }
     let task = make("Task", hint: "task", in: frame)
@@ -86,7 +88,7 @@ extension Simulation {
     }
   }
 
-  private func startLoop(_ action: Action, in frame: Frame, on thread: Thread) {
+  fileprivate func startLoop(_ action: Action, in frame: Frame, on thread: Thread) {
     guard case .actions(let body)? = action["do"], let stream = text(action, "for await") else {
       return
     }
@@ -110,7 +112,13 @@ extension Simulation {
     }
   }
 
-  private func wake(_ wait: Thread.Wait) {
+  /// The end of a stream.
+  fileprivate func finish(_ stream: String) {
+    streams.finished.insert(stream)
+    wake(.stream(stream))
+  }
+
+  fileprivate func wake(_ wait: Thread.Wait) {
     for thread in threads where thread.wait == wait {
       thread.wait = nil
       resume(thread)
@@ -123,7 +131,7 @@ extension Simulation {
     heap.unpin(thread.task)
   }
 
-  private func yield(to stream: String) {
+  fileprivate func yield(to stream: String) {
     sendValue(to: stream)
     let waiting = threads.filter { $0.wait == .stream(stream) }
     if waiting.isEmpty, !streams.finished.contains(stream) {

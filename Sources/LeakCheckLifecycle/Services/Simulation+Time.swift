@@ -24,6 +24,26 @@ struct Scheduler {
   }
 }
 
+/// The words of timers, display links and queues.
+enum TimeWord: String, SubjectWord {
+  case timer, displayLink, invalidate, advance, after, async, animate, source
+
+  func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation) {
+    switch self {
+    case .timer: run.addTimer(action, in: frame)
+    case .displayLink: run.addDisplayLink(action, in: frame)
+    case .invalidate: run.invalidate(action, in: frame)
+    case .advance: run.number(action, "advance").map { run.advance($0) }
+    case .after:
+      run.enqueue(
+        run.value(action, "do", in: frame), after: run.number(action, "after") ?? 0, in: frame)
+    case .async: run.enqueue(run.value(action, "async", in: frame), after: nil, in: frame)
+    case .animate: run.animate(action, in: frame)
+    case .source: run.addSource(action, in: frame)
+    }
+  }
+}
+
 /// Timers, display links and queues.
 extension Simulation {
   /// More firings in one move of the clock are taken for a mistake in the scenario.
@@ -31,21 +51,6 @@ extension Simulation {
   private static let mostTurns = 10_000
   /// The run loop fires a timer at most this often, as Foundation says of an interval of 0.
   private static let shortestInterval = 0.0001
-
-  func performTimed(_ action: Action, in frame: Frame) {
-    switch action.word {
-    case .timer: addTimer(action, in: frame)
-    case .displayLink: addDisplayLink(action, in: frame)
-    case .invalidate: invalidate(action, in: frame)
-    case .advance: number(action, "advance").map { advance($0) }
-    case .after:
-      enqueue(
-        value(action, "do", in: frame), after: number(action, "after") ?? 0, in: frame)
-    case .async: enqueue(value(action, "async", in: frame), after: nil, in: frame)
-    case .animate: animate(action, in: frame)
-    default: addSource(action, in: frame)
-    }
-  }
 
   /// A target, and the method that it gets: named by itself, or as the end of the target's place.
   func target(
@@ -64,7 +69,7 @@ extension Simulation {
     return (target, method)
   }
 
-  private func addTimer(_ action: Action, in frame: Frame) {
+  fileprivate func addTimer(_ action: Action, in frame: Frame) {
     let every = number(action, "timer.every")
     let interval = max(every ?? number(action, "timer.after") ?? 0, Self.shortestInterval)
     let timer = make("Timer", hint: "timer", in: frame)
@@ -88,7 +93,7 @@ extension Simulation {
     storeResult(timer, of: action, in: frame)
   }
 
-  private func addDisplayLink(_ action: Action, in frame: Frame) {
+  fileprivate func addDisplayLink(_ action: Action, in frame: Frame) {
     let link = make("CADisplayLink", hint: "displayLink", in: frame)
     let registration = register(.displayLink, link, event: "invalidate()", in: frame)
     let target = target(
@@ -108,13 +113,13 @@ extension Simulation {
     store(object, at: place, in: frame, isListed: isListed)
   }
 
-  private func invalidate(_ action: Action, in frame: Frame) {
+  fileprivate func invalidate(_ action: Action, in frame: Frame) {
     guard let object = object(action, "invalidate", in: frame) else { return }
     endRegistrations(of: object, [.timer, .displayLink, .observation, .session])
   }
 
   /// Moves the clock; everything due fires in the order of its time.
-  private func advance(_ seconds: Double) {
+  fileprivate func advance(_ seconds: Double) {
     let end = clock + seconds
     var firings = 0
     skipIdle(until: end)
@@ -183,7 +188,7 @@ extension Simulation {
   // MARK: - Queues
 
   /// Gives the main queue a block, for its next turn or after a time.
-  private func enqueue(_ closure: Int32, after seconds: Double?, in frame: Frame) {
+  fileprivate func enqueue(_ closure: Int32, after seconds: Double?, in frame: Frame) {
     guard halt == nil, closure >= 0 else { return }
     let item = make("DispatchWorkItem", hint: "workItem", in: frame)
     let registration = register(.work, item, event: "runs", endsByItself: true, in: frame)
@@ -215,7 +220,7 @@ extension Simulation {
     }
   }
 
-  private func animate(_ action: Action, in frame: Frame) {
+  fileprivate func animate(_ action: Action, in frame: Frame) {
     let animation = value(action, "animate", in: frame)
     let completion = action["completion"] == nil ? -1 : value(action, "completion", in: frame)
     guard halt == nil else { return }
@@ -229,7 +234,7 @@ extension Simulation {
     enqueue(completion, after: nil, in: frame)
   }
 
-  private func addSource(_ action: Action, in frame: Frame) {
+  fileprivate func addSource(_ action: Action, in frame: Frame) {
     let source = make("DispatchSource", hint: "source", in: frame)
     let registration = register(.source, source, event: "cancel()", in: frame)
     holdRegistered("handler", of: source, value(action, "source.handler", in: frame), registration)

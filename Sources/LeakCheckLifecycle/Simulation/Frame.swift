@@ -109,10 +109,10 @@ final class CallbackCall {
   }
 
   /// Whether the type's own implementation leaves `super` out.
-  var leavesSuperOut: Bool { chain.first?.contains { $0.word == .noSuper } == true }
+  var leavesSuperOut: Bool { chain.first?.contains { $0.word == .body(.noSuper) } == true }
 
   /// Whether the type's own implementation does more than a log line.
   var isCustom: Bool {
-    chain.first?.contains { $0.word != .log && $0.word != .noSuper } == true
+    chain.first?.contains { $0.word != .body(.log) && $0.word != .body(.noSuper) } == true
   }
 }

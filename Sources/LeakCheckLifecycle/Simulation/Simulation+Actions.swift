@@ -1,41 +1,51 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// What each word does: the words of objects here, the others with their subjects.
+/// The words of objects and what they hold.
+enum ObjectWord: String, SubjectWord {
+  case new, drop, set, append, remove, clear, call, associate, guardName = "guard", read
+
+  func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation) {
+    switch self {
+    case .new: run.makeObject(action, in: frame)
+    case .drop: run.place(action, "drop").map { run.drop($0, in: frame) }
+    case .set: run.set(action, in: frame)
+    case .append: run.append(action, in: frame)
+    case .remove: run.remove(action, in: frame)
+    case .clear: run.place(action, "clear").map { run.clear($0, in: frame) }
+    case .call: run.call(action, in: frame, on: thread)
+    case .associate: run.associate(action, in: frame)
+    case .guardName: run.guardName(action, in: frame, on: thread)
+    case .read: run.place(action, "read").map { run.read($0, in: frame) }
+    }
+  }
+}
+
+/// The words of what should be so, and of snapshots.
+enum CheckWord: String, SubjectWord {
+  case expectGone, expectAlive, snapshot
+
+  func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation) {
+    switch self {
+    case .expectGone: run.expect("expectGone", action, in: frame)
+    case .expectAlive: run.expect("expectAlive", action, in: frame)
+    case .snapshot: run.text(action, "snapshot").map { run.takeSnapshot($0) }
+    }
+  }
+}
+
+/// Performing actions: those of objects here, the others beside their words.
 extension Simulation {
   func perform(_ action: Action, in frame: Frame, on thread: Thread) {
     site = action.site
     guard countAction() else { return }
     recorder?.enter(action, of: self)
     announce(action)
-    switch action.word {
-    case .superCall: callSuper(in: frame)
-    case .noSuper: break
-    case .log: logHere(in: frame)
-    case .new: makeObject(action, in: frame)
-    case .drop: place(action, "drop").map { drop($0, in: frame) }
-    case .set: set(action, in: frame)
-    case .append: append(action, in: frame)
-    case .remove: remove(action, in: frame)
-    case .clear: place(action, "clear").map { clear($0, in: frame) }
-    case .call: call(action, in: frame, on: thread)
-    case .parameters, .giveBack, .unless, .each: performFlow(action, in: frame, on: thread)
-    case .associate: associate(action, in: frame)
-    case .guardName: guardName(action, in: frame, on: thread)
-    case .read: place(action, "read").map { read($0, in: frame) }
-    case .expectGone, .expectAlive: expect(action, in: frame)
-    case .snapshot: text(action, "snapshot").map { takeSnapshot($0) }
-    default: performService(action, in: frame, on: thread)
-    }
+    action.word.subject.perform(action, in: frame, on: thread, of: self)
     site = action.site
   }
 
-  private func logHere(in frame: Frame) {
-    guard let call = frame.call else { return fail("\"log\" outside a callback") }
-    record(call)
-  }
-
-  private func makeObject(_ action: Action, in frame: Frame) {
+  fileprivate func makeObject(_ action: Action, in frame: Frame) {
     guard let name = text(action, "new") else { return }
     guard let type = types.index(of: name) else {
       return fail(
@@ -70,19 +80,19 @@ extension Simulation {
     return head.lowercased() + type.dropFirst(head.count)
   }
 
-  private func set(_ action: Action, in frame: Frame) {
+  fileprivate func set(_ action: Action, in frame: Frame) {
     guard let place = place(action, "set") else { return }
     let target = value(action, "to", in: frame)
     if halt == nil { store(target, at: place, in: frame) }
   }
 
-  private func append(_ action: Action, in frame: Frame) {
+  fileprivate func append(_ action: Action, in frame: Frame) {
     guard let place = place(action, "to") else { return }
     let target = value(action, "append", in: frame)
     if halt == nil, target >= 0 { store(target, at: place, in: frame, isListed: true) }
   }
 
-  private func remove(_ action: Action, in frame: Frame) {
+  fileprivate func remove(_ action: Action, in frame: Frame) {
     guard let place = place(action, "from") else { return }
     let target = value(action, "remove", in: frame)
     guard halt == nil, target >= 0, let (holder, name) = holder(of: place, in: frame),
@@ -111,7 +121,7 @@ extension Simulation {
     return holder >= 0 ? (holder, heap.symbol(property)) : nil
   }
 
-  private func associate(_ action: Action, in frame: Frame) {
+  fileprivate func associate(_ action: Action, in frame: Frame) {
     let target = value(action, "associate", in: frame)
     let key = text(action, "key") ?? "associated object"
     guard let holder = object(action, "with", in: frame), requireOwn(key, of: holder) else {
@@ -127,7 +137,7 @@ extension Simulation {
   // MARK: - Calling
 
   /// Calls a closure, a closure in a property, or a method; null is called as `?()` is: not at all.
-  private func call(_ action: Action, in frame: Frame, on thread: Thread) {
+  fileprivate func call(_ action: Action, in frame: Frame, on thread: Thread) {
     guard let place = place(action, "call") else { return }
     var handover = Handover(arguments: arguments(of: action, in: frame))
     if let result = text(action, "as"), halt == nil {
@@ -183,7 +193,7 @@ extension Simulation {
     recordMethod(method, of: object)
     let chain = types.chain(of: method, in: heap.type(of: object))
     guard chain.count == 1, let body = chain.first, let thread,
-      !body.contains(where: { $0.word == .log || $0.word == .superCall })
+      !body.contains(where: { $0.word == .body(.log) || $0.word == .body(.superCall) })
     else {
       send(method, to: object, handing: handover)
       return
@@ -231,7 +241,7 @@ extension Simulation {
     }
   }
 
-  private func guardName(_ action: Action, in frame: Frame, on thread: Thread) {
+  fileprivate func guardName(_ action: Action, in frame: Frame, on thread: Thread) {
     guard let place = place(action, "guard"), let name = place.name else { return }
     let target = object(place, in: frame)
     guard halt == nil else { return }
@@ -253,13 +263,13 @@ extension Simulation {
     }
   }
 
-  private func read(_ place: Place, in frame: Frame) { _ = object(place, in: frame) }
+  fileprivate func read(_ place: Place, in frame: Frame) { _ = object(place, in: frame) }
 
   // MARK: - Expectations
 
-  private func expect(_ action: Action, in frame: Frame) {
-    let expectsGone = action.word == .expectGone
-    guard let name = text(action, action.word.key) else { return }
+  fileprivate func expect(_ check: String, _ action: Action, in frame: Frame) {
+    let expectsGone = check == "expectGone"
+    guard let name = text(action, check) else { return }
     let objects = named(name, in: frame)
     guard halt == nil else { return }
     let alive = objects.filter(heap.isAlive)
@@ -273,7 +283,7 @@ extension Simulation {
     guard expectsGone ? !alive.isEmpty : alive.isEmpty else { return }
     failedChecks.append(
       FailedCheck(
-        check: action.word.rawValue, name: name,
+        check: check, name: name,
         message: expectsGone
           ? "\(name) is still alive" + holderText(of: alive[0])
           : "\(name) is gone",

@@ -21,7 +21,7 @@ extension Simulation {
     let call = CallbackCall(name, to: object, chain: chain, base: base)
     call.handover = handover
     calls.append(call)
-    let logsItself = chain.contains { $0.contains { $0.word == .log } }
+    let logsItself = chain.contains { $0.contains { $0.word == .body(.log) } }
     if name != "init", !logsItself { record(call) }
     if name == "deinit" {
       for level in chain.indices { runBody(of: call, at: level) }
@@ -43,8 +43,12 @@ extension Simulation {
       return
     }
     let words = call.chain[level].lazy.map(\.word)
-    if !words.contains(.noSuper), !words.contains(.superCall) { run(call, from: level + 1) }
-    if level == 0, call.name == "init", !words.contains(.superCall), !words.contains(.log) {
+    if !words.contains(.body(.noSuper)), !words.contains(.body(.superCall)) {
+      run(call, from: level + 1)
+    }
+    if level == 0, call.name == "init", !words.contains(.body(.superCall)),
+      !words.contains(.body(.log))
+    {
       record(call)
     }
     runBody(of: call, at: level)
@@ -55,7 +59,7 @@ extension Simulation {
     guard let call = frame.call else { return fail("\"super\" outside a callback") }
     run(call, from: frame.level + 1)
     if frame.level == 0, call.name == "init", !call.isLogged,
-      !frame.actions.contains(where: { $0.word == .log })
+      !frame.actions.contains(where: { $0.word == .body(.log) })
     {
       record(call)
     }
@@ -138,17 +142,12 @@ extension Simulation {
   }
 
   private func hasLogWord(_ call: CallbackCall) -> Bool {
-    call.chain.contains { $0.contains { $0.word == .log } }
+    call.chain.contains { $0.contains { $0.word == .body(.log) } }
   }
 
   private func initializer(of object: Int32) -> String {
-    let type = types[heap.type(of: object)]
-    if type.ancestors.contains("UINavigationController"),
-      !controllers[object].hasInitialController
-    {
-      return "init()"
-    }
-    return CallbackName.initializer(of: type.ancestors)
+    guard let container = types.container(of: heap.type(of: object)) else { return "init()" }
+    return container.initializer(hasFirst: controllers[object].hasInitialController)
   }
 
   /// Which facts of rule L5 hold in a callback.

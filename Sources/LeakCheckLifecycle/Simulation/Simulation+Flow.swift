@@ -1,19 +1,35 @@
 import LeakCheckGraph
 
-/// What goes into a body and comes out of it: arguments, returned values, and turns over many objects.
-extension Simulation {
-  func performFlow(_ action: Action, in frame: Frame, on thread: Thread) {
-    switch action.word {
-    case .parameters:
-      guard case .names(let names)? = action["parameters"] else { return }
-      takeArguments(names, in: frame)
-    case .giveBack: giveBack(action, in: frame, on: thread)
-    case .unless:
-      guard let place = place(action, "unless") else { return }
-      let isThere = object(place, in: frame) >= 0
-      if isThere, halt == nil { returnFrom(frame, on: thread) }
-    default: repeatForEach(action, in: frame, on: thread)
+/// The words of a body: what goes into it and comes out of it, and turns over many objects.
+enum BodyWord: String, SubjectWord {
+  case superCall = "super"
+  case noSuper = "no super"
+  case log, parameters, giveBack = "return", unless, each
+
+  func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation) {
+    switch self {
+    case .superCall: run.callSuper(in: frame)
+    case .noSuper: break
+    case .log: run.logHere(in: frame)
+    case .parameters: run.takeArguments(action, in: frame)
+    case .giveBack: run.giveBack(action, in: frame, on: thread)
+    case .unless: run.leave(frame, unless: action, on: thread)
+    case .each: run.repeatForEach(action, in: frame, on: thread)
     }
+  }
+}
+
+extension Simulation {
+  fileprivate func logHere(in frame: Frame) {
+    guard let call = frame.call else { return fail("\"log\" outside a callback") }
+    record(call)
+  }
+
+  /// Leaves the function where something is there.
+  fileprivate func leave(_ frame: Frame, unless action: Action, on thread: Thread) {
+    guard let place = place(action, "unless") else { return }
+    let isThere = object(place, in: frame) >= 0
+    if isThere, halt == nil { returnFrom(frame, on: thread) }
   }
 
   /// The objects of a call's arguments, -1 for null.
@@ -32,7 +48,8 @@ extension Simulation {
   }
 
   /// Names what the caller hands over; what it does not is null.
-  private func takeArguments(_ names: [String], in frame: Frame) {
+  fileprivate func takeArguments(_ action: Action, in frame: Frame) {
+    guard case .names(let names)? = action["parameters"] else { return }
     let arguments = function(of: frame).handover.arguments
     for (position, name) in names.enumerated() where halt == nil {
       let argument = position < arguments.count ? arguments[position] : -1
@@ -49,12 +66,13 @@ extension Simulation {
       return returnFrom(frame, on: thread)
     }
     let end = Action(
-      word: .giveBack, operands: [("return", .value(.null))], place: action.place, site: site)
+      word: .body(.giveBack), operands: [("return", .value(.null))], place: action.place, site: site
+    )
     call(Frame(actions + [end], outer: frame), on: thread)
   }
 
   /// Leaves the function, and gives its caller a value.
-  private func giveBack(_ action: Action, in frame: Frame, on thread: Thread) {
+  fileprivate func giveBack(_ action: Action, in frame: Frame, on thread: Thread) {
     let target = value(action, "return", in: frame)
     guard halt == nil else { return }
     let handover = function(of: frame).handover
@@ -74,7 +92,7 @@ extension Simulation {
   }
 
   /// Puts a turn on the thread for each object that a place has now, the first on top.
-  private func repeatForEach(_ action: Action, in frame: Frame, on thread: Thread) {
+  fileprivate func repeatForEach(_ action: Action, in frame: Frame, on thread: Thread) {
     guard let place = place(action, "each"), let name = text(action, "as"),
       case .actions(let body)? = action["do"]
     else { return }

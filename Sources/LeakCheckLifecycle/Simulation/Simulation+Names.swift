@@ -22,6 +22,14 @@ extension Simulation {
     return object >= 0 ? object : nil
   }
 
+  /// The object that an action is about, held to the action's end.
+  func subject(of action: Action, in frame: Frame) -> Int32? {
+    guard let object = object(action, action.word.key, in: frame) else { return nil }
+    heap.pin(object)
+    frame.temporaries.append(object)
+    return object
+  }
+
   func place(_ action: Action, _ key: String) -> Place? {
     if case .place(let place)? = action[key] { place } else { nil }
   }

@@ -3,7 +3,7 @@ import LeakCheckGraph
 extension Action {
   /// The action in a line, as `push screen, on nav`; closures are told apart by what they capture.
   var text: String {
-    guard !operands.isEmpty else { return word.rawValue }
+    guard !operands.isEmpty else { return word.name }
     // The word that begins an action is one of its keys, or a group that the keys name.
     let parts = operands.compactMap { key, operand -> String? in
       let plain = key.split(separator: ".").last.map(String.init) ?? key

@@ -6,7 +6,9 @@ struct ReliesOnDisappearAtBackground: MisuseRule {
     "observe didEnterBackgroundNotification, or use sceneDidEnterBackground(_:)"
   let events: [RunEvent.Kind] = [.leavesForBackground, .called, .isInBackground]
 
-  private static let endingWords: Set<Word> = [.invalidate, .cancel, .finishSession, .finish]
+  private static let endingWords: Set<Word> = [
+    .time(.invalidate), .task(.cancel), .session(.finishSession), .task(.finish),
+  ]
 
   /// What was called and set since the app began to leave the screen.
   private var calls: Set<String>?
@@ -34,18 +36,21 @@ struct ReliesOnDisappearAtBackground: MisuseRule {
       run.types.chain(of: $0, in: type).flatMap { $0 }
     }
     return direct.contains { action in
-      if action.word == .call, let method = run.place(action, "call")?.path.last {
+      if action.word == .object(.call), let method = run.place(action, "call")?.path.last {
         return !called.contains("\(controller).\(method)") && hasWork(method, of: type, in: run)
       }
       return Self.endingWords.contains(action.word) && isStillRunning(action, controller, in: run)
-        || [.post, .dataTask, .append].contains(action.word)
+        || [.observation(.post), .session(.dataTask), .object(.append)].contains(action.word)
     }
   }
 
   /// Whether a method does more than removing observers.
   private func hasWork(_ method: String, of type: Int32, in run: Simulation) -> Bool {
     let bodies = run.types.chain(of: method, in: type).flatMap { $0 }
-    return bodies.isEmpty || bodies.contains { ![.unobserve, .log, .superCall].contains($0.word) }
+    return bodies.isEmpty
+      || bodies.contains {
+        ![.observation(.unobserve), .body(.log), .body(.superCall)].contains($0.word)
+      }
   }
 
   private func isStillRunning(_ action: Action, _ controller: Int32, in run: Simulation) -> Bool {

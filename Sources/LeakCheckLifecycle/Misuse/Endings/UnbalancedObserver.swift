@@ -17,7 +17,7 @@ struct UnbalancedObserver: MisuseRule {
     switch event {
     case .acts(let action, let call)
     where Self.appearances.contains(call.name)
-      && (action.word == .observe || action.word == .observeSelector):
+      && (action.word == .observation(.observe) || action.word == .observation(.observeSelector)):
       observes(call.object, in: run)
     case .disappeared(let controller): disappeared(controller, in: run)
     default: return
@@ -27,7 +27,7 @@ struct UnbalancedObserver: MisuseRule {
   /// An observer added per appearance needs a removal per disappearance.
   private mutating func observes(_ controller: Int32, in run: Simulation) {
     let removals = run.teardowns.actions(of: run.heap.type(of: controller), by: .disappearance)
-    if !removals.contains(where: { $0.word == .unobserve }) {
+    if !removals.contains(where: { $0.word == .observation(.unobserve) }) {
       run.report(self, of: controller)
     } else {
       added.append((Int32(run.registrations.count), controller))

@@ -21,10 +21,11 @@ struct UninvalidatedTimer: MisuseRule {
     guard block >= 0, run.heap.objects[Int(block)].code >= 0 else { return false }
     let closure = run.program.closures[Int(run.heap.objects[Int(block)].code)]
     return closure.literal.body.contains { action in
-      guard action.word == .guardName, case .actions(let otherwise)? = action["else"] else {
+      guard action.word == .object(.guardName), case .actions(let otherwise)? = action["else"]
+      else {
         return false
       }
-      return otherwise.contains { $0.word == .invalidate }
+      return otherwise.contains { $0.word == .time(.invalidate) }
     }
   }
 }

@@ -6,7 +6,10 @@ struct WaitsForViewWillAppearAfterSheet: MisuseRule {
     "let the sheet tell its presenter: a delegate, a closure, presentationControllerDidDismiss(_:)"
   let events: [RunEvent.Kind] = [.presented, .called, .dismissedSheet, .stepEnded]
 
-  private static let waitingWords: Set<Word> = [.call, .set, .dataTask, .layout, .append, .post]
+  private static let waitingWords: Set<Word> = [
+    .object(.call), .object(.set), .session(.dataTask), .view(.layout), .object(.append),
+    .observation(.post),
+  ]
 
   /// What was called and set of a controller since a sheet was presented over it.
   private var calls: [Int32: Set<String>] = [:]
@@ -47,7 +50,7 @@ struct WaitsForViewWillAppearAfterSheet: MisuseRule {
   private func waits(_ action: Action, having called: Set<String>, in run: Simulation) -> Bool {
     guard Self.waitingWords.contains(action.word), !isOfLocal(action, in: run) else { return false }
     // What the sheet's own code has called or set meanwhile does not wait.
-    guard [.call, .set].contains(action.word) else { return true }
+    guard [.object(.call), .object(.set)].contains(action.word) else { return true }
     let isClosure = if case .value(.closure)? = action["to"] { true } else { false }
     guard !isClosure, let name = run.place(action, action.word.key)?.path.last else { return false }
     return !called.contains(name)
@@ -55,8 +58,8 @@ struct WaitsForViewWillAppearAfterSheet: MisuseRule {
 
   /// Whether an action fills what the body has made itself.
   private func isOfLocal(_ action: Action, in run: Simulation) -> Bool {
-    guard action.word == .append || action.word == .set,
-      let name = run.place(action, action.word == .append ? "to" : "set")?.name
+    guard action.word == .object(.append) || action.word == .object(.set),
+      let name = run.place(action, action.word == .object(.append) ? "to" : "set")?.name
     else { return false }
     return name != "self"
   }

@@ -8,7 +8,7 @@ struct AnimationOutsideCoordinator: MisuseRule {
 
   func judge(_ event: RunEvent, in run: Simulation) {
     guard case .acts(let action, let call) = event, call.name == "viewWillTransition",
-      action.word == .animate
+      action.word == .time(.animate)
     else { return }
     run.report(self, of: call.object)
   }

@@ -8,7 +8,7 @@ struct ConfigurationInViewDidAppear: MisuseRule {
 
   func judge(_ event: RunEvent, in run: Simulation) {
     guard case .acts(let action, let call) = event, call.name == "viewDidAppear",
-      action.word == .addSubview, run.isOwnView(run.place(action, "to"), of: call.object)
+      action.word == .view(.addSubview), run.isOwnView(run.place(action, "to"), of: call.object)
     else { return }
     run.report(self, of: call.object)
   }

@@ -6,7 +6,7 @@ struct ExpensiveWorkInViewWillAppear: MisuseRule {
     "start it in viewDidLoad() or viewDidAppear(_:), asynchronously"
   let events: [RunEvent.Kind] = [.acts]
 
-  private static let words: Set<Word> = [.dataTask, .session, .advance]
+  private static let words: Set<Word> = [.session(.dataTask), .session(.session), .time(.advance)]
 
   func judge(_ event: RunEvent, in run: Simulation) {
     guard case .acts(let action, let call) = event, call.name == "viewWillAppear",

@@ -7,7 +7,7 @@ struct LayoutInLayout: MisuseRule {
   let events: [RunEvent.Kind] = [.acts]
 
   func judge(_ event: RunEvent, in run: Simulation) {
-    guard case .acts(let action, let call) = event, action.word == .layout,
+    guard case .acts(let action, let call) = event, action.word == .view(.layout),
       call.name == "viewWillLayoutSubviews" || call.name == "viewDidLayoutSubviews",
       run.isOwnView(run.place(action, "layout"), of: call.object)
     else { return }

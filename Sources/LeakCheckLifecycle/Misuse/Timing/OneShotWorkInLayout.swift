@@ -7,9 +7,12 @@ struct OneShotWorkInLayout: MisuseRule {
   let events: [RunEvent.Kind] = [.acts]
 
   private static let words: Set<Word> = [
-    .addSubview, .gesture, .control, .uiAction, .observe, .observeSelector, .kvo, .timer,
-    .displayLink, .task, .source, .sink, .assign, .addChild, .present, .push, .session, .dataTask,
-    .append,
+    .view(.addSubview), .view(.gesture), .view(.control), .view(.uiAction), .observation(.observe),
+    .observation(.observeSelector), .observation(.kvo), .time(.timer),
+    .time(.displayLink), .task(.task), .time(.source), .publisher(.sink), .publisher(.assign),
+    .container(.addChild), .container(.present), .container(.push), .session(.session),
+    .session(.dataTask),
+    .object(.append),
   ]
 
   func judge(_ event: RunEvent, in run: Simulation) {

@@ -1,0 +1,125 @@
+import LeakCheckGraph
+
+/// A controller of the app's own that contains others, as every controller may: rules C1 to C5.
+struct ChildContainer: Container {
+  static let type = FrameworkType(
+    "UIViewController", "UIResponder", .controller,
+    weak: [
+      "parent", "presentingViewController", "navigationController", "tabBarController",
+      "splitViewController", "transitioningDelegate",
+    ])
+  static let showsOne = false
+
+  let object: Int32
+  unowned let run: Simulation
+
+  /// `addChild`, which announces the new parent itself.
+  func add(_ child: Int32) {
+    run.heap.pin(child)
+    let old = run.held("parent", of: child)
+    if old >= 0, old != object { run.release("children", of: old, child) }
+    run.announce(.addsChild(child))
+    run.unmarkGone(child)
+    run.send("willMove", to: child)
+    // Whatever that callback has moved meanwhile.
+    guard run.requireParent(object, of: child) else { return run.heap.unpin(child) }
+    if old != object { run.hold("children", of: object, child, isListed: true) }
+    run.hold("parent", of: child, object, strength: .weak)
+    run.announce(.hasAddedChild(child))
+    run.heap.unpin(child)
+  }
+
+  static func removeFromParent(_ child: Int32, of run: Simulation) {
+    guard run.requireController(child) else { return }
+    let parent = run.held("parent", of: child)
+    guard parent >= 0 else { return }
+    run.announce(.leavesParent(child))
+    run.announce(.settles(child))
+    run.heap.pin(child)
+    run.release("children", of: parent, child)
+    ChildContainer(object: parent, run: run).giveUp(child)
+    run.release("parent", of: child)
+    run.send("didMove", to: child)
+    run.controllers[child].announcedRemoval = false
+    run.markGone(child, because: "removed from \(run.typeName(parent))")
+    run.heap.unpin(child)
+  }
+
+  /// `transition(from:to:)`; with a newcomer that is no child yet, also the calls around it, as C1 orders them.
+  private func transition(from: Int32, to: Int32) {
+    let isWhole = run.held("parent", of: to) != object
+    guard !isWhole || run.requireOutside(object, of: to) else { return }
+    run.heap.pin(from)
+    if isWhole {
+      run.send("willMove", to: from)
+      run.controllers[from].announcedRemoval = true
+      add(to)
+    }
+    exchangeViews(from, to)
+    if isWhole {
+      Self.removeFromParent(from, of: run)
+      run.announce(.saysDidMove(to, toNothing: false))
+      run.send("didMove", to: to)
+    }
+    run.heap.unpin(from)
+  }
+
+  private func exchangeViews(_ from: Int32, _ to: Int32) {
+    run.loadViewIfNeeded(to)
+    let superview = run.held("superview", of: run.held("view", of: from))
+    let place = superview >= 0 ? superview : run.view(of: object)
+    guard run.isInWindow(place) else {
+      run.insert(run.held("view", of: to), into: place)
+      return run.takeOut(run.held("view", of: from))
+    }
+    run.willDisappear(from)
+    run.willAppear(to)
+    run.insert(run.held("view", of: to), into: place)
+    run.isAppearing(to)
+    run.layOut(to)
+    run.takeOut(run.held("view", of: from))
+    run.didDisappear(from)
+    run.didAppear(to)
+  }
+}
+
+/// The words.
+extension ChildContainer {
+  static func add(_ action: Action, in frame: Frame, of run: Simulation) {
+    guard let child = run.object(action, "addChild", in: frame),
+      let parent = run.object(action, "to", in: frame),
+      run.requireController(child), run.requireController(parent),
+      run.requireOutside(parent, of: child)
+    else { return }
+    ChildContainer(object: parent, run: run).add(child)
+  }
+
+  static func willMove(_ action: Action, in frame: Frame, of run: Simulation) {
+    guard let child = run.object(action, "willMove", in: frame), run.requireController(child)
+    else { return }
+    let toNothing = isNull(action["to"])
+    if toNothing { run.controllers[child].announcedRemoval = true }
+    run.announce(.saysWillMove(child, toNothing: toNothing))
+    run.send("willMove", to: child)
+  }
+
+  static func didMove(_ action: Action, in frame: Frame, of run: Simulation) {
+    guard let child = run.object(action, "didMove", in: frame), run.requireController(child)
+    else { return }
+    run.announce(.saysDidMove(child, toNothing: isNull(action["to"])))
+    run.send("didMove", to: child)
+  }
+
+  static func transition(_ action: Action, in frame: Frame, of run: Simulation) {
+    guard let from = run.object(action, "transition.from", in: frame),
+      let to = run.object(action, "transition.to", in: frame),
+      let parent = run.object(action, "in", in: frame), run.requireController(from),
+      run.requireController(to), run.requireController(parent)
+    else { return }
+    ChildContainer(object: parent, run: run).transition(from: from, to: to)
+  }
+
+  private static func isNull(_ operand: Operand?) -> Bool {
+    if case .null? = operand { true } else { false }
+  }
+}

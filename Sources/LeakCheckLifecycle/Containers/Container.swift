@@ -1,0 +1,148 @@
+import LeakCheckGraph
+
+/// What a class of controllers does with the controllers that it contains.
+///
+/// A value stands for one such controller of a run. What is said here holds where a class says nothing else.
+protocol Container: SendableMetatype {
+  /// The class, as scenarios name it, and which of its properties are weak.
+  static var type: FrameworkType { get }
+  /// The property by which a controller inside finds its container, or `nil`.
+  static var childProperty: String? { get }
+  /// Whether the class loads its view in its initialiser (N4, T1), forwards appearance itself, and has finished before
+  /// its children have (N5, T2).
+  static var isAheadOfChildren: Bool { get }
+  /// Whether the class shows one of the controllers in `viewControllers`; others show what the app puts into their view.
+  static var showsOne: Bool { get }
+  /// The initialiser, as `#function` prints it.
+  static func initializer(hasFirst: Bool) -> String
+
+  init(object: Int32, run: Simulation)
+  var object: Int32 { get }
+  var run: Simulation { get }
+
+  /// The controller that the container shows, or -1.
+  var shownChild: Int32 { get }
+  /// Takes its first controller inside the initialiser; false where it does so behind it.
+  func takesInInitializer(_ first: Int32) -> Bool
+  /// Takes its first controller behind the initialiser.
+  func takeFirst(_ first: Int32)
+  /// Replaces the controllers inside, in the order in which `setViewControllers` gives them.
+  func setControllers(_ new: [Int32])
+}
+
+extension Container {
+  static var childProperty: String? { nil }
+  static var isAheadOfChildren: Bool { false }
+  static var showsOne: Bool { true }
+  static func initializer(hasFirst: Bool) -> String { "init()" }
+
+  var shownChild: Int32 { run.lastListed("viewControllers", of: object) }
+  func takesInInitializer(_ first: Int32) -> Bool { false }
+  func takeFirst(_ first: Int32) { adopt(first) }
+  func setControllers(_ new: [Int32]) {
+    run.failNotOf(NavigationContainer.type.name, object)
+  }
+
+  /// The controllers inside, shown or not.
+  var children: [Int32] { run.listed("viewControllers", of: object) }
+  var isShown: Bool { run.controllers[object].appearance == .shown }
+
+  /// Takes a controller into the list, without callbacks.
+  func adopt(_ child: Int32) {
+    guard run.requireController(child), run.requireParent(object, of: child) else { return }
+    run.unmarkGone(child)
+    run.hold("viewControllers", of: object, child, isListed: true)
+    run.hold("parent", of: child, object, strength: .weak)
+  }
+
+  /// Takes a controller out of the list, without callbacks; somebody else must hold it.
+  func giveUp(_ child: Int32) {
+    run.release("viewControllers", of: object, child)
+    if run.held("parent", of: child) == object { run.release("parent", of: child) }
+  }
+
+  /// Tells controllers that were taken out, and expects them to go.
+  func dismissRemoved(_ removed: [Int32], because reason: String) {
+    for controller in removed {
+      giveUp(controller)
+      run.send("didMove", to: controller)
+      run.markGone(controller, because: "\(reason) \(run.typeName(object))")
+    }
+  }
+
+  /// Replaces one shown controller by another where the container is visible, in the order of rule N1.
+  func exchange(_ old: Int32, for new: Int32, appearsFirst: Bool = false) {
+    let view = run.held("view", of: object)
+    run.loadViewIfNeeded(new)
+    if appearsFirst { run.willAppear(new) }
+    if old >= 0 { run.willDisappear(old) }
+    if !appearsFirst { run.willAppear(new) }
+    run.insert(run.held("view", of: new), into: view)
+    run.isAppearing(new)
+    run.layOut(new)
+    if old >= 0 { run.takeOut(run.held("view", of: old)) }
+  }
+
+  /// Puts the view of the shown child into the container, before both appear.
+  func showChild() {
+    guard Self.showsOne else { return }
+    var child = shownChild
+    while child >= 0 {
+      run.loadViewIfNeeded(child)
+      let now = shownChild
+      if now == child { break }
+      child = now
+    }
+    guard child >= 0, run.halt == nil else { return }
+    let view = run.held("view", of: object)
+    for other in run.controllersShown(in: view) where other != child {
+      run.takeOut(run.held("view", of: other))
+    }
+    run.insert(run.held("view", of: child), into: view)
+  }
+
+  /// Takes back an appearance of a controller inside that was cancelled, and lets the one before appear again.
+  func cancel(_ new: Int32, returningTo old: Int32) {
+    run.insert(run.held("view", of: new), into: run.held("view", of: object))
+    run.cancelAppearance(of: new)
+    run.takeOut(run.held("view", of: new))
+    guard old >= 0 else { return }
+    run.controllers[old].appearance = .hidden
+    run.willAppear(old)
+    run.didAppear(old)
+  }
+}
+
+extension Simulation {
+  /// The container that a controller is, or `nil` for other objects.
+  func container(of object: Int32) -> (any Container)? {
+    guard object >= 0 else { return nil }
+    return types.container(of: heap.type(of: object))?.init(object: object, run: self)
+  }
+
+  /// The container of a class that an object must be; else the run ends.
+  func require<Class: Container>(_ object: Int32, _ type: Class.Type) -> Class? {
+    if let container = container(of: object) as? Class { return container }
+    failNotOf(type.type.name, object)
+    return nil
+  }
+
+  /// What UIKit does in the initialiser of a class.
+  func initialize(_ object: Int32, first: Int32) {
+    guard let container = container(of: object), type(of: container).isAheadOfChildren else {
+      return
+    }
+    loadViewIfNeeded(object)
+    if first >= 0, container.takesInInitializer(first) { container.adopt(first) }
+  }
+
+  /// Gives a container its first controller behind the initialiser.
+  func adoptInitial(_ first: Int32, in object: Int32) {
+    guard halt == nil else { return }
+    if isWindow(object) { return hold("rootViewController", of: object, first) }
+    guard let container = container(of: object), type(of: container).showsOne else {
+      return fail("\(typeName(object)) takes no \"root\"", expected: "a container")
+    }
+    if !container.takesInInitializer(first) { container.takeFirst(first) }
+  }
+}

@@ -1,0 +1,51 @@
+import LeakCheckGraph
+
+/// A page controller that scrolls: rule P6.
+struct PageContainer: Container {
+  static let type = FrameworkType(
+    "UIPageViewController", "UIViewController", .controller, weak: ["delegate", "dataSource"])
+
+  let object: Int32
+  unowned let run: Simulation
+
+  static func initializer(hasFirst: Bool) -> String {
+    "init(transitionStyle:navigationOrientation:options:)"
+  }
+
+  /// Turns to another page, which replaces the one before, or begins to and lets go in the middle.
+  func turn(to new: Int32, isCancelled: Bool) {
+    guard run.requireController(new), run.requireOutside(object, of: new) else { return }
+    let old = shownChild
+    guard new != old else { return }
+    if old >= 0 { run.heap.pin(old) }
+    if isCancelled { cancelTurn(to: new, from: old) } else { turn(to: new, from: old) }
+    if old >= 0 { run.heap.unpin(old) }
+  }
+
+  private func turn(to new: Int32, from old: Int32) {
+    if old >= 0 { giveUp(old) }
+    adopt(new)
+    guard isShown else { return }
+    exchange(old, for: new, appearsFirst: true)
+    run.didAppear(new)
+    if old >= 0 { run.didDisappear(old) }
+  }
+
+  private func cancelTurn(to new: Int32, from old: Int32) {
+    guard isShown else { return }
+    run.loadViewIfNeeded(new)
+    run.willAppear(new)
+    if old >= 0 { run.willDisappear(old) }
+    cancel(new, returningTo: old)
+  }
+}
+
+/// The word.
+extension PageContainer {
+  static func turn(_ action: Action, in frame: Frame, of run: Simulation) {
+    guard let new = run.object(action, "page", in: frame),
+      let pager = at("on", of: action, in: frame, of: run)
+    else { return }
+    pager.turn(to: new, isCancelled: run.truth(action, "cancelled"))
+  }
+}

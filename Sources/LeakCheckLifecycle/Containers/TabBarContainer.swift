@@ -1,0 +1,68 @@
+import LeakCheckGraph
+
+/// A tab bar controller: rules T1 to T3.
+struct TabBarContainer: Container {
+  static let type = FrameworkType(
+    "UITabBarController", "UIViewController", .controller, weak: ["delegate"])
+  static let childProperty: String? = "tabBarController"
+  static let isAheadOfChildren = true
+
+  let object: Int32
+  unowned let run: Simulation
+
+  var shownChild: Int32 {
+    let tabs = children
+    let index = run.controllers[object].selectedIndex
+    return tabs.indices.contains(index) ? tabs[index] : -1
+  }
+
+  func takeFirst(_ first: Int32) { setControllers([first]) }
+
+  /// Replaces the tabs; the selected one's view loads at once.
+  func setControllers(_ new: [Int32]) {
+    let old = children
+    let shown = shownChild
+    let removed = old.filter { !new.contains($0) }
+    for controller in old { run.heap.pin(controller) }
+    for controller in removed { run.send("willMove", to: controller) }
+    run.release("viewControllers", of: object)
+    for controller in new { adopt(controller) }
+    run.controllers[object].selectedIndex = new.firstIndex(of: shown) ?? 0
+    let next = shownChild
+    if next >= 0 { run.loadViewIfNeeded(next) }
+    if isShown, next != shown { show(next, insteadOf: shown) }
+    dismissRemoved(removed, because: "removed from")
+    for controller in old { run.heap.unpin(controller) }
+  }
+
+  func select(_ index: Int) {
+    let tabs = children
+    guard tabs.indices.contains(index) else {
+      return run.fail(
+        "\(run.heap.label(of: object)) has no tab \(index)",
+        expected: tabs.isEmpty ? "tabs" : "an index from 0 to \(tabs.count - 1)")
+    }
+    let old = shownChild
+    run.controllers[object].selectedIndex = index
+    guard tabs[index] != old else { return }
+    run.loadViewIfNeeded(tabs[index])
+    if isShown { show(tabs[index], insteadOf: old) }
+  }
+
+  private func show(_ new: Int32, insteadOf old: Int32) {
+    guard new >= 0 else { return }
+    exchange(old, for: new, appearsFirst: true)
+    if old >= 0 { run.didDisappear(old) }
+    run.didAppear(new)
+  }
+}
+
+/// The word.
+extension TabBarContainer {
+  static func select(_ action: Action, in frame: Frame, of run: Simulation) {
+    guard let index = run.number(action, "select").map({ Int($0) }),
+      let tabs = at("on", of: action, in: frame, of: run)
+    else { return }
+    tabs.select(index)
+  }
+}
