@@ -84,11 +84,11 @@ extension Simulation {
     app.isInBackground = false
     let scene = connectedScene()
     sendToDelegate("sceneWillEnterForeground", of: scene)
-    post("UIApplication.willEnterForegroundNotification")
-    post("UIScene.willEnterForegroundNotification")
+    notifications.post("UIApplication.willEnterForegroundNotification")
+    notifications.post("UIScene.willEnterForegroundNotification")
     sendToDelegate("sceneDidBecomeActive", of: scene)
-    post("UIApplication.didBecomeActiveNotification")
-    post("UIScene.didActivateNotification")
+    notifications.post("UIApplication.didBecomeActiveNotification")
+    notifications.post("UIScene.didActivateNotification")
   }
 
   func foreground() { enterForeground() }
@@ -99,11 +99,11 @@ extension Simulation {
     let scene = connectedScene()
     announce(.leavesForBackground)
     sendToDelegate("sceneWillResignActive", of: scene)
-    post("UIApplication.willResignActiveNotification")
-    post("UIScene.willDeactivateNotification")
+    notifications.post("UIApplication.willResignActiveNotification")
+    notifications.post("UIScene.willDeactivateNotification")
     sendToDelegate("sceneDidEnterBackground", of: scene)
-    post("UIApplication.didEnterBackgroundNotification")
-    post("UIScene.didEnterBackgroundNotification")
+    notifications.post("UIApplication.didEnterBackgroundNotification")
+    notifications.post("UIScene.didEnterBackgroundNotification")
     sendToDelegate("stateRestorationActivity", of: scene, ifImplemented: true)
     for controller in liveControllers() where held("userActivity", of: controller) >= 0 {
       send("updateUserActivityState", to: controller)

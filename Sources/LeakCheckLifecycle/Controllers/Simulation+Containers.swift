@@ -29,13 +29,7 @@ extension Simulation {
 
   /// The controllers around and above a controller, the outermost one.
   func root(of controller: Int32) -> Int32 {
-    var root = controller
-    var parent = held("parent", of: root)
-    while parent >= 0 {
-      root = parent
-      parent = held("parent", of: root)
-    }
-    return root
+    chain("parent", from: controller).reduce(controller) { $1 }
   }
 
   /// The controllers that a controller contains, shown or not.

@@ -24,12 +24,13 @@ extension Simulation {
   ///
   /// - Complexity: O(objects on the way).
   private func mayLead(_ relation: String, from object: Int32, to target: Int32) -> Bool {
-    var next = target
-    while next >= 0 {
-      if next == object { return false }
-      next = held(relation, of: next)
-    }
-    return true
+    !chain(relation, from: target).contains(object)
+  }
+
+  /// An object, what a relation leads to from it, and so on to the end.
+  func chain(_ relation: String, from object: Int32) -> some Sequence<Int32> {
+    sequence(first: object) { [unowned self] in held(relation, of: $0) }
+      .lazy.prefix { $0 >= 0 }
   }
 
   /// Puts a view into another, which knows it as well.

@@ -87,11 +87,8 @@ extension Simulation {
 
   /// The innermost container of a class around a controller, or -1.
   private func innermost(_ type: any Container.Type, around controller: Int32) -> Int32 {
-    var next = held("parent", of: controller)
-    while next >= 0, types.container(of: heap.type(of: next)) != type {
-      next = held("parent", of: next)
-    }
-    return next
+    chain("parent", from: held("parent", of: controller))
+      .first { types.container(of: heap.type(of: $0)) == type } ?? -1
   }
 
   /// The view of a controller, or of a view itself.
@@ -175,12 +172,9 @@ extension Simulation {
 
   /// The shown window that a view, or a controller's view, is in, or -1.
   func window(of object: Int32) -> Int32 {
-    var next = isController(object) ? held("view", of: object) : object
-    while next >= 0 {
-      if isWindow(next) { return app.shownWindows.contains(next) ? next : -1 }
-      next = held("superview", of: next)
-    }
-    return -1
+    let view = isController(object) ? held("view", of: object) : object
+    let window = chain("superview", from: view).first(where: isWindow) ?? -1
+    return app.shownWindows.contains(window) ? window : -1
   }
 
   func isInWindow(_ object: Int32) -> Bool { window(of: object) >= 0 }
@@ -206,12 +200,7 @@ extension Simulation {
 
   /// Whether one view is, or is in, another.
   func view(_ view: Int32, isIn ancestor: Int32) -> Bool {
-    var next = view
-    while next >= 0 {
-      if next == ancestor { return true }
-      next = held("superview", of: next)
-    }
-    return false
+    chain("superview", from: view).contains(ancestor)
   }
 
   /// The controllers whose views are topmost in a view, in the order of the subviews; not that of the view.
@@ -229,13 +218,7 @@ extension Simulation {
   }
 
   private func nesting(of view: Int32) -> Int {
-    var depth = 0
-    var next = view
-    while next >= 0, depth < Self.deepestNesting {
-      depth += 1
-      next = held("superview", of: next)
-    }
-    return depth
+    chain("superview", from: view).prefix(Self.deepestNesting).reduce(0) { depth, _ in depth + 1 }
   }
 
   // MARK: - Words
@@ -263,12 +246,9 @@ extension Simulation {
   }
 
   private func isWithinAppearing(_ controller: Int32) -> Bool {
-    var next = held("superview", of: held("view", of: controller))
-    while next >= 0 {
-      if let owner = controllers.owners[next] { return controllers[owner].appearance == .appearing }
-      next = held("superview", of: next)
-    }
-    return false
+    let superview = held("superview", of: held("view", of: controller))
+    let owner = chain("superview", from: superview).lazy.compactMap { controllers.owners[$0] }.first
+    return owner.map { controllers[$0].appearance } == .appearing
   }
 
   func removeFromSuperview(_ action: Action, in frame: Frame) {
@@ -290,10 +270,9 @@ extension Simulation {
   /// Lays out what a view belongs to, when it is on screen.
   func layoutView(_ action: Action, in frame: Frame) {
     guard let object = object(action, "layout", in: frame) else { return }
-    var view = view(of: object)
-    while view >= 0, controllers.owners[view] == nil { view = held("superview", of: view) }
-    guard view >= 0, let controller = controllers.owners[view], isInWindow(view),
-      !isLayingOut(controller)
+    let views = chain("superview", from: view(of: object))
+    guard let view = views.first(where: { controllers.owners[$0] != nil }),
+      let controller = controllers.owners[view], isInWindow(view), !isLayingOut(controller)
     else { return }
     layOutSubviews(controller)
   }

@@ -83,11 +83,10 @@ extension Simulation {
     let top = ([root] + listed("presentedViewControllers", of: window)).filter {
       $0 >= 0 && controllers[$0].appearance == .shown
     }
-    scheduler.alongside = []
-    for controller in top { sendTransition("willTransition", to: controller) }
-    for controller in top { sendTransition("viewWillTransition", to: controller) }
-    let blocks = scheduler.alongside ?? []
-    scheduler.alongside = nil
+    let blocks = mainQueue.animationsAlongside {
+      for controller in top { sendTransition("willTransition", to: controller) }
+      for controller in top { sendTransition("viewWillTransition", to: controller) }
+    }
     for block in blocks { invoke(block.animation) }
     for controller in top { layOutSubviews(controller) }
     for block in blocks {
@@ -135,6 +134,6 @@ extension Simulation {
       heap.unpin(controller)
     }
     warnDelegateOfMemory()
-    post("UIApplication.didReceiveMemoryWarningNotification")
+    notifications.post("UIApplication.didReceiveMemoryWarningNotification")
   }
 }

@@ -10,6 +10,14 @@ struct UseLog {
   mutating func add(_ use: Use, at site: Int32) { uses[site, default: []].append(use) }
 }
 
+/// What a run notes for being compared with another one.
+struct ReplayRecord {
+  /// Whether each object that an action asked for was there.
+  var uses = UseLog()
+  /// In a replay: the step in which each object was freed, by its name in the graph.
+  var deathSteps: [String: Int] = [:]
+}
+
 /// Proves cuts by running the scenario again with each of them applied.
 ///
 /// What a run then shows is exact: whether everything of the finding goes, who still holds it, and whether
@@ -58,7 +66,7 @@ struct Replay {
   ///
   /// The first cut of every finding is tried before the alternatives of any.
   func findings() -> [Finding] {
-    var remaining = max(2, min(Self.mostRuns, Self.mostActions / max(base.actionCount, 1)))
+    var remaining = max(2, min(Self.mostRuns, Self.mostActions / max(base.spent.actions, 1)))
     var tries = Checks.findings(in: analysis).map { ReplayTrial($0) }
     for index in tries.indices { tryNext(&tries[index], &remaining) }
     for index in tries.indices {
@@ -139,7 +147,7 @@ struct Replay {
   }
 
   private func deaths(of finding: Finding, in run: Simulation) -> [Int] {
-    finding.holds.objects.map { run.deathSteps["\($0.id)"] ?? Int.max }
+    finding.holds.objects.map { run.replayed.deathSteps["\($0.id)"] ?? Int.max }
   }
 
   private func verdict(of run: Simulation, on finding: Finding) -> Verdict {
@@ -225,9 +233,11 @@ struct Replay {
 
   /// The first action that finds nothing where the scenario as written found something that was needed.
   private func firstMissed(in run: Simulation) -> Int32? {
-    let sites = base.uses.uses.keys.sorted()
+    let sites = base.replayed.uses.uses.keys.sorted()
     return sites.first { site in
-      let (before, after) = (base.uses.uses[site] ?? [], run.uses.uses[site] ?? [])
+      let (before, after) = (
+        base.replayed.uses.uses[site] ?? [], run.replayed.uses.uses[site] ?? []
+      )
       return zip(before, after).contains { $0 == .needed && $1 == .nothing }
     }
   }
@@ -279,7 +289,7 @@ extension Simulation {
     guard halt == nil else { return }
     let use: UseLog.Use =
       object < 0 ? .nothing : goneReasons[object] == nil ? .needed : .goneExpected
-    uses.add(use, at: site)
+    replayed.uses.add(use, at: site)
   }
 
   /// In a replay: ends what a cut ends when the object that it is for goes.
@@ -288,7 +298,7 @@ extension Simulation {
     for index in registrations.indices where settings.ends.contains(registrations[index].site) {
       let held = registrations[index].object
       let isOwn = registrations[index].owner == object || holds(held, object)
-      if isOwn { endLikeTheApp(Int32(index)) }
+      if isOwn { endLikeTheApp(index) }
     }
     remove { holder, slot in slot.target == object || holder == object }
   }
@@ -297,7 +307,7 @@ extension Simulation {
   func applyEndsAtEnd() {
     guard !settings.ends.isEmpty || !settings.removals.isEmpty else { return }
     for index in registrations.indices where settings.ends.contains(registrations[index].site) {
-      endLikeTheApp(Int32(index))
+      endLikeTheApp(index)
     }
     remove { _, _ in true }
   }
@@ -308,11 +318,11 @@ extension Simulation {
 
   /// A task is cancelled, and only then let go: cancelling alone may not end it.
   private func endLikeTheApp(_ registration: Int32) {
-    guard registrations[Int(registration)].isActive else { return }
-    if registrations[Int(registration)].kind == .task {
-      cancel(registrations[Int(registration)].object)
+    guard registrations[registration].isActive else { return }
+    if registrations[registration].kind == .task {
+      tasks.cancel(registrations[registration].object)
     } else {
-      end(registration)
+      registrations.end(registration)
     }
   }
 

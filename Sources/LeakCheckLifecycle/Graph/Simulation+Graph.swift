@@ -29,7 +29,8 @@ extension Simulation {
   func takeSnapshot(_ label: String) {
     guard !settings.isReplay else { return }
     guard settings.keptSnapshots?.contains(label) != false else {
-      return snapshots[label] = .some(nil)
+      snapshots[label] = .some(nil)
+      return
     }
     if countSnapshot(), let graph = makeGraph()?.graph { snapshots[label] = graph }
   }
@@ -91,7 +92,7 @@ private struct GraphMaker {
     description.kind = type.kind
     if type.kind == .closure { describeClosure(object, record, &description) }
     if isFramework(record, type) { description.owner = .framework }
-    if let reason = simulation.rootReasons[object] {
+    if let reason = simulation.roots.reasons[object] {
       description.root = reason
       if reason == "global \(heap.text(record.hint))" { description.type = heap.text(record.hint) }
     } else if record.pinCount > shownPins[object] ?? 0, record.strongCount == record.pinCount {
@@ -164,8 +165,8 @@ private struct GraphMaker {
   /// and with a shorter path.
   private func isSaidByAnother(_ slot: SimulatedHeap.Slot) -> Bool {
     guard slot.isListed, slot.registration >= 0,
-      simulation.registrations[Int(slot.registration)].kind == .session,
-      simulation.registrations[Int(slot.registration)].object == slot.target
+      simulation.registrations[slot.registration].kind == .session,
+      simulation.registrations[slot.registration].object == slot.target
     else { return false }
     let session = heap.objects[Int(slot.target)]
     return session.strongCount - session.pinCount > 1
@@ -185,13 +186,13 @@ private struct GraphMaker {
     origins[key] = origin(of: slot, in: holder)
     sites[key] =
       slot.registration >= 0
-      ? simulation.registrations[Int(slot.registration)].site : slot.site
+      ? simulation.registrations[slot.registration].site : slot.site
   }
 
   private func origin(of slot: SimulatedHeap.Slot, in holder: Int32) -> Origin {
     let name = heap.text(slot.name)
     if slot.registration >= 0 {
-      return .registration(site: simulation.registrations[Int(slot.registration)].site)
+      return .registration(site: simulation.registrations[slot.registration].site)
     }
     let record = heap.objects[Int(holder)]
     if simulation.methods[holder] != nil {
@@ -207,7 +208,7 @@ private struct GraphMaker {
     let name = heap.text(slot.name)
     let event =
       slot.registration >= 0
-      ? simulation.registrations[Int(slot.registration)].event : "\(name) = nil"
+      ? simulation.registrations[slot.registration].event : "\(name) = nil"
     if let word = automaticEnd(of: slot) {
       return .init(event: word, called: .automatically)
     }
@@ -222,10 +223,10 @@ private struct GraphMaker {
   /// The event by which a registration ends itself, if it does.
   private func automaticEnd(of slot: SimulatedHeap.Slot) -> String? {
     guard slot.registration >= 0 else { return nil }
-    let registration = simulation.registrations[Int(slot.registration)]
+    let registration = simulation.registrations[slot.registration]
     if registration.endsByItself { return registration.event }
     guard registration.kind == .task,
-      let thread = simulation.threads.first(where: { $0.task == registration.object }),
+      let thread = simulation.tasks.threads.first(where: { $0.task == registration.object }),
       case .signal(let signal)? = thread.wait
     else { return nil }
     return "the signal \(signal) arrives"
@@ -255,7 +256,7 @@ private struct GraphMaker {
 
   /// What the frames of waiting tasks hold, as references of the task.
   private mutating func addThreads() {
-    for thread in simulation.threads where thread.wait != nil && heap.isAlive(thread.task) {
+    for thread in simulation.tasks.threads where thread.wait != nil && heap.isAlive(thread.task) {
       for frame in thread.frames {
         for variable in frame.variables where variable.isPinned {
           addFrameReference(variable.name, variable.target, of: thread)
@@ -281,15 +282,15 @@ private struct GraphMaker {
     reference.name = name
     reference.kind = .capture
     // What ends the task ends its frames.
-    let registration = simulation.registered[thread.task]?.first ?? -1
+    let registration = simulation.registrations.all(of: thread.task).first ?? -1
     let slot = SimulatedHeap.Slot(
       name: 0, target: target, strength: .strong, registration: registration)
     reference.until = until(slot, of: thread.task)
     builder.add(reference)
     let key = ReferenceKey(
       from: heap.label(of: thread.task), to: heap.label(of: target), name: name)
-    let site = simulation.registered[thread.task]?.first.map {
-      simulation.registrations[Int($0)].site
+    let site = simulation.registrations.all(of: thread.task).first.map {
+      simulation.registrations[$0].site
     }
     origins[key] = .frame(site: site ?? 0)
     sites[key] = site

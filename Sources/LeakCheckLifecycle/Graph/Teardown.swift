@@ -128,8 +128,8 @@ extension Simulation {
     switch action.word {
     case .task(.finish):
       guard let stream = text(action, "finish") else { return }
-      for thread in threads where thread.wait == .stream(stream) {
-        note(activeRegistrations(of: thread.task), by: caller, in: &ends)
+      for thread in tasks.threads where thread.wait == .stream(stream) {
+        note(registrations.active(of: thread.task), by: caller, in: &ends)
       }
     case .object(.clear), .object(.set):
       guard action.word == .object(.clear) || isNullValue(action["to"]),
@@ -148,7 +148,7 @@ extension Simulation {
       guard let place = place(action, action.word.key), place.name == "self" else { return }
       let target = heldThing(at: place, of: object)
       guard target >= 0, target != object else { return }
-      note(activeRegistrations(of: target), by: caller, in: &ends)
+      note(registrations.active(of: target), by: caller, in: &ends)
     case .object, .body, .check, .time, .observation, .task, .session, .publisher, .view, .app,
       .container:
       return
@@ -170,8 +170,8 @@ extension Simulation {
     _ slot: ExpectedEnds.Slot, by caller: ExpectedEnds.Caller, in ends: inout ExpectedEnds
   ) {
     for held in heap.slots(slot.name, of: slot.holder) where held.target >= 0 {
-      for index in activeRegistrations(of: held.target) {
-        let kind = registrations[Int(index)].kind
+      for index in registrations.active(of: held.target) {
+        let kind = registrations[index].kind
         if kind == .subscription || kind == .observation || kind == .source {
           ends.add(caller, toRegistration: index)
         }
@@ -186,7 +186,7 @@ extension Simulation {
       let holder = heldThing(at: place.parent, of: object)
       return holder >= 0 ? .init(holder: holder, name: heap.symbol(property)) : nil
     case .global(let name):
-      guard let root = globals["global.\(name)"] else { return nil }
+      guard let root = roots.objects["global.\(name)"] else { return nil }
       let isListed = heap.objects[Int(root)].slots.contains(where: \.isListed)
       let property = place.path.last ?? (isListed ? "elements" : "value")
       return .init(holder: root, name: heap.symbol(property))

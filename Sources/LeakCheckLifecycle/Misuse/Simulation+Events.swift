@@ -23,7 +23,7 @@ extension Simulation {
 
   /// The end of the scenario: what still runs for a screen that has gone, and the children that never arrived.
   func announceEnd() {
-    for registration in registrations
+    for registration in registrations.indices.map({ registrations[$0] })
     where registration.isActive && !registration.isCancelled && !registration.endsByItself {
       guard registration.owner >= 0, isController(registration.owner),
         !heap.isAlive(registration.owner) || goneReasons[registration.owner] != nil

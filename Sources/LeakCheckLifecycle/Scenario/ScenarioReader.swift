@@ -1,5 +1,5 @@
-public import LeakCheckText
 import LeakCheckGraph
+public import LeakCheckText
 
 /// Reads scenario JSON.
 public struct ScenarioReader: Sendable {

@@ -3,7 +3,9 @@ import LeakCheckText
 
 /// The words of objects and what they hold.
 enum ObjectWord: String, SubjectWord {
-  case new, drop, set, append, remove, clear, call, associate, guardName = "guard", read
+  case new, drop, set, append, remove, clear, call, associate
+  case guardName = "guard"
+  case read
 
   func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation) {
     switch self {
@@ -177,10 +179,10 @@ extension Simulation {
       guard object >= 0, heap.objects[Int(object)].code >= 0 else { return object }
       return -2 - heap.objects[Int(object)].code
     }
-    let call = RepeatedCall(site: site, receiver: receiver, arguments: given)
-    if repeatedCalls.step != step { repeatedCalls = (step, [:]) }
-    repeatedCalls.counts[call, default: 0] += 1
-    return Double(repeatedCalls.counts[call, default: 0]) <= most
+    let call = RunCost.Call(site: site, receiver: receiver, arguments: given)
+    if spent.repeated.step != step { spent.repeated = (step, [:]) }
+    spent.repeated.counts[call, default: 0] += 1
+    return Double(spent.repeated.counts[call, default: 0]) <= most
   }
 
   /// Calls a method of an object, on the thread of the caller so that it may wait there.

@@ -18,19 +18,35 @@ package struct RunBounds: Sendable {
   package init() {}
 }
 
+/// What a run has done so far, of what is bounded.
+struct RunCost {
+  /// A call by where it stands, what it is on, and what it is given.
+  struct Call: Hashable {
+    var site: Int32
+    var receiver: Int32
+    var arguments: [Int32]
+  }
+
+  var actions = 0
+  /// Bodies: of callbacks, methods and closures, and turns of loops.
+  var calls = 0
+  /// How often each call was made in a step that is made a number of times at most.
+  var repeated: (step: Int, counts: [Call: Int]) = (0, [:])
+}
+
 extension Simulation {
   /// Counts a body that is about to run; `false` where there were too many.
   func countCall() -> Bool {
-    callCount += 1
-    guard callCount > settings.bounds.calls else { return true }
+    spent.calls += 1
+    guard spent.calls > settings.bounds.calls else { return true }
     failEndless("over \(settings.bounds.calls) calls in all")
     return false
   }
 
   /// Counts an action that is about to run; `false` where there were too many.
   func countAction() -> Bool {
-    actionCount += 1
-    if actionCount > settings.bounds.actions {
+    spent.actions += 1
+    if spent.actions > settings.bounds.actions {
       failEndless("over \(settings.bounds.actions) actions in all")
     } else if heap.slotVisits > settings.bounds.slotVisits {
       failEndless("over \(settings.bounds.slotVisits) references looked at in all")

@@ -138,7 +138,9 @@ extension Simulation {
 
   /// The kinds of registration that are active, in words.
   private var services: Set<String> {
-    Set(registrations.lazy.filter(\.isActive).compactMap(\.kind.word))
+    Set(
+      registrations.indices.lazy.map { self.registrations[$0] }.filter(\.isActive).compactMap(
+        \.kind.word))
   }
 
   private func hasLogWord(_ call: CallbackCall) -> Bool {

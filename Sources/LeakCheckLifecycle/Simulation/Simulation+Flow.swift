@@ -4,7 +4,9 @@ import LeakCheckGraph
 enum BodyWord: String, SubjectWord {
   case superCall = "super"
   case noSuper = "no super"
-  case log, parameters, giveBack = "return", unless, each
+  case log, parameters
+  case giveBack = "return"
+  case unless, each
 
   func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation) {
     switch self {

@@ -1,6 +1,13 @@
 import LeakCheckGraph
 import LeakCheckText
 
+/// The objects that the program holds to its end: singletons, statics, what frameworks keep.
+struct Roots {
+  var objects: [String: Int32] = [:]
+  /// Why each is there, in words.
+  var reasons: [Int32: String] = [:]
+}
+
 /// From names and places to objects.
 extension Simulation {
   /// The object at a place, or -1 for null; a name that is not there ends the run.
@@ -81,9 +88,9 @@ extension Simulation {
   private func failUnknown(_ name: String, in frame: Frame) {
     if let gone = dropped[name] {
       let place = sitePlace(gone.site)
-      let where_ = place.map { " at \($0.words)" } ?? ""
+      let end = place.map { " at \($0.words)" } ?? ""
       return fail(
-        "\(Quotation.quoted(name)) was dropped\(where_)", expected: "a name that is there")
+        "\(Quotation.quoted(name)) was dropped\(end)", expected: "a name that is there")
     }
     var names: [String] = []
     var next: Frame? = frame
@@ -134,6 +141,29 @@ extension Simulation {
     return nil
   }
 
+  /// A target, and the method that it gets: named by itself, or as the end of the target's place.
+  func target(
+    _ action: Action, _ key: String, selector: String, in frame: Frame
+  ) -> (object: Int32, selector: String?) {
+    guard let place = place(action, key) else { return (-1, nil) }
+    if let method = place.path.last {
+      let receiver = object(place.parent, in: frame)
+      if receiver >= 0, implementsMethod(method, receiver) { return (receiver, method) }
+    }
+    let target = object(place, in: frame)
+    let method = text(action, selector)
+    if let method, target >= 0, !implementsMethod(method, target) {
+      failNoMethod(method, of: target)
+    }
+    return (target, method)
+  }
+
+  /// Stores what an action made where its `in` says.
+  func storeResult(_ object: Int32, of action: Action, in frame: Frame, isListed: Bool = false) {
+    guard halt == nil, let place = place(action, "in") else { return }
+    store(object, at: place, in: frame, isListed: isListed)
+  }
+
   /// Stores an object in a place; an object on the way that is null makes it nothing, as `?.` does.
   func store(_ target: Int32, at place: Place, in frame: Frame, isListed: Bool = false) {
     guard !place.path.isEmpty else { return storeHead(target, place, in: frame, isListed) }
@@ -144,7 +174,7 @@ extension Simulation {
     announce(.called(property, of: holder))
     let slot = slot(property, target: target, of: holder, isListed: isListed)
     if isListed { heap.append(slot, to: holder) } else { heap.store(slot, in: holder) }
-    notifyObservers(of: property, of: holder)
+    notifications.changed(property, of: holder)
   }
 
   /// The reference that a property of an object is.
@@ -205,7 +235,7 @@ extension Simulation {
 
   /// A root of the program, such as the run loop.
   func root(_ name: String) -> Int32 {
-    if let known = globals[name] { return known }
+    if let known = roots.objects[name] { return known }
     let words: [String: (type: String, reason: String)] = [
       "NotificationCenter.default": ("NotificationCenter", "default notification centre"),
       "RunLoop.main": ("RunLoop", "main run loop"),
@@ -221,15 +251,15 @@ extension Simulation {
 
   func global(_ name: String) -> Int32 {
     let key = "global.\(name)"
-    if let known = globals[key] { return known }
+    if let known = roots.objects[key] { return known }
     return makeRoot(name, type: types.index(of: name) ?? 0, key: key, reason: "global \(name)")
   }
 
   private func makeRoot(_ hint: String, type: Int32, key: String, reason: String) -> Int32 {
     let object = heap.allocate(type: type, hint: hint, site: 0)
     heap.pin(object)
-    globals[key] = object
-    rootReasons[object] = reason
+    roots.objects[key] = object
+    roots.reasons[object] = reason
     return object
   }
 

@@ -20,8 +20,8 @@ final class Simulation {
   /// The objects of all snapshots that were kept, also for a moment.
   var snapshotObjects = 0
   var halt: Halt?
-  /// For a replay: whether each object that an action asked for was there; see ``Replay``.
-  var uses = UseLog()
+  /// What a replay compares.
+  var replayed = ReplayRecord()
   /// What records each moment, where that is asked for.
   var recorder: StepRecorder?
 
@@ -35,34 +35,18 @@ final class Simulation {
   var dropped: [String: (object: Int32, site: Int32)] = [:]
   /// Why an object is expected to be gone.
   var goneReasons: [Int32: String] = [:]
-  /// Roots: the program's globals, by name.
-  var globals: [String: Int32] = [:]
-  var rootReasons: [Int32: String] = [:]
+  var roots = Roots()
   /// The method of a bound method.
   var methods: [Int32: String] = [:]
-  var registrations: [Registration] = []
-  /// The registrations that an object stands for.
-  var registered: [Int32: [Int32]] = [:]
 
   var controllers = ControllerStates()
   var app = AppState()
-  var scheduler = Scheduler()
-  var threads: [Thread] = []
-  var streams = StreamStates()
-  var observations = Observations()
   let monitor = MisuseMonitor()
   var teardowns: Teardowns
   /// The threads of callbacks and closures under way, the outermost first.
   var running: [Thread] = []
-  /// The actions run so far.
-  var actionCount = 0
-  /// The bodies run so far: of callbacks, methods and closures, and turns of loops.
-  var callCount = 0
-
-  /// How often each call was made in a step that is made a number of times at most.
-  var repeatedCalls: (step: Int, counts: [RepeatedCall: Int]) = (0, [:])
-  /// In a replay: the step in which each object was freed, by its name in the graph.
-  private(set) var deathSteps: [String: Int] = [:]
+  /// What was done of what ``RunBounds`` bounds.
+  var spent = RunCost()
 
   /// Deeper calls are taken for endless recursion.
   static let deepestCall = 100
@@ -83,6 +67,16 @@ final class Simulation {
     heap.onFreed = { [unowned self] in didFree($0) }
   }
 
+  // MARK: - Services, each with the state of its own
+
+  private(set) lazy var registrations = Registrations(self)
+  private(set) lazy var runLoop = RunLoop(self)
+  private(set) lazy var mainQueue = MainQueue(self)
+  private(set) lazy var notifications = Notifications(self)
+  private(set) lazy var publishers = Publishers(self)
+  private(set) lazy var sessions = Sessions(self)
+  private(set) lazy var tasks = Tasks(self)
+
   var types: TypeTable { program.types }
 
   /// Runs every step, then drops the locals: the end of the scenario.
@@ -100,7 +94,7 @@ final class Simulation {
       run(thread)
       running.removeLast()
       releaseTemporaries(of: steps)
-      drainQueues()
+      mainQueue.drain()
       announce(.stepEnded)
       recorder?.leave(self)
       if settings.checksHeap, halt == nil, let broken = heap.brokenInvariant() { fail(broken) }
@@ -133,7 +127,7 @@ final class Simulation {
   func run(_ thread: Thread) {
     while halt == nil, thread.wait == nil, let frame = thread.frames.last {
       if frame.stream != nil {
-        turn(frame, on: thread)
+        tasks.turn(frame, on: thread)
       } else if frame.position < frame.actions.count {
         let action = frame.actions[frame.position]
         frame.position += 1
@@ -146,7 +140,7 @@ final class Simulation {
       }
     }
     guard thread.task >= 0 else { return }
-    if thread.frames.isEmpty { finishTask(thread) } else { releaseWhileWaiting(thread) }
+    if thread.frames.isEmpty { tasks.finish(thread) } else { tasks.releaseWhileWaiting(thread) }
   }
 
   /// Puts a body on top of a thread.
@@ -215,20 +209,16 @@ final class Simulation {
   private func willFree(_ object: Int32) {
     if isController(object) { announce(.settles(object)) }
     send("deinit", to: object)
-    endService(of: object)
+    registrations.endWith(object)
   }
 
   private func didFree(_ object: Int32) {
-    forget(object)
-    if settings.isReplay { deathSteps[heap.label(of: object)] = step }
+    controllers.forget(object)
+    goneReasons[object] = nil
+    methods[object] = nil
+    registrations.forget(object)
+    if settings.isReplay { replayed.deathSteps[heap.label(of: object)] = step }
   }
-}
-
-/// A call by where it stands, what it is on, and what it is given.
-struct RepeatedCall: Hashable {
-  var site: Int32
-  var receiver: Int32
-  var arguments: [Int32]
 }
 
 /// A condition that a scenario states and that does not hold.

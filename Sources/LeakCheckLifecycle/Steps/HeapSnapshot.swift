@@ -44,7 +44,7 @@ struct HeapSnapshot {
     guard record.phase == .alive else { return StepTrace.Count(phase: .deiniting) }
     let strong = listed[object] ?? 0
     // What the program holds to its end is held once by nothing that is listed.
-    let root: Int32 = simulation.rootReasons[object] == nil ? 0 : 1
+    let root: Int32 = simulation.roots.reasons[object] == nil ? 0 : 1
     return StepTrace.Count(
       phase: .alive, strong: strong, running: max(0, record.strongCount - strong - root))
   }
@@ -79,7 +79,7 @@ struct HeapSnapshot {
 
   /// What the frames of waiting tasks hold is held by the task.
   private mutating func addTasks() {
-    for thread in simulation.threads where thread.wait != nil && heap.isAlive(thread.task) {
+    for thread in simulation.tasks.threads where thread.wait != nil && heap.isAlive(thread.task) {
       let operation = simulation.held("operation", of: thread.task)
       for frame in thread.frames {
         for variable in frame.variables where variable.isPinned && heap.isAlive(variable.target) {

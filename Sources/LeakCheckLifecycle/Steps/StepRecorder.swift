@@ -165,7 +165,7 @@ extension Simulation {
     } else if record.code >= 0 {
       name = program.closures[Int(record.code)].name
     }
-    let reason = rootReasons[object] ?? ""
+    let reason = roots.reasons[object] ?? ""
     let isGlobal = reason == "global \(heap.text(record.hint))"
     return StepTrace.Object(
       id: heap.label(of: object),

@@ -57,8 +57,8 @@ struct ReliesOnDisappearAtBackground: MisuseRule {
     guard let place = run.place(action, action.word.key), place.name == "self" else { return true }
     let object = run.heldThing(at: place, of: controller)
     return object >= 0
-      && run.activeRegistrations(of: object).contains {
-        !run.registrations[Int($0)].isCancelled
+      && run.registrations.active(of: object).contains {
+        !run.registrations[$0].isCancelled
       }
   }
 }

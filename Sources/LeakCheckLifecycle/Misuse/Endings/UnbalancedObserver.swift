@@ -38,8 +38,8 @@ struct UnbalancedObserver: MisuseRule {
   private mutating func disappeared(_ controller: Int32, in run: Simulation) {
     let mine = added.filter { $0.owner == controller }
     added.removeAll { $0.owner == controller }
-    for (index, _) in mine where run.registrations.indices.contains(Int(index)) {
-      let registration = run.registrations[Int(index)]
+    for (index, _) in mine where run.registrations.indices.contains(index) {
+      let registration = run.registrations[index]
       if registration.kind == .observer, registration.isActive {
         run.report(
           self, of: controller, callback: registration.callback, site: registration.site)

@@ -8,21 +8,23 @@ struct StreamStates {
 
 /// The words of tasks, signals and streams.
 enum TaskWord: String, SubjectWord {
-  case task, await, forAwait = "for await", cancel, signal, yield, finish
+  case task, await
+  case forAwait = "for await"
+  case cancel, signal, yield, finish
 
   func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation) {
     switch self {
-    case .task: run.startTask(action, in: frame)
+    case .task: run.tasks.startTask(action, in: frame)
     case .await:
-      guard thread.task >= 0 else { return run.failOutsideTask("await") }
+      guard thread.task >= 0 else { return run.tasks.failOutsideTask("await") }
       run.text(action, "await").map { thread.wait = .signal($0) }
     case .forAwait:
-      guard thread.task >= 0 else { return run.failOutsideTask("for await") }
-      run.startLoop(action, in: frame, on: thread)
-    case .cancel: run.object(action, "cancel", in: frame).map { run.cancel($0) }
-    case .signal: run.text(action, "signal").map { run.wake(.signal($0)) }
-    case .yield: run.text(action, "yield").map { run.yield(to: $0) }
-    case .finish: run.text(action, "finish").map { run.finish($0) }
+      guard thread.task >= 0 else { return run.tasks.failOutsideTask("for await") }
+      run.tasks.startLoop(action, in: frame, on: thread)
+    case .cancel: run.object(action, "cancel", in: frame).map { run.tasks.cancel($0) }
+    case .signal: run.text(action, "signal").map { run.tasks.wake(.signal($0)) }
+    case .yield: run.text(action, "yield").map { run.tasks.yield(to: $0) }
+    case .finish: run.text(action, "finish").map { run.tasks.finish($0) }
     }
   }
 }
@@ -30,71 +32,81 @@ enum TaskWord: String, SubjectWord {
 /// Tasks, signals and streams.
 ///
 /// A task runs until it waits; its frames then stay, with everything they hold, until it is woken.
-extension Simulation {
+///
+/// A class, because the tasks that it runs may start others.
+final class Tasks {
+  unowned let run: Simulation
+  /// The tasks that have not ended.
+  private(set) var threads: [Thread] = []
+  private var streams = StreamStates()
+
+  init(_ run: Simulation) { self.run = run }
+
   fileprivate func failOutsideTask(_ word: String) {
-    fail(
+    run.fail(
       "\"\(word)\" outside a task",
       expected: "a place in a task's closure, or in a method that a task calls")
   }
 
   fileprivate func startTask(_ action: Action, in frame: Frame) {
-    let closure = value(action, "task", in: frame)
-    guard halt == nil, closure >= 0 else { return }
-    let task = make("Task", hint: "task", in: frame)
-    let registration = register(.task, task, event: "cancel()", in: frame)
-    holdRegistered("operation", of: task, closure, registration)
-    holdRegistered("tasks", of: root("Task.executor"), task, registration, isListed: true)
-    storeResult(task, of: action, in: frame)
+    let closure = run.value(action, "task", in: frame)
+    guard run.halt == nil, closure >= 0 else { return }
+    let task = run.make("Task", hint: "task", in: frame)
+    let registration = run.registrations.add(.task, task, event: "cancel()", in: frame)
+    run.registrations.hold("operation", of: task, closure, registration)
+    run.registrations.hold(
+      "tasks", of: run.root("Task.executor"), task, registration, isListed: true)
+    run.storeResult(task, of: action, in: frame)
     let thread = Thread(Frame([]), task: task)
-    invoke(closure, on: thread)
+    run.invoke(closure, on: thread)
     threads.append(thread)
     runDeeper(thread, "tasks start tasks")
   }
 
   /// Runs a thread inside of what another one does, which it may do only so deep.
   private func runDeeper(_ thread: Thread, _ what: String) {
-    depth += 1
-    if depth > Self.deepestCall {
-      fail("\(what) over \(Self.deepestCall) deep: is this an endless recursion?")
+    run.depth += 1
+    if run.depth > Simulation.deepestCall {
+      run.fail("\(what) over \(Simulation.deepestCall) deep: is this an endless recursion?")
     }
-    run(thread)
-    depth -= 1
+    run.run(thread)
+    run.depth -= 1
   }
 
   /// The end of a task: the executor lets it go, and it lets its closure go.
-  func finishTask(_ thread: Thread) {
+  func finish(_ thread: Thread) {
     guard let index = threads.firstIndex(where: { $0 === thread }) else { return }
     threads.remove(at: index)
-    heap.pin(thread.task)
-    endRegistrations(of: thread.task, [.task])
-    heap.unpin(thread.task)
+    run.heap.pin(thread.task)
+    run.registrations.end(of: thread.task, [.task])
+    run.heap.unpin(thread.task)
   }
 
   /// In a replay of the cut that unwraps `self` inside each turn: a waiting task holds no more than weakly.
   func releaseWhileWaiting(_ thread: Thread) {
-    guard thread.wait != nil, !settings.releasesWhileWaiting.isEmpty,
-      let registration = registered[thread.task]?.first,
-      settings.releasesWhileWaiting.contains(registrations[Int(registration)].site)
+    guard thread.wait != nil, !run.settings.releasesWhileWaiting.isEmpty,
+      let registration = run.registrations.all(of: thread.task).first,
+      run.settings.releasesWhileWaiting.contains(run.registrations[registration].site)
     else { return }
-    let operation = held("operation", of: thread.task)
+    let operation = run.held("operation", of: thread.task)
     for frame in thread.frames {
       for index in frame.variables.indices where frame.variables[index].isPinned {
         frame.variables[index].isPinned = false
         frame.variables[index].strength = .weak
-        heap.unpin(frame.variables[index].target)
+        run.heap.unpin(frame.variables[index].target)
       }
-      for object in frame.held where object != operation { heap.unpin(object) }
+      for object in frame.held where object != operation { run.heap.unpin(object) }
       frame.held.removeAll { $0 != operation }
     }
   }
 
   fileprivate func startLoop(_ action: Action, in frame: Frame, on thread: Thread) {
-    guard case .actions(let body)? = action["do"], let stream = text(action, "for await") else {
+    guard case .actions(let body)? = action["do"], let stream = run.text(action, "for await") else {
       return
     }
     let loop = Frame(body, outer: frame)
     loop.stream = stream
-    call(loop, on: thread)
+    run.call(loop, on: thread)
   }
 
   /// One turn of a loop: its body for a value that is there, its end, or a wait.
@@ -103,10 +115,10 @@ extension Simulation {
     // What was given before the end is delivered behind it too, as AsyncStream does.
     if let count = streams.buffered[stream], count > 0 {
       streams.buffered[stream] = count - 1
-      call(Frame(loop.actions, outer: loop.outer), on: thread)
+      run.call(Frame(loop.actions, outer: loop.outer), on: thread)
     } else if thread.isCancelled || streams.finished.contains(stream) {
       thread.frames.removeLast()
-      leave(loop)
+      run.leave(loop)
     } else {
       thread.wait = .stream(stream)
     }
@@ -126,13 +138,13 @@ extension Simulation {
   }
 
   private func resume(_ thread: Thread) {
-    heap.pin(thread.task)
+    run.heap.pin(thread.task)
     runDeeper(thread, "tasks wake tasks")
-    heap.unpin(thread.task)
+    run.heap.unpin(thread.task)
   }
 
   fileprivate func yield(to stream: String) {
-    sendValue(to: stream)
+    run.publishers.send(to: stream)
     let waiting = threads.filter { $0.wait == .stream(stream) }
     if waiting.isEmpty, !streams.finished.contains(stream) {
       streams.buffered[stream, default: 0] += 1
@@ -140,7 +152,7 @@ extension Simulation {
     for thread in waiting where thread.wait == .stream(stream) {
       guard let loop = thread.frames.last else { continue }
       thread.wait = nil
-      call(Frame(loop.actions, outer: loop.outer), on: thread)
+      run.call(Frame(loop.actions, outer: loop.outer), on: thread)
       resume(thread)
     }
   }
@@ -149,16 +161,14 @@ extension Simulation {
   func cancel(_ object: Int32) {
     if let thread = threads.first(where: { $0.task == object }) {
       thread.isCancelled = true
-      for registration in activeRegistrations(of: object) {
-        registrations[Int(registration)].isCancelled = true
-      }
+      run.registrations.cancel(object)
       if case .stream? = thread.wait {
         thread.wait = nil
         resume(thread)
       }
       return
     }
-    endRegistrations(
+    run.registrations.end(
       of: object, [.subscription, .source, .observation, .timer, .displayLink, .work])
   }
 }

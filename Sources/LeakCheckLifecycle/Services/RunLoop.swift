@@ -1,0 +1,167 @@
+/// The words of timers, display links and queues.
+enum TimeWord: String, SubjectWord {
+  case timer, displayLink, invalidate, advance, after, async, animate, source
+
+  func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation) {
+    switch self {
+    case .timer: run.runLoop.addTimer(action, in: frame)
+    case .displayLink: run.runLoop.addDisplayLink(action, in: frame)
+    case .invalidate: run.runLoop.invalidate(action, in: frame)
+    case .advance: run.number(action, "advance").map { run.runLoop.advance($0) }
+    case .after:
+      run.mainQueue.enqueue(
+        run.value(action, "do", in: frame), after: run.number(action, "after") ?? 0, in: frame)
+    case .async: run.mainQueue.enqueue(run.value(action, "async", in: frame), after: nil, in: frame)
+    case .animate: run.mainQueue.animate(action, in: frame)
+    case .source: run.mainQueue.addSource(action, in: frame)
+    }
+  }
+}
+
+/// The main run loop: timers, display links and what waits for the clock.
+///
+/// A class, because what it fires may change it.
+final class RunLoop {
+  unowned let run: Simulation
+  struct Entry {
+    var registration: Int32
+    var time: Double
+    /// Seconds between two firings, or `nil` for once.
+    var interval: Double?
+    /// The method that a target gets, or `nil`.
+    var selector: String?
+    /// Whether firing does nothing that could be seen.
+    var isIdle = false
+  }
+
+  /// More firings in one move of the clock are taken for a mistake in the scenario.
+  private static let mostFirings = 1_000_000
+  /// The run loop fires a timer at most this often, as Foundation says of an interval of 0.
+  private static let shortestInterval = 0.0001
+
+  private var entries: [Entry] = []
+
+  init(_ run: Simulation) { self.run = run }
+
+  fileprivate func addTimer(_ action: Action, in frame: Frame) {
+    let every = run.number(action, "timer.every")
+    let interval = max(every ?? run.number(action, "timer.after") ?? 0, Self.shortestInterval)
+    let timer = run.make("Timer", hint: "timer", in: frame)
+    let registration = run.registrations.add(
+      .timer, timer, event: every == nil ? "fires" : "invalidate()", endsByItself: every == nil,
+      in: frame)
+    var selector: String?
+    if action["timer.target"] != nil {
+      let target = run.target(action, "timer.target", selector: "timer.selector", in: frame)
+      selector = target.selector
+      run.registrations.hold("target", of: timer, target.object, registration)
+    } else {
+      run.registrations.hold(
+        "block", of: timer, run.value(action, "timer.block", in: frame), registration)
+    }
+    run.registrations.hold(
+      "timers", of: run.root("RunLoop.main"), timer, registration, isListed: true)
+    entries.append(
+      .init(
+        registration: registration, time: run.clock + interval,
+        interval: every == nil ? nil : interval, selector: selector,
+        isIdle: selector == nil && doesNothing(run.held("block", of: timer))))
+    run.storeResult(timer, of: action, in: frame)
+  }
+
+  fileprivate func addDisplayLink(_ action: Action, in frame: Frame) {
+    let link = run.make("CADisplayLink", hint: "displayLink", in: frame)
+    let registration = run.registrations.add(.displayLink, link, event: "invalidate()", in: frame)
+    let target = run.target(
+      action, "displayLink.target", selector: "displayLink.selector", in: frame)
+    run.registrations.hold("target", of: link, target.object, registration)
+    run.registrations.hold(
+      "displayLinks", of: run.root("RunLoop.main"), link, registration, isListed: true)
+    entries.append(
+      .init(
+        registration: registration, time: run.clock + 1 / 60, interval: 1 / 60,
+        selector: target.selector, isIdle: target.selector == nil))
+    run.storeResult(link, of: action, in: frame)
+  }
+
+  fileprivate func invalidate(_ action: Action, in frame: Frame) {
+    guard let object = run.object(action, "invalidate", in: frame) else { return }
+    run.registrations.end(of: object, [.timer, .displayLink, .observation, .session])
+  }
+
+  /// Moves the run.clock; everything due fires in the order of its time.
+  fileprivate func advance(_ seconds: Double) {
+    let end = run.clock + seconds
+    var firings = 0
+    skipIdle(until: end)
+    while run.halt == nil, let next = nextDue(until: end) {
+      firings += 1
+      guard firings <= Self.mostFirings else {
+        return run.fail(
+          "the run.clock would fire more than \(Self.mostFirings) times in \(seconds) s")
+      }
+      guard run.countVisits(entries.count) else { return }
+      run.clock = max(run.clock, entries[next].time)
+      let known = run.registrations.count
+      fire(next)
+      run.mainQueue.drain()
+      if run.registrations.count != known { skipIdle(until: end) }
+    }
+    run.clock = end
+  }
+
+  private func nextDue(until end: Double) -> Int? {
+    var best: Int?
+    for (index, entry) in entries.enumerated() where entry.time <= end {
+      if best.map({ entry.time < entries[$0].time }) ?? true { best = index }
+    }
+    return best
+  }
+
+  /// Repeating timers that call nothing pass over their firings at once.
+  private func skipIdle(until end: Double) {
+    for index in entries.indices {
+      let entry = entries[index]
+      guard entry.isIdle, let interval = entry.interval else { continue }
+      if entry.time <= end {
+        let turns = ((end - entry.time) / interval).rounded(.down) + 1
+        entries[index].time += turns * interval
+      }
+    }
+  }
+
+  /// Whether a block is not there, or has an empty body.
+  private func doesNothing(_ block: Int32) -> Bool {
+    guard block >= 0 else { return true }
+    let code = run.heap.objects[Int(block)].code
+    return code >= 0 && run.program.closures[Int(code)].literal.body.isEmpty
+  }
+
+  private func fire(_ index: Int) {
+    let entry = entries[index]
+    let object = run.registrations[entry.registration].object
+    if let interval = entry.interval {
+      entries[index].time += interval
+    } else {
+      entries.remove(at: index)
+    }
+    run.heap.pin(object)
+    if let selector = entry.selector {
+      let target = run.held("target", of: object)
+      if target >= 0 { run.callMethod(selector, of: target, on: nil) }
+    } else {
+      // A timer's block is given the timer, which it may end.
+      run.invoke(run.held("block", of: object), handing: Handover(arguments: [object]))
+    }
+    if entry.interval == nil { run.registrations.end(entry.registration) }
+    run.heap.unpin(object)
+  }
+
+  /// Has a registration's block run after some seconds.
+  func schedule(_ registration: Int32, after seconds: Double) {
+    entries.append(.init(registration: registration, time: run.clock + seconds))
+  }
+
+  /// The end of a registration.
+  func ended(_ registration: Int32) { entries.removeAll { $0.registration == registration } }
+}

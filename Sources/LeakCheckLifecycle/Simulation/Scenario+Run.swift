@@ -1,0 +1,122 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+public import LeakCheckText
+
+extension Scenario {
+  /// Runs the scenario.
+  ///
+  /// - Parameters:
+  ///   - profile: whose order of callbacks, where it is not the scenario's.
+  ///   - logsAll: whether the callbacks of every type are logged, not only the app's.
+  ///   - recordsSteps: whether the run is made once more with each of its moments recorded.
+  ///   - snapshots: the labels of the snapshots whose graphs are kept, or `nil` for all of them.
+  /// - Returns: the log, the misuse, the graph and the findings.
+  /// - Throws: ``LeakCheckText/InputError`` when a step asks for something that is not there.
+  /// - Complexity: O(actions run × objects that each touches); each finding runs the scenario again for each of
+  ///   its cuts, at most ``Replay/mostRuns`` times.
+  public func run(
+    profile: Profile? = nil, logsAll: Bool = false, recordsSteps: Bool = false,
+    keeping snapshots: Set<String>? = nil
+  ) throws(InputError) -> ScenarioOutcome {
+    var settings = RunSettings()
+    settings.profile = profile
+    settings.keptSnapshots = snapshots
+    settings.logsAll = logsAll
+    return try run(settings, recordsSteps: recordsSteps)
+  }
+
+  /// Runs the scenario with the calls of the app's own methods in its log.
+  package func runLoggingMethods(recordsSteps: Bool = false) throws(InputError) -> ScenarioOutcome {
+    var settings = RunSettings()
+    settings.logsMethods = true
+    return try run(settings, recordsSteps: recordsSteps)
+  }
+
+  /// Runs the scenario with its heap checked behind each step.
+  package func runCheckingHeap() throws(InputError) -> ScenarioOutcome {
+    var settings = RunSettings()
+    settings.checksHeap = true
+    return try run(settings)
+  }
+
+  /// Runs the scenario within bounds of the caller's.
+  package func run(within bounds: RunBounds) throws(InputError) -> ScenarioOutcome {
+    var settings = RunSettings()
+    settings.bounds = bounds
+    return try run(settings)
+  }
+
+  private func run(
+    _ settings: RunSettings, recordsSteps: Bool = false
+  ) throws(InputError) -> ScenarioOutcome {
+    let program = try Program(self)
+    let simulation = Simulation(program, settings: settings)
+    simulation.run()
+    if case .failure(let error)? = simulation.halt { throw error }
+    simulation.noteTrap()
+    let end = simulation.makeGraph() ?? HeapGraph(graph: .empty, origins: [:])
+    let replay = Replay(program, settings: settings, base: simulation, end: end)
+    let findings = replay.findings()
+    simulation.announceTeardowns(findings)
+    return ScenarioOutcome(
+      log: simulation.log, misuse: simulation.misuses, failedChecks: simulation.failedChecks,
+      graph: end.graph, snapshots: simulation.snapshots.compactMapValues(\.self),
+      snapshotLabels: Set(simulation.snapshots.keys), findings: findings,
+      places: simulation.places(of: findings, in: end),
+      steps: recordsSteps ? steps(of: program, settings, like: simulation) : nil)
+  }
+
+  /// The moments of a run that is like one that was made already.
+  private func steps(
+    of program: Program, _ settings: RunSettings, like first: Simulation
+  ) -> StepTrace {
+    var settings = settings
+    settings.isReplay = true
+    let recorder = StepRecorder(self, actions: first.spent.actions)
+    let simulation = Simulation(program, settings: settings)
+    simulation.recorder = recorder
+    simulation.run()
+    return recorder.trace
+  }
+}
+
+extension ObjectGraph {
+  /// The graph of nothing.
+  fileprivate static var empty: ObjectGraph {
+    guard let graph = try? Builder().build() else {
+      preconditionFailure("a builder without objects has no ids that could clash")
+    }
+    return graph
+  }
+}
+
+extension Simulation {
+  /// Where the reference was made that is to be cut, or else the last of the path, for each finding.
+  fileprivate func places(of findings: [Finding], in end: HeapGraph) -> [String: SourcePlace] {
+    var places: [String: SourcePlace] = [:]
+    for finding in findings {
+      guard let reference = finding.cut.steps.first?.reference ?? finding.path.references.last
+      else { continue }
+      let key = ReferenceKey(
+        from: "\(reference.source.id)", to: "\(reference.target.id)", name: reference.name)
+      places[finding.fingerprint] = end.sites[key].flatMap { $0 > 0 ? sitePlace($0) : nil }
+    }
+    return places
+  }
+
+  /// The trap that ended the run, in words.
+  func noteTrap() {
+    guard case .trap(let trap)? = halt else { return }
+    let site = program.sites[Int(trap.site)]
+    let holder =
+      trap.holder >= 0 && heap.objects[Int(trap.holder)].code >= 0
+      ? program.closures[Int(heap.objects[Int(trap.holder)].code)].name
+      : trap.holder >= 0 ? types[heap.type(of: trap.holder)].name : site.owner
+    let target = types[heap.type(of: trap.target)].name
+    failedChecks.append(
+      FailedCheck(
+        check: "trap", name: trap.name,
+        message: "\(holder) reads \(trap.name), an unowned \(target) that was freed: a crash",
+        line: site.place?.line ?? 0, file: site.place?.file ?? ""))
+  }
+}
