@@ -89,15 +89,15 @@ import Testing
     var freed = 0
     heap.onDeinit = { _ in freed += 1 }
     var head = heap.allocate(type: 0, hint: "node", site: 0)
-    heap.pin(head)
+    heap.retain(head)
     for _ in 1..<1_000_000 {
       let node = heap.allocate(type: 0, hint: "node", site: 0)
-      heap.pin(node)
+      heap.retain(node)
       heap.store(.init(name: next, target: head, strength: .strong), in: node)
-      heap.unpin(head)
+      heap.release(head)
       head = node
     }
-    heap.unpin(head)
+    heap.release(head)
     #expect(freed == 1_000_000)
     #expect(heap.brokenInvariant() == nil)
   }
@@ -107,9 +107,9 @@ import Testing
     let object = heap.allocate(type: 0, hint: "object", site: 0)
     var wasAlive: Bool?
     heap.onDeinit = { [unowned heap] in wasAlive = heap.isAlive($0) }
-    heap.pin(object)
+    heap.retain(object)
     #expect(heap.isAlive(object))
-    heap.unpin(object)
+    heap.release(object)
     #expect(wasAlive == false)
   }
 
@@ -155,7 +155,7 @@ import Testing
     let heap = SimulatedHeap()
     let objects = (0..<20_000).map { _ in
       let object = heap.allocate(type: 0, hint: "object", site: 0)
-      heap.pin(object)
+      heap.retain(object)
       return object
     }
     var (freed, nesting, deepest, revived) = ([Int32](), 0, 0, 0)
@@ -164,14 +164,14 @@ import Testing
       nesting += 1
       deepest = max(deepest, nesting)
       if object + 1 < objects.count {
-        heap.unpin(object + 1)
+        heap.release(object + 1)
         revived += heap.isAlive(object + 1) ? 1 : 0
-        heap.pin(object + 1)
-        heap.unpin(object + 1)
+        heap.retain(object + 1)
+        heap.release(object + 1)
       }
       nesting -= 1
     }
-    heap.unpin(objects[0])
+    heap.release(objects[0])
     #expect(freed == objects, "in the order in which each lets the next one go")
     #expect(deepest < 100 && revived == 0, "\(deepest) deep, \(revived) retained again")
   }

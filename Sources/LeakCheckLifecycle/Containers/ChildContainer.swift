@@ -15,41 +15,41 @@ struct ChildContainer: Container {
 
   /// `addChild`, which announces the new parent itself.
   func add(_ child: Int32) {
-    run.heap.pin(child)
-    let old = run.held("parent", of: child)
-    if old >= 0, old != object { run.release("children", of: old, child) }
+    run.heap.retain(child)
+    let old = run.target("parent", of: child)
+    if old >= 0, old != object { run.removeReference("children", of: old, child) }
     run.announce(.addsChild(child))
     run.unmarkGone(child)
     run.send("willMove", to: child)
     // Whatever that callback has moved meanwhile.
-    guard run.requireParent(object, of: child) else { return run.heap.unpin(child) }
-    if old != object { run.hold("children", of: object, child, isListed: true) }
-    run.hold("parent", of: child, object, strength: .weak)
+    guard run.requireParent(object, of: child) else { return run.heap.release(child) }
+    if old != object { run.setReference("children", of: object, child, isListed: true) }
+    run.setReference("parent", of: child, object, strength: .weak)
     run.announce(.hasAddedChild(child))
-    run.heap.unpin(child)
+    run.heap.release(child)
   }
 
   static func removeFromParent(_ child: Int32, of run: Simulation) {
     guard run.requireController(child) else { return }
-    let parent = run.held("parent", of: child)
+    let parent = run.target("parent", of: child)
     guard parent >= 0 else { return }
     run.announce(.leavesParent(child))
     run.announce(.settles(child))
-    run.heap.pin(child)
-    run.release("children", of: parent, child)
-    ChildContainer(object: parent, run: run).giveUp(child)
-    run.release("parent", of: child)
+    run.heap.retain(child)
+    run.removeReference("children", of: parent, child)
+    ChildContainer(object: parent, run: run).remove(child)
+    run.removeReference("parent", of: child)
     run.send("didMove", to: child)
     run.controllers[child].announcedRemoval = false
     run.markGone(child, because: "removed from \(run.typeName(parent))")
-    run.heap.unpin(child)
+    run.heap.release(child)
   }
 
   /// `transition(from:to:)`; with a newcomer that is no child yet, also the calls around it, as C1 orders them.
   private func transition(from: Int32, to: Int32) {
-    let isWhole = run.held("parent", of: to) != object
+    let isWhole = run.target("parent", of: to) != object
     guard !isWhole || run.requireOutside(object, of: to) else { return }
-    run.heap.pin(from)
+    run.heap.retain(from)
     if isWhole {
       run.send("willMove", to: from)
       run.controllers[from].announcedRemoval = true
@@ -61,23 +61,23 @@ struct ChildContainer: Container {
       run.announce(.saysDidMove(to, toNothing: false))
       run.send("didMove", to: to)
     }
-    run.heap.unpin(from)
+    run.heap.release(from)
   }
 
   private func exchangeViews(_ from: Int32, _ to: Int32) {
     run.loadViewIfNeeded(to)
-    let superview = run.held("superview", of: run.held("view", of: from))
+    let superview = run.target("superview", of: run.target("view", of: from))
     let place = superview >= 0 ? superview : run.view(of: object)
     guard run.isInWindow(place) else {
-      run.insert(run.held("view", of: to), into: place)
-      return run.takeOut(run.held("view", of: from))
+      run.insert(run.target("view", of: to), into: place)
+      return run.removeFromHierarchy(run.target("view", of: from))
     }
     run.willDisappear(from)
     run.willAppear(to)
-    run.insert(run.held("view", of: to), into: place)
+    run.insert(run.target("view", of: to), into: place)
     run.isAppearing(to)
     run.layOut(to)
-    run.takeOut(run.held("view", of: from))
+    run.removeFromHierarchy(run.target("view", of: from))
     run.didDisappear(from)
     run.didAppear(to)
   }

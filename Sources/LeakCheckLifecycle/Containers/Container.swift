@@ -36,35 +36,35 @@ extension Container {
   static var showsOne: Bool { true }
   static func initializer(hasFirst: Bool) -> String { "init()" }
 
-  var shownChild: Int32 { run.lastListed("viewControllers", of: object) }
+  var shownChild: Int32 { run.lastTarget("viewControllers", of: object) }
   func takesInInitializer(_ first: Int32) -> Bool { false }
-  func takeFirst(_ first: Int32) { adopt(first) }
+  func takeFirst(_ first: Int32) { append(first) }
   func setControllers(_ new: [Int32]) {
     run.failNotOf(NavigationContainer.type.name, object)
   }
 
   /// The controllers inside, shown or not.
-  var children: [Int32] { run.listed("viewControllers", of: object) }
+  var children: [Int32] { run.targets("viewControllers", of: object) }
   var isShown: Bool { run.controllers[object].appearance == .shown }
 
   /// Takes a controller into the list, without callbacks.
-  func adopt(_ child: Int32) {
+  func append(_ child: Int32) {
     guard run.requireController(child), run.requireParent(object, of: child) else { return }
     run.unmarkGone(child)
-    run.hold("viewControllers", of: object, child, isListed: true)
-    run.hold("parent", of: child, object, strength: .weak)
+    run.setReference("viewControllers", of: object, child, isListed: true)
+    run.setReference("parent", of: child, object, strength: .weak)
   }
 
   /// Takes a controller out of the list, without callbacks; somebody else must hold it.
-  func giveUp(_ child: Int32) {
-    run.release("viewControllers", of: object, child)
-    if run.held("parent", of: child) == object { run.release("parent", of: child) }
+  func remove(_ child: Int32) {
+    run.removeReference("viewControllers", of: object, child)
+    if run.target("parent", of: child) == object { run.removeReference("parent", of: child) }
   }
 
   /// Tells controllers that were taken out, and expects them to go.
   func dismissRemoved(_ removed: [Int32], because reason: String) {
     for controller in removed {
-      giveUp(controller)
+      remove(controller)
       run.send("didMove", to: controller)
       run.markGone(controller, because: "\(reason) \(run.typeName(object))")
     }
@@ -72,15 +72,15 @@ extension Container {
 
   /// Replaces one shown controller by another where the container is visible, in the order of rule N1.
   func exchange(_ old: Int32, for new: Int32, appearsFirst: Bool = false) {
-    let view = run.held("view", of: object)
+    let view = run.target("view", of: object)
     run.loadViewIfNeeded(new)
     if appearsFirst { run.willAppear(new) }
     if old >= 0 { run.willDisappear(old) }
     if !appearsFirst { run.willAppear(new) }
-    run.insert(run.held("view", of: new), into: view)
+    run.insert(run.target("view", of: new), into: view)
     run.isAppearing(new)
     run.layOut(new)
-    if old >= 0 { run.takeOut(run.held("view", of: old)) }
+    if old >= 0 { run.removeFromHierarchy(run.target("view", of: old)) }
   }
 
   /// Puts the view of the shown child into the container, before both appear.
@@ -94,18 +94,18 @@ extension Container {
       child = now
     }
     guard child >= 0, run.halt == nil else { return }
-    let view = run.held("view", of: object)
+    let view = run.target("view", of: object)
     for other in run.controllersShown(in: view) where other != child {
-      run.takeOut(run.held("view", of: other))
+      run.removeFromHierarchy(run.target("view", of: other))
     }
-    run.insert(run.held("view", of: child), into: view)
+    run.insert(run.target("view", of: child), into: view)
   }
 
   /// Takes back an appearance of a controller inside that was cancelled, and lets the one before appear again.
   func cancel(_ new: Int32, returningTo old: Int32) {
-    run.insert(run.held("view", of: new), into: run.held("view", of: object))
+    run.insert(run.target("view", of: new), into: run.target("view", of: object))
     run.cancelAppearance(of: new)
-    run.takeOut(run.held("view", of: new))
+    run.removeFromHierarchy(run.target("view", of: new))
     guard old >= 0 else { return }
     run.controllers[old].appearance = .hidden
     run.willAppear(old)
@@ -133,13 +133,13 @@ extension Simulation {
       return
     }
     loadViewIfNeeded(object)
-    if first >= 0, container.takesInInitializer(first) { container.adopt(first) }
+    if first >= 0, container.takesInInitializer(first) { container.append(first) }
   }
 
   /// Gives a container its first controller behind the initialiser.
-  func adoptInitial(_ first: Int32, in object: Int32) {
+  func takeFirst(_ first: Int32, in object: Int32) {
     guard halt == nil else { return }
-    if isWindow(object) { return hold("rootViewController", of: object, first) }
+    if isWindow(object) { return setReference("rootViewController", of: object, first) }
     guard let container = container(of: object), type(of: container).showsOne else {
       return fail("\(typeName(object)) takes no \"root\"", expected: "a container")
     }

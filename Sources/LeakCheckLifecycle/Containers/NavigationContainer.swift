@@ -24,7 +24,7 @@ struct NavigationContainer: Container {
       return false
     }
     // Whoever is on the stack has it as parent; the stack itself can be long.
-    guard run.held("parent", of: controller) == object, children.contains(controller) else {
+    guard run.target("parent", of: controller) == object, children.contains(controller) else {
       return true
     }
     run.fail(
@@ -47,8 +47,8 @@ struct NavigationContainer: Container {
   private func pushNow(_ controller: Int32) {
     guard run.heap.isAlive(object), run.heap.isAlive(controller) else { return }
     let old = shownChild
-    run.heap.pin(controller)
-    adopt(controller)
+    run.heap.retain(controller)
+    append(controller)
     run.send("willMove", to: controller)
     if isShown {
       run.during(.isMovingToParent, of: controller) {
@@ -58,7 +58,7 @@ struct NavigationContainer: Container {
       }
     }
     run.send("didMove", to: controller)
-    run.heap.unpin(controller)
+    run.heap.release(controller)
   }
 
   // MARK: - Popping
@@ -70,9 +70,9 @@ struct NavigationContainer: Container {
     let stack = children
     guard count >= 1, count < stack.count else { return }
     let removed = Array(stack[count...].reversed())
-    for controller in removed { run.heap.pin(controller) }
+    for controller in removed { run.heap.retain(controller) }
     for controller in removed { run.send("willMove", to: controller) }
-    for controller in removed { run.release("viewControllers", of: object, controller) }
+    for controller in removed { run.removeReference("viewControllers", of: object, controller) }
     if isShown {
       run.during(.isMovingFromParent, of: removed[0]) {
         exchange(removed[0], for: stack[count - 1])
@@ -81,7 +81,7 @@ struct NavigationContainer: Container {
       }
     }
     dismissRemoved(removed, because: "popped from")
-    for controller in removed { run.heap.unpin(controller) }
+    for controller in removed { run.heap.release(controller) }
   }
 
   func pop(to controller: Int32) {
@@ -110,11 +110,11 @@ struct NavigationContainer: Container {
     let old = children
     let added = new.filter { !old.contains($0) }
     let removed = Array(old.filter { !new.contains($0) }.reversed())
-    for controller in old + added { run.heap.pin(controller) }
+    for controller in old + added { run.heap.retain(controller) }
     for controller in added { run.send("willMove", to: controller) }
     for controller in removed { run.send("willMove", to: controller) }
-    run.release("viewControllers", of: object)
-    for controller in new { adopt(controller) }
+    run.removeReference("viewControllers", of: object)
+    for controller in new { append(controller) }
     let (top, oldTop) = (new.last ?? -1, old.last ?? -1)
     if isShown, top != oldTop, top >= 0 {
       exchange(oldTop, for: top)
@@ -123,7 +123,7 @@ struct NavigationContainer: Container {
     }
     for controller in added { run.send("didMove", to: controller) }
     dismissRemoved(removed, because: "removed from")
-    for controller in old + added { run.heap.unpin(controller) }
+    for controller in old + added { run.heap.release(controller) }
   }
 }
 

@@ -17,14 +17,14 @@ struct PageContainer: Container {
     guard run.requireController(new), run.requireOutside(object, of: new) else { return }
     let old = shownChild
     guard new != old else { return }
-    if old >= 0 { run.heap.pin(old) }
+    if old >= 0 { run.heap.retain(old) }
     if isCancelled { cancelTurn(to: new, from: old) } else { turn(to: new, from: old) }
-    if old >= 0 { run.heap.unpin(old) }
+    if old >= 0 { run.heap.release(old) }
   }
 
   private func turn(to new: Int32, from old: Int32) {
-    if old >= 0 { giveUp(old) }
-    adopt(new)
+    if old >= 0 { remove(old) }
+    append(new)
     guard isShown else { return }
     exchange(old, for: new, appearsFirst: true)
     run.didAppear(new)

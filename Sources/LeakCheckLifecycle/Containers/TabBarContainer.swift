@@ -23,16 +23,16 @@ struct TabBarContainer: Container {
     let old = children
     let shown = shownChild
     let removed = old.filter { !new.contains($0) }
-    for controller in old { run.heap.pin(controller) }
+    for controller in old { run.heap.retain(controller) }
     for controller in removed { run.send("willMove", to: controller) }
-    run.release("viewControllers", of: object)
-    for controller in new { adopt(controller) }
+    run.removeReference("viewControllers", of: object)
+    for controller in new { append(controller) }
     run.controllers[object].selectedIndex = new.firstIndex(of: shown) ?? 0
     let next = shownChild
     if next >= 0 { run.loadViewIfNeeded(next) }
     if isShown, next != shown { show(next, insteadOf: shown) }
     dismissRemoved(removed, because: "removed from")
-    for controller in old { run.heap.unpin(controller) }
+    for controller in old { run.heap.release(controller) }
   }
 
   func select(_ index: Int) {

@@ -29,17 +29,17 @@ extension Simulation {
   func launch() {
     let application = root("UIApplication.shared")
     if !app.isLaunched, let delegate = delegate("UIApplicationDelegate", CallbackName.ofApp) {
-      hold("delegate", of: application, delegate)
-      heap.unpin(delegate)
+      setReference("delegate", of: application, delegate)
+      heap.release(delegate)
       sendToDelegate("application", of: application)
     }
     app.isLaunched = true
     let scene = connectedScene()
-    if held("delegate", of: scene) < 0,
+    if target("delegate", of: scene) < 0,
       let delegate = delegate("UISceneDelegate", CallbackName.ofScene)
     {
-      hold("delegate", of: scene, delegate)
-      heap.unpin(delegate)
+      setReference("delegate", of: scene, delegate)
+      heap.release(delegate)
     }
     sendToDelegate("scene", of: scene)
     enterForeground()
@@ -55,24 +55,24 @@ extension Simulation {
     guard let type else { return nil }
     if let known = (0..<heap.count).first(where: { heap.isAlive($0) && heap.type(of: $0) == type })
     {
-      heap.pin(known)
+      heap.retain(known)
       return known
     }
     let name = types[type].name
     let object = heap.allocate(
       type: type, hint: name.prefix(1).lowercased() + name.dropFirst(), site: site)
-    heap.pin(object)
+    heap.retain(object)
     send("init", to: object)
     return object
   }
 
   private func sendToDelegate(_ callback: String, of object: Int32, ifImplemented: Bool = false) {
-    let delegate = held("delegate", of: object)
+    let delegate = target("delegate", of: object)
     guard delegate >= 0 else { return }
     if ifImplemented, !types.implements(callback, in: heap.type(of: delegate)) { return }
-    heap.pin(delegate)
+    heap.retain(delegate)
     send(callback, to: delegate)
-    heap.unpin(delegate)
+    heap.release(delegate)
   }
 
   func warnDelegateOfMemory() {
@@ -105,7 +105,7 @@ extension Simulation {
     notifications.post("UIApplication.didEnterBackgroundNotification")
     notifications.post("UIScene.didEnterBackgroundNotification")
     sendToDelegate("stateRestorationActivity", of: scene, ifImplemented: true)
-    for controller in liveControllers() where held("userActivity", of: controller) >= 0 {
+    for controller in liveControllers() where target("userActivity", of: controller) >= 0 {
       send("updateUserActivityState", to: controller)
     }
     announce(.isInBackground)
@@ -115,10 +115,10 @@ extension Simulation {
   func disconnect(_ window: Int32) {
     guard requireWindow(window) else { return }
     let scene = connectedScene()
-    heap.pin(window)
+    heap.retain(window)
     let tops =
-      [held("rootViewController", of: window)] + listed("presentedViewControllers", of: window)
-    let isLast = listed("windows", of: scene).allSatisfy { $0 == window }
+      [target("rootViewController", of: window)] + targets("presentedViewControllers", of: window)
+    let isLast = targets("windows", of: scene).allSatisfy { $0 == window }
     if isLast { sendToDelegate("sceneDidDisconnect", of: scene) }
     app.shownWindows.remove(window)
     for top in tops where top >= 0 {
@@ -126,11 +126,11 @@ extension Simulation {
       markGone(top, because: "its scene was disconnected")
     }
     markGone(window, because: "its scene was disconnected")
-    release("windows", of: scene, window)
+    removeReference("windows", of: scene, window)
     if isLast {
       app.scene = -1
-      release("connectedScenes", of: root("UIApplication.shared"), scene)
+      removeReference("connectedScenes", of: root("UIApplication.shared"), scene)
     }
-    heap.unpin(window)
+    heap.release(window)
   }
 }

@@ -9,7 +9,7 @@ extension Simulation {
 
   /// The controllers shown inside a controller.
   func visibleChildren(of controller: Int32) -> [Int32] {
-    let view = held("view", of: controller)
+    let view = target("view", of: controller)
     return view >= 0 ? controllersShown(in: view) : []
   }
 

@@ -34,7 +34,7 @@ extension Simulation {
 
   /// The controllers that a controller contains, shown or not.
   func childControllers(of controller: Int32) -> [Int32] {
-    listed("viewControllers", of: controller) + listed("children", of: controller)
+    targets("viewControllers", of: controller) + targets("children", of: controller)
   }
 
   /// A controller with everything it contains and presents, from the top down.
@@ -45,7 +45,7 @@ extension Simulation {
     while let next = stack.popLast() {
       guard next >= 0, seen.insert(next).inserted else { continue }
       found.append(next)
-      stack.append(held("presentedViewController", of: next))
+      stack.append(target("presentedViewController", of: next))
       stack += childControllers(of: next).reversed()
     }
     return found
@@ -59,7 +59,7 @@ extension Simulation {
     let members = isController(object) ? controllerTree(of: object) : [object]
     for member in members where heap.isAlive(member) {
       if goneReasons[member] == nil { goneReasons[member] = reason }
-      let view = held("view", of: member)
+      let view = target("view", of: member)
       if view >= 0, goneReasons[view] == nil { goneReasons[view] = reason }
     }
     for member in members { applyEnds(of: member) }
@@ -69,7 +69,7 @@ extension Simulation {
   func unmarkGone(_ controller: Int32) {
     for member in controllerTree(of: controller) {
       goneReasons[member] = nil
-      let view = held("view", of: member)
+      let view = target("view", of: member)
       if view >= 0 { goneReasons[view] = nil }
     }
   }

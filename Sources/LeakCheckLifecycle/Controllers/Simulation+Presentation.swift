@@ -10,7 +10,7 @@ extension Simulation {
     let window = window(of: source)
     guard window >= 0 else { return announce(.presentsInVain(from: source, isBusy: false)) }
     let presenter = root(of: source)
-    guard held("presentedViewController", of: presenter) < 0, controller != presenter else {
+    guard target("presentedViewController", of: presenter) < 0, controller != presenter else {
       return announce(.presentsInVain(from: source, isBusy: true))
     }
     guard requirePresenter(presenter, of: controller) else { return }
@@ -29,22 +29,22 @@ extension Simulation {
   private func present(_ controller: Int32, over presenter: Int32, in window: Int32) {
     let covers = controllers[controller].style.coversPresenter
     unmarkGone(controller)
-    hold("presentedViewController", of: presenter, controller)
+    setReference("presentedViewController", of: presenter, controller)
     // The transition view in the window holds what is presented too: it outlives a replaced root (W3).
-    hold("presentedViewControllers", of: window, controller, isListed: true)
-    hold("presentingViewController", of: controller, presenter, strength: .weak)
+    setReference("presentedViewControllers", of: window, controller, isListed: true)
+    setReference("presentingViewController", of: controller, presenter, strength: .weak)
     announce(.presented(over: presenter))
     during(.isBeingPresented, of: controller) {
       loadViewIfNeeded(controller)
       if covers { willDisappear(presenter) }
       willAppear(controller)
-      insert(held("view", of: controller), into: window)
+      insert(target("view", of: controller), into: window)
       isAppearing(controller)
       layOut(controller)
       didAppear(controller)
     }
     guard covers else { return }
-    takeOut(held("view", of: presenter))
+    removeFromHierarchy(target("view", of: presenter))
     didDisappear(presenter)
   }
 
@@ -52,7 +52,7 @@ extension Simulation {
   func dismiss(_ controller: Int32) {
     guard requireController(controller) else { return }
     let root = root(of: controller)
-    let presented = held("presentedViewController", of: root)
+    let presented = target("presentedViewController", of: root)
     if presented >= 0 { return takeDown(presented) }
     if isPresented(root) { takeDown(root) }
   }
@@ -60,23 +60,23 @@ extension Simulation {
   private func isPresented(_ controller: Int32) -> Bool {
     app.windows.contains { window in
       heap.isAlive(window)
-        && listed("presentedViewControllers", of: window).contains(controller)
+        && targets("presentedViewControllers", of: window).contains(controller)
     }
   }
 
   /// Takes a presented controller down, with everything that is presented over it.
   private func takeDown(_ controller: Int32) {
-    let presenter = held("presentingViewController", of: controller)
+    let presenter = target("presentingViewController", of: controller)
     let window = app.windows.first { window in
       heap.isAlive(window)
-        && listed("presentedViewControllers", of: window).contains(controller)
+        && targets("presentedViewControllers", of: window).contains(controller)
     }
     var chain = [controller]
-    while let next = chain.last.map({ held("presentedViewController", of: $0) }), next >= 0 {
+    while let next = chain.last.map({ target("presentedViewController", of: $0) }), next >= 0 {
       chain.append(next)
     }
     chain.reverse()
-    for member in chain { heap.pin(member) }
+    for member in chain { heap.retain(member) }
     let shown = chain.filter { controllers[$0].appearance == .shown }
     for member in shown {
       controllers[member].transition = .isBeingDismissed
@@ -84,31 +84,31 @@ extension Simulation {
     }
     let returns = presenter >= 0 && returnsToScreen(presenter, in: window)
     if returns, let window { reappear(presenter, in: window) }
-    for member in chain { takeOut(held("view", of: member)) }
+    for member in chain { removeFromHierarchy(target("view", of: member)) }
     for member in shown { didDisappear(member) }
     for member in chain { endPresentation(of: member, in: window) }
     if presenter >= 0, !returns { announce(.dismissedSheet(over: presenter)) }
-    for member in chain { heap.unpin(member) }
+    for member in chain { heap.release(member) }
   }
 
   private func returnsToScreen(_ presenter: Int32, in window: Int32?) -> Bool {
     guard let window else { return false }
     let isPlaced =
-      held("rootViewController", of: window) == presenter
-      || listed("presentedViewControllers", of: window).contains(presenter)
+      target("rootViewController", of: window) == presenter
+      || targets("presentedViewControllers", of: window).contains(presenter)
     return isPlaced && controllers[presenter].appearance == .hidden
   }
 
   private func reappear(_ presenter: Int32, in window: Int32) {
-    appear(presenter, layout: false) { insert(held("view", of: presenter), into: window) }
+    appear(presenter, layout: false) { insert(target("view", of: presenter), into: window) }
   }
 
   private func endPresentation(of controller: Int32, in window: Int32?) {
     controllers[controller].transition = nil
-    let presenter = held("presentingViewController", of: controller)
-    if presenter >= 0 { release("presentedViewController", of: presenter, controller) }
-    if let window { release("presentedViewControllers", of: window, controller) }
-    release("presentingViewController", of: controller)
+    let presenter = target("presentingViewController", of: controller)
+    if presenter >= 0 { removeReference("presentedViewController", of: presenter, controller) }
+    if let window { removeReference("presentedViewControllers", of: window, controller) }
+    removeReference("presentingViewController", of: controller)
     markGone(controller, because: "dismissed")
   }
 

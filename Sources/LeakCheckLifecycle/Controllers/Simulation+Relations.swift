@@ -29,7 +29,7 @@ extension Simulation {
 
   /// An object, what a relation leads to from it, and so on to the end.
   func chain(_ relation: String, from object: Int32) -> some Sequence<Int32> {
-    sequence(first: object) { [unowned self] in held(relation, of: $0) }
+    sequence(first: object) { [unowned self] in target(relation, of: $0) }
       .lazy.prefix { $0 >= 0 }
   }
 
@@ -38,10 +38,10 @@ extension Simulation {
     guard mayLead("superview", from: view, to: superview) else {
       return fail("a view cannot be added to itself or to a view that is in it")
     }
-    let old = held("superview", of: view)
-    if old >= 0 { release("subviews", of: old, view) }
-    hold("subviews", of: superview, view, isListed: true)
-    hold("superview", of: view, superview, strength: .weak)
+    let old = target("superview", of: view)
+    if old >= 0 { removeReference("subviews", of: old, view) }
+    setReference("subviews", of: superview, view, isListed: true)
+    setReference("superview", of: view, superview, strength: .weak)
   }
 
   /// Whether a controller may be in another one, directly or not; else the run ends.

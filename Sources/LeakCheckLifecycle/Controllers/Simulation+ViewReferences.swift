@@ -8,24 +8,24 @@ extension Simulation {
     let recognizer = make("UIGestureRecognizer", hint: "gesture", in: frame)
     let target = self.object(action, "gesture.target", in: frame) ?? -1
     guard halt == nil, view >= 0 else { return }
-    hold("target", of: recognizer, target, strength: .weak)
-    hold("view", of: recognizer, view, strength: .weak)
-    hold("gestureRecognizers", of: view, recognizer, isListed: true)
+    setReference("target", of: recognizer, target, strength: .weak)
+    setReference("view", of: recognizer, view, strength: .weak)
+    setReference("gestureRecognizers", of: view, recognizer, isListed: true)
   }
 
   func addTarget(_ action: Action, in frame: Frame) {
     guard let object = object(action, "on", in: frame) else { return }
     let target = self.object(action, "control.target", in: frame) ?? -1
     guard halt == nil else { return }
-    hold("targets", of: view(of: object), target, strength: .weak, isListed: true)
+    setReference("targets", of: view(of: object), target, strength: .weak, isListed: true)
   }
 
   func addAction(_ action: Action, in frame: Frame) {
     let handler = value(action, "uiAction", in: frame)
     guard let object = object(action, "on", in: frame) else { return }
     let item = make("UIAction", hint: "action", in: frame)
-    hold("handler", of: item, handler)
-    hold("actions", of: view(of: object), item, isListed: true)
+    setReference("handler", of: item, handler)
+    setReference("actions", of: view(of: object), item, isListed: true)
   }
 
   func setDelegate(_ action: Action, in frame: Frame) {

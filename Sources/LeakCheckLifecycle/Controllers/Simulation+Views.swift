@@ -35,7 +35,7 @@ extension Simulation {
   }
 
   /// A strong reference of UIKit's part of an object.
-  func hold(
+  func setReference(
     _ name: String, of holder: Int32, _ target: Int32, strength: Strength = .strong,
     isListed: Bool = false
   ) {
@@ -46,23 +46,23 @@ extension Simulation {
   }
 
   /// What UIKit's part of an object holds under a name, or -1.
-  func held(_ name: String, of holder: Int32) -> Int32 {
+  func target(_ name: String, of holder: Int32) -> Int32 {
     guard let slot = heap.read(heap.symbol(name), of: holder), heap.isAlive(slot.target) else {
       return -1
     }
     return slot.target
   }
 
-  func listed(_ name: String, of holder: Int32) -> [Int32] {
+  func targets(_ name: String, of holder: Int32) -> [Int32] {
     heap.slots(heap.symbol(name), of: holder).map(\.target)
   }
 
   /// The last of what is listed, or -1.
-  func lastListed(_ name: String, of holder: Int32) -> Int32 {
+  func lastTarget(_ name: String, of holder: Int32) -> Int32 {
     heap.last(heap.symbol(name), of: holder)?.target ?? -1
   }
 
-  func release(_ name: String, of holder: Int32, _ target: Int32? = nil) {
+  func removeReference(_ name: String, of holder: Int32, _ target: Int32? = nil) {
     let symbol = heap.symbol(name)
     heap.remove(from: holder) { $0.name == symbol && (target == nil || $0.target == target) }
   }
@@ -74,12 +74,12 @@ extension Simulation {
     switch property {
     case "view":
       loadViewIfNeeded(controller)
-      return held("view", of: controller)
-    case "viewIfLoaded": return held("view", of: controller)
+      return target("view", of: controller)
+    case "viewIfLoaded": return target("view", of: controller)
     case "topViewController", "visibleViewController", "selectedViewController":
       return container(of: controller)?.shownChild ?? -1
-    case "presentingViewController": return held(property, of: root(of: controller))
-    case "presentedViewController": return held(property, of: root(of: controller))
+    case "presentingViewController": return target(property, of: root(of: controller))
+    case "presentedViewController": return target(property, of: root(of: controller))
     default:
       return Containers.byChildProperty[property].map { innermost($0, around: controller) }
     }
@@ -87,7 +87,7 @@ extension Simulation {
 
   /// The innermost container of a class around a controller, or -1.
   private func innermost(_ type: any Container.Type, around controller: Int32) -> Int32 {
-    chain("parent", from: held("parent", of: controller))
+    chain("parent", from: target("parent", of: controller))
       .first { types.container(of: heap.type(of: $0)) == type } ?? -1
   }
 
@@ -95,7 +95,7 @@ extension Simulation {
   func view(of object: Int32) -> Int32 {
     guard isController(object) else { return object }
     loadViewIfNeeded(object)
-    return held("view", of: object)
+    return target("view", of: object)
   }
 
   /// Runs `loadView()` and `viewDidLoad()` unless that was done.
@@ -103,13 +103,13 @@ extension Simulation {
     guard halt == nil, !controllers[controller].isViewLoaded else { return }
     guard !controllers[controller].isLoadingView else {
       // Once loadView() has set the view, it may be read there.
-      if held("view", of: controller) >= 0 { return }
+      if target("view", of: controller) >= 0 { return }
       return announce(.asksForViewBeingLoaded(controller))
     }
     controllers[controller].isLoadingView = true
     send("loadView", to: controller) { [unowned self] in makeView(of: controller) }
     // A custom loadView() that sets no view would have UIKit load it for ever.
-    if held("view", of: controller) < 0 { makeView(of: controller) }
+    if target("view", of: controller) < 0 { makeView(of: controller) }
     controllers[controller].isLoadingView = false
     controllers[controller].isViewLoaded = true
     send("viewDidLoad", to: controller)
@@ -119,15 +119,15 @@ extension Simulation {
     let view = heap.allocate(
       type: types.framework("UIView"), hint: "\(heap.label(of: controller)).view",
       site: site)
-    heap.pin(view)
+    heap.retain(view)
     setView(view, of: controller)
-    heap.unpin(view)
+    heap.release(view)
   }
 
   func setView(_ view: Int32, of controller: Int32) {
-    let old = held("view", of: controller)
+    let old = target("view", of: controller)
     if old >= 0 { controllers.owners[old] = nil }
-    hold("view", of: controller, view)
+    setReference("view", of: controller, view)
     controllers.owners[view] = controller
   }
 
@@ -160,11 +160,11 @@ extension Simulation {
 
   /// Lets a view that is not on screen go, as iOS 5 did.
   func unloadView(of controller: Int32) {
-    let view = held("view", of: controller)
+    let view = target("view", of: controller)
     guard view >= 0, !isInWindow(controller) else { return }
     controllers[controller].isViewLoaded = false
     controllers.owners[view] = nil
-    release("view", of: controller)
+    removeReference("view", of: controller)
     send("viewDidUnload", to: controller)
   }
 
@@ -172,7 +172,7 @@ extension Simulation {
 
   /// The shown window that a view, or a controller's view, is in, or -1.
   func window(of object: Int32) -> Int32 {
-    let view = isController(object) ? held("view", of: object) : object
+    let view = isController(object) ? target("view", of: object) : object
     let window = chain("superview", from: view).first(where: isWindow) ?? -1
     return app.shownWindows.contains(window) ? window : -1
   }
@@ -182,20 +182,20 @@ extension Simulation {
   /// Links a view into another without any callback.
   func insert(_ view: Int32, into superview: Int32) {
     guard view >= 0, superview >= 0 else { return }
-    guard held("superview", of: view) != superview else { return }
-    heap.pin(view)
+    guard target("superview", of: view) != superview else { return }
+    heap.retain(view)
     setSuperview(superview, of: view)
-    heap.unpin(view)
+    heap.release(view)
   }
 
-  func takeOut(_ view: Int32) {
+  func removeFromHierarchy(_ view: Int32) {
     guard view >= 0 else { return }
-    let superview = held("superview", of: view)
+    let superview = target("superview", of: view)
     guard superview >= 0 else { return }
-    heap.pin(view)
-    release("superview", of: view)
-    release("subviews", of: superview, view)
-    heap.unpin(view)
+    heap.retain(view)
+    removeReference("superview", of: view)
+    removeReference("subviews", of: superview, view)
+    heap.release(view)
   }
 
   /// Whether one view is, or is in, another.
@@ -206,12 +206,12 @@ extension Simulation {
   /// The controllers whose views are topmost in a view, in the order of the subviews; not that of the view.
   func controllersShown(in view: Int32) -> [Int32] {
     var found: [Int32] = []
-    var stack = Array(listed("subviews", of: view).reversed())
+    var stack = Array(targets("subviews", of: view).reversed())
     while let next = stack.popLast() {
       if let owner = controllers.owners[next], heap.isAlive(owner) {
         found.append(owner)
       } else {
-        stack += listed("subviews", of: next).reversed()
+        stack += targets("subviews", of: next).reversed()
       }
     }
     return found
@@ -246,7 +246,7 @@ extension Simulation {
   }
 
   private func isWithinAppearing(_ controller: Int32) -> Bool {
-    let superview = held("superview", of: held("view", of: controller))
+    let superview = target("superview", of: target("view", of: controller))
     let owner = chain("superview", from: superview).lazy.compactMap { controllers.owners[$0] }.first
     return owner.map { controllers[$0].appearance } == .appearing
   }
@@ -261,9 +261,9 @@ extension Simulation {
     guard halt == nil, view >= 0 else { return }
     let leaving = controllers.owners[view].map { [$0] } ?? controllersShown(in: view)
     announce(.viewsLeave(leaving))
-    guard isInWindow(view) else { return takeOut(view) }
+    guard isInWindow(view) else { return removeFromHierarchy(view) }
     for controller in leaving { willDisappear(controller) }
-    takeOut(view)
+    removeFromHierarchy(view)
     for controller in leaving { didDisappear(controller) }
   }
 

@@ -19,14 +19,14 @@ extension Simulation {
     guard let name = text(action, "window") else { return }
     let window = heap.allocate(
       type: types.framework("UIWindow"), hint: name, site: site)
-    heap.pin(window)
+    heap.retain(window)
     frame.temporaries.append(window)
     app.windows.append(window)
     if let root = object(action, "root", in: frame) {
       guard requireController(root) else { return }
-      hold("rootViewController", of: window, root)
+      setReference("rootViewController", of: window, root)
     }
-    if halt == nil { bind(name, to: window, in: frame) }
+    if halt == nil { setLocal(name, to: window, in: frame) }
   }
 
   /// The connected scene, which is there as soon as a window is.
@@ -34,9 +34,9 @@ extension Simulation {
     if app.scene >= 0 { return app.scene }
     let scene = heap.allocate(
       type: types.framework("UIWindowScene"), hint: "scene", site: 0)
-    heap.pin(scene)
-    hold("connectedScenes", of: root("UIApplication.shared"), scene, isListed: true)
-    heap.unpin(scene)
+    heap.retain(scene)
+    setReference("connectedScenes", of: root("UIApplication.shared"), scene, isListed: true)
+    heap.release(scene)
     app.scene = scene
     return scene
   }
@@ -45,42 +45,42 @@ extension Simulation {
     guard requireWindow(window), !app.shownWindows.contains(window) else { return }
     if !app.windows.contains(window) { app.windows.append(window) }
     app.shownWindows.insert(window)
-    hold("windows", of: connectedScene(), window, isListed: true)
-    let root = held("rootViewController", of: window)
+    setReference("windows", of: connectedScene(), window, isListed: true)
+    let root = target("rootViewController", of: window)
     guard root >= 0 else { return }
-    appear(root) { insert(held("view", of: root), into: window) }
+    appear(root) { insert(target("view", of: root), into: window) }
   }
 
   func replaceRoot(of window: Int32, by new: Int32) {
     guard requireWindow(window), requireController(new) else { return }
-    let old = held("rootViewController", of: window)
+    let old = target("rootViewController", of: window)
     guard old != new else { return }
-    heap.pin(old)
-    heap.pin(new)
+    heap.retain(old)
+    heap.retain(new)
     unmarkGone(new)
-    hold("rootViewController", of: window, new)
+    setReference("rootViewController", of: window, new)
     if app.shownWindows.contains(window) {
       if old >= 0 {
-        disappear(old) { takeOut(held("view", of: old)) }
-        takeOut(held("view", of: old))
+        disappear(old) { removeFromHierarchy(target("view", of: old)) }
+        removeFromHierarchy(target("view", of: old))
       }
-      appear(new) { insert(held("view", of: new), into: window) }
+      appear(new) { insert(target("view", of: new), into: window) }
     }
     if old >= 0 {
       let members = controllerTree(of: old)
-      for sheet in listed("presentedViewControllers", of: window) where members.contains(sheet) {
+      for sheet in targets("presentedViewControllers", of: window) where members.contains(sheet) {
         goneReasons[sheet] = goneReasons[sheet] ?? "its presenter was replaced"
       }
       markGone(old, because: "replaced as root of the window")
     }
-    heap.unpin(old)
-    heap.unpin(new)
+    heap.release(old)
+    heap.release(new)
   }
 
   func rotate(_ window: Int32) {
     guard requireWindow(window), app.shownWindows.contains(window) else { return }
-    let root = held("rootViewController", of: window)
-    let top = ([root] + listed("presentedViewControllers", of: window)).filter {
+    let root = target("rootViewController", of: window)
+    let top = ([root] + targets("presentedViewControllers", of: window)).filter {
       $0 >= 0 && controllers[$0].appearance == .shown
     }
     let blocks = mainQueue.animationsAlongside {
@@ -91,8 +91,8 @@ extension Simulation {
     for controller in top { layOutSubviews(controller) }
     for block in blocks {
       invoke(block.completion)
-      heap.unpin(block.animation)
-      heap.unpin(block.completion)
+      heap.release(block.animation)
+      heap.release(block.completion)
     }
   }
 
@@ -101,7 +101,7 @@ extension Simulation {
     send(name, to: controller) { [unowned self] in
       nested {
         for child in visibleChildren(of: controller)
-        where held("parent", of: child) == controller {
+        where target("parent", of: child) == controller {
           sendTransition(name, to: child)
         }
       }
@@ -114,8 +114,8 @@ extension Simulation {
   func liveControllers() -> [Int32] {
     var found: [Int32] = []
     for window in app.windows where heap.isAlive(window) {
-      let root = held("rootViewController", of: window)
-      let presented = listed("presentedViewControllers", of: window)
+      let root = target("rootViewController", of: window)
+      let presented = targets("presentedViewControllers", of: window)
       for top in [root] + presented where top >= 0 { found += controllerTree(of: top) }
     }
     var seen: Set<Int32> = []
@@ -128,10 +128,10 @@ extension Simulation {
 
   func warnOfMemory() {
     for controller in liveControllers() where heap.isAlive(controller) {
-      heap.pin(controller)
+      heap.retain(controller)
       send("didReceiveMemoryWarning", to: controller)
       if program.profile(settings) == .iOS5 { unloadView(of: controller) }
-      heap.unpin(controller)
+      heap.release(controller)
     }
     warnDelegateOfMemory()
     notifications.post("UIApplication.didReceiveMemoryWarningNotification")

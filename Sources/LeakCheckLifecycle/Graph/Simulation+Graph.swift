@@ -53,8 +53,8 @@ private struct GraphMaker {
   var builder = ObjectGraph.Builder()
   var origins: [ReferenceKey: Origin] = [:]
   var sites: [ReferenceKey: Int32] = [:]
-  /// The pins that the graph shows as references.
-  var shownPins: [Int32: Int32] = [:]
+  /// What retains from outside the graph shows as references.
+  var shownRetains: [Int32: Int32] = [:]
   /// Freed objects that something still refers to without retaining.
   var zombies: Set<Int32> = []
   /// Objects of frameworks whose references are not told, because others say the same.
@@ -95,7 +95,9 @@ private struct GraphMaker {
     if let reason = simulation.roots.reasons[object] {
       description.root = reason
       if reason == "global \(heap.text(record.hint))" { description.type = heap.text(record.hint) }
-    } else if record.pinCount > shownPins[object] ?? 0, record.strongCount == record.pinCount {
+    } else if record.outsideCount > shownRetains[object] ?? 0,
+      record.strongCount == record.outsideCount
+    {
       // What runs now keeps it, and nothing else does.
       description.root = "running code"
     }
@@ -169,7 +171,7 @@ private struct GraphMaker {
       simulation.registrations[slot.registration].object == slot.target
     else { return false }
     let session = heap.objects[Int(slot.target)]
-    return session.strongCount - session.pinCount > 1
+    return session.strongCount - session.outsideCount > 1
   }
 
   private mutating func add(_ slot: SimulatedHeap.Slot, of holder: Int32) {
@@ -237,15 +239,15 @@ private struct GraphMaker {
   /// The locals of code that runs: one root for each frame that has some.
   private mutating func addFrames() {
     for (number, frame) in simulation.runningFrames.enumerated() {
-      let pinned = frame.variables.filter { $0.isPinned && $0.target >= 0 }
-      guard !pinned.isEmpty else { continue }
+      let retained = frame.variables.filter { $0.isRetained && $0.target >= 0 }
+      guard !retained.isEmpty else { continue }
       let id = number == 0 ? "locals" : "locals#\(number + 1)"
       var description = ObjectDescription(id: .text(id), type: "Local variables")
       description.root = number == 0 ? "the scenario's steps" : "running code"
       description.owner = .test
       builder.add(description)
-      for variable in pinned where heap.isAlive(variable.target) {
-        shownPins[variable.target, default: 0] += 1
+      for variable in retained where heap.isAlive(variable.target) {
+        shownRetains[variable.target, default: 0] += 1
         var reference = ReferenceDescription(
           from: .text(id), to: .text(heap.label(of: variable.target)))
         reference.name = variable.name
@@ -258,25 +260,25 @@ private struct GraphMaker {
   private mutating func addThreads() {
     for thread in simulation.tasks.threads where thread.wait != nil && heap.isAlive(thread.task) {
       for frame in thread.frames {
-        for variable in frame.variables where variable.isPinned {
+        for variable in frame.variables where variable.isRetained {
           addFrameReference(variable.name, variable.target, of: thread)
         }
-        for object in frame.held where object != simulation.held("operation", of: thread.task) {
+        for object in frame.held where object != simulation.target("operation", of: thread.task) {
           let isReceiver = frame.variables.contains { $0.name == "self" && $0.target == object }
           addFrameReference(isReceiver ? "self" : "", object, of: thread)
         }
       }
       // The operation's own frame holds it once more.
-      let operation = simulation.held("operation", of: thread.task)
+      let operation = simulation.target("operation", of: thread.task)
       for frame in thread.frames where frame.held.contains(operation) {
-        shownPins[operation, default: 0] += 1
+        shownRetains[operation, default: 0] += 1
       }
     }
   }
 
   private mutating func addFrameReference(_ name: String, _ target: Int32, of thread: Thread) {
     guard heap.isAlive(target) else { return }
-    shownPins[target, default: 0] += 1
+    shownRetains[target, default: 0] += 1
     var reference = ReferenceDescription(
       from: .text(heap.label(of: thread.task)), to: .text(heap.label(of: target)))
     reference.name = name

@@ -50,7 +50,7 @@ package final class SimulatedHeap {
     /// Strong references from slots and from outside.
     var strongCount: Int32 = 0
     /// Strong references from outside the heap: frames, temporaries, the program's globals.
-    var pinCount: Int32 = 0
+    var outsideCount: Int32 = 0
     var slots: [Slot] = []
     /// A bit for each name that a slot has or had: where it is missing, no slot has the name.
     var names: UInt64 = 0
@@ -129,20 +129,20 @@ package final class SimulatedHeap {
   // MARK: - Counting
 
   /// A strong reference from outside the heap.
-  package func pin(_ object: Int32) {
+  package func retain(_ object: Int32) {
     guard object >= 0 else { return }
-    objects[Int(object)].pinCount += 1
+    objects[Int(object)].outsideCount += 1
     objects[Int(object)].strongCount += 1
   }
 
   /// The end of a reference from outside the heap.
-  package func unpin(_ object: Int32) {
+  package func release(_ object: Int32) {
     guard object >= 0 else { return }
-    objects[Int(object)].pinCount -= 1
-    release(object)
+    objects[Int(object)].outsideCount -= 1
+    decrement(object)
   }
 
-  private func release(_ object: Int32) {
+  private func decrement(_ object: Int32) {
     objects[Int(object)].strongCount -= 1
     guard objects[Int(object)].strongCount == 0, isAlive(object) else { return }
     // From here on nobody can retain it again, also where its `deinit` must wait.
@@ -266,7 +266,7 @@ package final class SimulatedHeap {
       let end = objects[Int(object)].slots.count
       objects[Int(object)].slots.insert(slot, at: min(position ?? end, end))
     }
-    for slot in old where slot.strength == .strong && slot.target >= 0 { release(slot.target) }
+    for slot in old where slot.strength == .strong && slot.target >= 0 { decrement(slot.target) }
   }
 
   /// Adds a reference to the many of a name.
@@ -294,7 +294,7 @@ package final class SimulatedHeap {
       objects[Int(object)].slots.removeAll(where: matches)
     }
     for slot in removed where slot.strength == .strong && slot.target >= 0 {
-      release(slot.target)
+      decrement(slot.target)
     }
     return true
   }
@@ -314,7 +314,7 @@ extension SimulatedHeap {
   ///
   /// - Complexity: O(objects + references).
   package func brokenInvariant() -> String? {
-    var counts = objects.map(\.pinCount)
+    var counts = objects.map(\.outsideCount)
     for (index, object) in objects.enumerated() {
       if object.phase == .freed, !object.slots.isEmpty {
         return "\(label(of: Int32(index))) is freed and holds references"

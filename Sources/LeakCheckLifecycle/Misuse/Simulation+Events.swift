@@ -54,7 +54,7 @@ extension Simulation {
   func isOwnView(_ place: Place?, of controller: Int32) -> Bool {
     guard let place, place.name == "self" else { return false }
     let object = heldThing(at: place, of: controller)
-    return object == controller || object >= 0 && object == held("view", of: controller)
+    return object == controller || object >= 0 && object == target("view", of: controller)
   }
 }
 
@@ -69,7 +69,7 @@ extension RunEvent {
     guard case .reads(let property, let object, true, let call) = self, call.name == callback,
       Self.geometry.contains(property)
     else { return nil }
-    let view = run.held("view", of: call.object)
+    let view = run.target("view", of: call.object)
     let isOwn = object == call.object || view >= 0 && run.view(object, isIn: view)
     return isOwn ? call.object : nil
   }

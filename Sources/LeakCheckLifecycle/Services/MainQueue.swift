@@ -28,8 +28,8 @@ final class MainQueue {
     let item = run.make("DispatchWorkItem", hint: "workItem", in: frame)
     let registration = run.registrations.add(
       .work, item, event: "runs", endsByItself: true, in: frame)
-    run.registrations.hold("block", of: item, closure, registration)
-    run.registrations.hold(
+    run.registrations.setReference("block", of: item, closure, registration)
+    run.registrations.setReference(
       "workItems", of: run.root("DispatchQueue.main"), item, registration, isListed: true)
     if let seconds {
       run.runLoop.schedule(registration, after: seconds)
@@ -49,10 +49,10 @@ final class MainQueue {
       let registration = items.removeFirst()
       guard run.registrations[registration].isActive else { continue }
       let item = run.registrations[registration].object
-      run.heap.pin(item)
-      run.invoke(run.held("block", of: item))
+      run.heap.retain(item)
+      run.invoke(run.target("block", of: item))
       run.registrations.end(registration)
-      run.heap.unpin(item)
+      run.heap.release(item)
     }
   }
 
@@ -61,8 +61,8 @@ final class MainQueue {
     let completion = action["completion"] == nil ? -1 : run.value(action, "completion", in: frame)
     guard run.halt == nil else { return }
     if alongside != nil, run.calls.last?.name == "viewWillTransition" {
-      run.heap.pin(animation)
-      run.heap.pin(completion)
+      run.heap.retain(animation)
+      run.heap.retain(completion)
       alongside?.append((animation, completion))
       return
     }
@@ -73,7 +73,7 @@ final class MainQueue {
   func addSource(_ action: Action, in frame: Frame) {
     let source = run.make("DispatchSource", hint: "source", in: frame)
     let registration = run.registrations.add(.source, source, event: "cancel()", in: frame)
-    run.registrations.hold(
+    run.registrations.setReference(
       "handler", of: source, run.value(action, "source.handler", in: frame), registration)
     run.storeResult(source, of: action, in: frame)
   }

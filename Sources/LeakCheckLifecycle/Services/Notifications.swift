@@ -29,8 +29,8 @@ final class Notifications {
     let token = run.make("NotificationToken", hint: "token", in: frame)
     let registration = run.registrations.add(
       .observer, token, event: "removeObserver(_:) with its token", in: frame)
-    run.registrations.hold("block", of: token, block, registration)
-    run.registrations.hold(
+    run.registrations.setReference("block", of: token, block, registration)
+    run.registrations.setReference(
       "observers", of: run.root("NotificationCenter.default"), token, registration, isListed: true)
     observations.add(
       .init(registration: registration), of: .notification(run.text(action, "observe") ?? ""))
@@ -38,9 +38,9 @@ final class Notifications {
   }
 
   fileprivate func observeWithSelector(_ action: Action, in frame: Frame) {
-    let target = run.target(action, "selector", selector: "-", in: frame)
+    let target = run.receiver(action, "selector", selector: "-", in: frame)
     guard run.halt == nil, target.object >= 0 else { return }
-    run.hold(
+    run.setReference(
       "observers", of: run.root("NotificationCenter.default"), target.object, strength: .weak,
       isListed: true)
     if let selector = target.selector {
@@ -51,11 +51,11 @@ final class Notifications {
   fileprivate func unobserve(_ action: Action, in frame: Frame) {
     guard let object = run.object(action, "unobserve", in: frame) else { return }
     observations.removeSelectors(of: object)
-    release("observers", of: run.root("NotificationCenter.default"), weakly: object)
+    removeReference("observers", of: run.root("NotificationCenter.default"), weakly: object)
     run.registrations.end(of: object, [.observer, .observation])
   }
 
-  private func release(_ name: String, of holder: Int32, weakly target: Int32) {
+  private func removeReference(_ name: String, of holder: Int32, weakly target: Int32) {
     let symbol = run.heap.symbol(name)
     run.heap.remove(from: holder) {
       $0.name == symbol && $0.target == target && $0.strength == .weak
@@ -77,7 +77,8 @@ final class Notifications {
     guard let observed = run.object(action, "kvo", in: frame) else { return }
     let token = run.make("NSKeyValueObservation", hint: "observation", in: frame)
     let registration = run.registrations.add(.observation, token, event: "invalidate()", in: frame)
-    run.registrations.hold("block", of: token, run.value(action, "using", in: frame), registration)
+    run.registrations.setReference(
+      "block", of: token, run.value(action, "using", in: frame), registration)
     observations.add(
       .init(registration: registration),
       of: .property(run.text(action, "keyPath") ?? "", of: observed))

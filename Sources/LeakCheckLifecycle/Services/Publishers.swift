@@ -33,16 +33,16 @@ final class Publishers {
       .subscription, subscription, event: "cancel()", in: frame)
     run.registrations.stand(cancellable, for: registration)
     if isSink {
-      run.registrations.hold(
+      run.registrations.setReference(
         "receiveValue", of: subscription, run.value(action, "sink", in: frame), registration)
     } else if let target = run.place(action, "assign") {
       let object = run.object(target.path.isEmpty ? target : target.parent, in: frame)
-      run.registrations.hold("object", of: subscription, object, registration)
+      run.registrations.setReference("object", of: subscription, object, registration)
     }
     guard run.halt == nil else { return }
-    run.hold("subscription", of: cancellable, subscription)
+    run.setReference("subscription", of: cancellable, subscription)
     if publisher >= 0 {
-      run.registrations.hold(
+      run.registrations.setReference(
         "subscribers", of: publisher, subscription, registration, isListed: true)
     }
     subscriptions.add(.init(registration: registration), of: .publisher(place.description))

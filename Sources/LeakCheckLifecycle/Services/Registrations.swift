@@ -34,7 +34,7 @@ final class Registrations {
   func stand(_ object: Int32, for registration: Int32) { ofObject[object] = [registration] }
 
   /// A framework's strong reference that a registration stands for.
-  func hold(
+  func setReference(
     _ name: String, of holder: Int32, _ target: Int32, _ registration: Int32,
     isListed: Bool = false
   ) {
@@ -50,9 +50,9 @@ final class Registrations {
   /// Calls the closure that what is registered holds under a name.
   func tell(_ registration: Int32, by closure: String) {
     let object = all[Int(registration)].object
-    run.heap.pin(object)
-    run.invoke(run.held(closure, of: object))
-    run.heap.unpin(object)
+    run.heap.retain(object)
+    run.invoke(run.target(closure, of: object))
+    run.heap.release(object)
   }
 
   // MARK: - Ending
@@ -67,11 +67,11 @@ final class Registrations {
     run.publishers.ended(registration)
     let holders = all[Int(registration)].holders
     let isHeld = run.heap.isAlive(object)
-    if isHeld { run.heap.pin(object) }
+    if isHeld { run.heap.retain(object) }
     for holder in holders where !run.heap.isFreed(holder) {
       run.heap.remove(from: holder) { $0.registration == registration }
     }
-    if isHeld { run.heap.unpin(object) }
+    if isHeld { run.heap.release(object) }
   }
 
   /// Notes that somebody asked for the end of what an object is registered as.

@@ -52,30 +52,30 @@ final class RunLoop {
       in: frame)
     var selector: String?
     if action["timer.target"] != nil {
-      let target = run.target(action, "timer.target", selector: "timer.selector", in: frame)
+      let target = run.receiver(action, "timer.target", selector: "timer.selector", in: frame)
       selector = target.selector
-      run.registrations.hold("target", of: timer, target.object, registration)
+      run.registrations.setReference("target", of: timer, target.object, registration)
     } else {
-      run.registrations.hold(
+      run.registrations.setReference(
         "block", of: timer, run.value(action, "timer.block", in: frame), registration)
     }
-    run.registrations.hold(
+    run.registrations.setReference(
       "timers", of: run.root("RunLoop.main"), timer, registration, isListed: true)
     entries.append(
       .init(
         registration: registration, time: run.clock + interval,
         interval: every == nil ? nil : interval, selector: selector,
-        isIdle: selector == nil && doesNothing(run.held("block", of: timer))))
+        isIdle: selector == nil && doesNothing(run.target("block", of: timer))))
     run.storeResult(timer, of: action, in: frame)
   }
 
   fileprivate func addDisplayLink(_ action: Action, in frame: Frame) {
     let link = run.make("CADisplayLink", hint: "displayLink", in: frame)
     let registration = run.registrations.add(.displayLink, link, event: "invalidate()", in: frame)
-    let target = run.target(
+    let target = run.receiver(
       action, "displayLink.target", selector: "displayLink.selector", in: frame)
-    run.registrations.hold("target", of: link, target.object, registration)
-    run.registrations.hold(
+    run.registrations.setReference("target", of: link, target.object, registration)
+    run.registrations.setReference(
       "displayLinks", of: run.root("RunLoop.main"), link, registration, isListed: true)
     entries.append(
       .init(
@@ -145,16 +145,16 @@ final class RunLoop {
     } else {
       entries.remove(at: index)
     }
-    run.heap.pin(object)
+    run.heap.retain(object)
     if let selector = entry.selector {
-      let target = run.held("target", of: object)
+      let target = run.target("target", of: object)
       if target >= 0 { run.callMethod(selector, of: target, on: nil) }
     } else {
       // A timer's block is given the timer, which it may end.
-      run.invoke(run.held("block", of: object), handing: Handover(arguments: [object]))
+      run.invoke(run.target("block", of: object), handing: Handover(arguments: [object]))
     }
     if entry.interval == nil { run.registrations.end(entry.registration) }
-    run.heap.unpin(object)
+    run.heap.release(object)
   }
 
   /// Has a registration's block run after some seconds.

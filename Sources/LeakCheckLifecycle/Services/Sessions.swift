@@ -34,10 +34,10 @@ final class Sessions {
     let registration = run.registrations.add(
       .session, session, event: "finishTasksAndInvalidate() or invalidateAndCancel()", in: frame)
     let delegate = run.object(action, "session.delegate", in: frame) ?? -1
-    run.registrations.hold("delegate", of: session, delegate, registration)
+    run.registrations.setReference("delegate", of: session, delegate, registration)
     // The URL loading system keeps a session until it is invalidated, also one that the app forgets.
     if delegate >= 0 || run.place(action, "in")?.path.isEmpty ?? true {
-      run.registrations.hold(
+      run.registrations.setReference(
         "sessions", of: run.root("URLSession.loader"), session, registration, isListed: true)
     }
     run.storeResult(session, of: action, in: frame)
@@ -51,23 +51,23 @@ final class Sessions {
     let task = run.make("URLSessionDataTask", hint: "dataTask", in: frame)
     let registration = run.registrations.add(
       .dataTask, task, event: "completes", endsByItself: true, in: frame)
-    run.registrations.hold("completionHandler", of: task, closure, registration)
+    run.registrations.setReference("completionHandler", of: task, closure, registration)
     let isSession = isSession(known)
     let session = isSession ? known : run.root("URLSession.shared")
-    run.registrations.hold("tasks", of: session, task, registration, isListed: true)
+    run.registrations.setReference("tasks", of: session, task, registration, isListed: true)
     if !isSession, run.halt == nil { run.store(task, at: place, in: frame) }
   }
 
   fileprivate func complete(_ action: Action, in frame: Frame) {
     guard let object = run.object(action, "complete", in: frame) else { return }
     let isSession = isSession(object)
-    for task in isSession ? run.listed("tasks", of: object) : [object] {
+    for task in isSession ? run.targets("tasks", of: object) : [object] {
       for registration in run.registrations.active(of: task)
       where run.registrations[registration].kind == .dataTask {
-        run.heap.pin(task)
-        run.invoke(run.held("completionHandler", of: task))
+        run.heap.retain(task)
+        run.invoke(run.target("completionHandler", of: task))
         run.registrations.end(registration)
-        run.heap.unpin(task)
+        run.heap.release(task)
       }
     }
   }

@@ -53,8 +53,8 @@ final class Tasks {
     guard run.halt == nil, closure >= 0 else { return }
     let task = run.make("Task", hint: "task", in: frame)
     let registration = run.registrations.add(.task, task, event: "cancel()", in: frame)
-    run.registrations.hold("operation", of: task, closure, registration)
-    run.registrations.hold(
+    run.registrations.setReference("operation", of: task, closure, registration)
+    run.registrations.setReference(
       "tasks", of: run.root("Task.executor"), task, registration, isListed: true)
     run.storeResult(task, of: action, in: frame)
     let thread = Thread(Frame([]), task: task)
@@ -77,9 +77,9 @@ final class Tasks {
   func finish(_ thread: Thread) {
     guard let index = threads.firstIndex(where: { $0 === thread }) else { return }
     threads.remove(at: index)
-    run.heap.pin(thread.task)
+    run.heap.retain(thread.task)
     run.registrations.end(of: thread.task, [.task])
-    run.heap.unpin(thread.task)
+    run.heap.release(thread.task)
   }
 
   /// In a replay of the cut that unwraps `self` inside each turn: a waiting task holds no more than weakly.
@@ -88,14 +88,14 @@ final class Tasks {
       let registration = run.registrations.all(of: thread.task).first,
       run.settings.releasesWhileWaiting.contains(run.registrations[registration].site)
     else { return }
-    let operation = run.held("operation", of: thread.task)
+    let operation = run.target("operation", of: thread.task)
     for frame in thread.frames {
-      for index in frame.variables.indices where frame.variables[index].isPinned {
-        frame.variables[index].isPinned = false
+      for index in frame.variables.indices where frame.variables[index].isRetained {
+        frame.variables[index].isRetained = false
         frame.variables[index].strength = .weak
-        run.heap.unpin(frame.variables[index].target)
+        run.heap.release(frame.variables[index].target)
       }
-      for object in frame.held where object != operation { run.heap.unpin(object) }
+      for object in frame.held where object != operation { run.heap.release(object) }
       frame.held.removeAll { $0 != operation }
     }
   }
@@ -138,9 +138,9 @@ final class Tasks {
   }
 
   private func resume(_ thread: Thread) {
-    run.heap.pin(thread.task)
+    run.heap.retain(thread.task)
     runDeeper(thread, "tasks wake tasks")
-    run.heap.unpin(thread.task)
+    run.heap.release(thread.task)
   }
 
   fileprivate func yield(to stream: String) {

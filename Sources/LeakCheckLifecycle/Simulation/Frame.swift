@@ -6,7 +6,7 @@ struct Variable {
   var target: Int32
   var strength: Strength
   /// Whether the frame itself holds the target; captures are held by their closure.
-  var isPinned = false
+  var isRetained = false
 }
 
 /// A body that is running: a callback, a method, a closure, a turn of a loop, or the steps.

@@ -56,14 +56,14 @@ extension Simulation {
     }
     let local = text(action, "as")
     let object = heap.allocate(type: type, hint: local ?? lowered(name), site: site)
-    heap.pin(object)
+    heap.retain(object)
     frame.temporaries.append(object)
     let first = place(action, "root").map { self.object($0, in: frame) } ?? -1
     controllers[object].hasInitialController = first >= 0
     let handover = Handover(arguments: arguments(of: action, in: frame))
     send("init", to: object, handing: handover) { [unowned self] in initialize(object, first: first)
     }
-    if first >= 0 { adoptInitial(first, in: object) }
+    if first >= 0 { takeFirst(first, in: object) }
     if case .properties(let properties)? = action["set"] {
       for (property, value) in properties where halt == nil {
         let target = evaluate(value, in: frame)
@@ -73,7 +73,7 @@ extension Simulation {
         }
       }
     }
-    if let local, halt == nil { bind(local, to: object, in: frame) }
+    if let local, halt == nil { setLocal(local, to: object, in: frame) }
   }
 
   private func lowered(_ type: String) -> String {
@@ -143,7 +143,7 @@ extension Simulation {
     guard let place = place(action, "call") else { return }
     var handover = Handover(arguments: arguments(of: action, in: frame))
     if let result = text(action, "as"), halt == nil {
-      bind(result, to: -1, in: frame)
+      setLocal(result, to: -1, in: frame)
       handover.caller = frame
       handover.result = result
     }
@@ -205,7 +205,7 @@ extension Simulation {
     frame.method = method
     hand(handover, to: frame)
     if heap.isAlive(object) {
-      heap.pin(object)
+      heap.retain(object)
       frame.held.append(object)
     }
     call(frame, on: thread)
@@ -225,7 +225,7 @@ extension Simulation {
     guard code >= 0 else { return fail("\(heap.label(of: closure)) is no closure") }
     let frame = Frame(
       program.closures[Int(code)].literal.body, variables: variables(of: closure, code: code))
-    heap.pin(closure)
+    heap.retain(closure)
     frame.held = [closure]
     hand(handover, to: frame)
     frame.closure = closure
@@ -256,10 +256,10 @@ extension Simulation {
       }
       return leaveByElse(action, in: frame, on: thread)
     }
-    heap.pin(target)
+    heap.retain(target)
     if place.path.isEmpty {
       frame.variables.append(
-        Variable(name: name, target: target, strength: .strong, isPinned: true))
+        Variable(name: name, target: target, strength: .strong, isRetained: true))
     } else {
       frame.held.append(target)
     }
@@ -319,7 +319,7 @@ extension Simulation {
 
   /// Who holds an object that should be gone: the first holder, a local before others.
   private func holderText(of object: Int32) -> String {
-    if let local = steps.variables.first(where: { $0.target == object && $0.isPinned }) {
+    if let local = steps.variables.first(where: { $0.target == object && $0.isRetained }) {
       return ": the local \(local.name) of the steps holds it; drop it first"
     }
     for (index, holder) in heap.objects.enumerated() where holder.phase != .freed {

@@ -75,7 +75,7 @@ extension Simulation {
     if level == 0 || call.name != "init" { hand(call.handover, to: frame) }
     if level > 0 { frame.handover.caller = nil }
     if heap.isAlive(call.object) {
-      heap.pin(call.object)
+      heap.retain(call.object)
       frame.held.append(call.object)
     }
     runNested(frame)

@@ -44,7 +44,7 @@ extension Simulation {
   func hand(_ handover: Handover, to frame: Frame) {
     frame.handover = handover
     for argument in handover.arguments where argument >= 0 {
-      heap.pin(argument)
+      heap.retain(argument)
       frame.held.append(argument)
     }
   }
@@ -56,9 +56,9 @@ extension Simulation {
     for (position, name) in names.enumerated() where halt == nil {
       let argument = position < arguments.count ? arguments[position] : -1
       // A name of its own, also where something around has the same.
-      heap.pin(argument)
+      heap.retain(argument)
       frame.variables.append(
-        Variable(name: name, target: argument, strength: .strong, isPinned: true))
+        Variable(name: name, target: argument, strength: .strong, isRetained: true))
     }
   }
 
@@ -78,12 +78,12 @@ extension Simulation {
     let target = value(action, "return", in: frame)
     guard halt == nil else { return }
     let handover = function(of: frame).handover
-    heap.pin(target)
+    heap.retain(target)
     returnFrom(frame, on: thread)
     if let caller = handover.caller, let result = handover.result {
-      bind(result, to: target, in: caller)
+      setLocal(result, to: target, in: caller)
     }
-    heap.unpin(target)
+    heap.release(target)
   }
 
   /// The frame of the function that a loop's body is part of.
@@ -99,7 +99,7 @@ extension Simulation {
       case .actions(let body)? = action["do"]
     else { return }
     for object in objects(at: place, in: frame).reversed() where halt == nil {
-      heap.pin(object)
+      heap.retain(object)
       let turn = Frame(
         body, variables: [Variable(name: name, target: object, strength: .strong)], outer: frame)
       turn.held = [object]

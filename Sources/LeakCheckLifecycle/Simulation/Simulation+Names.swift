@@ -32,7 +32,7 @@ extension Simulation {
   /// The object that an action is about, held to the action's end.
   func subject(of action: Action, in frame: Frame) -> Int32? {
     guard let object = object(action, action.word.key, in: frame) else { return nil }
-    heap.pin(object)
+    heap.retain(object)
     frame.temporaries.append(object)
     return object
   }
@@ -127,7 +127,7 @@ extension Simulation {
     var next = object
     for property in place.path {
       guard next >= 0 else { return -1 }
-      next = held(property, of: next)
+      next = target(property, of: next)
     }
     return next
   }
@@ -142,7 +142,7 @@ extension Simulation {
   }
 
   /// A target, and the method that it gets: named by itself, or as the end of the target's place.
-  func target(
+  func receiver(
     _ action: Action, _ key: String, selector: String, in frame: Frame
   ) -> (object: Int32, selector: String?) {
     guard let place = place(action, key) else { return (-1, nil) }
@@ -195,7 +195,7 @@ extension Simulation {
     switch place.head {
     case .name(let name):
       if isListed { return fail("a local cannot list objects", expected: "a property") }
-      bind(name, to: target, in: frame)
+      setLocal(name, to: target, in: frame)
     case .global(let name):
       let root = global(name)
       let slot = SimulatedHeap.Slot(
@@ -207,16 +207,16 @@ extension Simulation {
   }
 
   /// Gives a local an object; a name that is there already lets its old one go.
-  func bind(_ name: String, to target: Int32, in frame: Frame) {
-    heap.pin(target)
+  func setLocal(_ name: String, to target: Int32, in frame: Frame) {
+    heap.retain(target)
     if let (owner, index) = frame.slot(name) {
       let old = owner.variables[index]
       owner.variables[index] = Variable(
-        name: name, target: target, strength: .strong, isPinned: true)
-      if old.isPinned { heap.unpin(old.target) }
+        name: name, target: target, strength: .strong, isRetained: true)
+      if old.isRetained { heap.release(old.target) }
     } else {
       frame.variables.append(
-        Variable(name: name, target: target, strength: .strong, isPinned: true))
+        Variable(name: name, target: target, strength: .strong, isRetained: true))
     }
     if frame === steps { dropped[name] = nil }
   }
@@ -228,7 +228,7 @@ extension Simulation {
     guard let (owner, index) = frame.slot(name) else { return failUnknown(name, in: frame) }
     let variable = owner.removeVariable(at: index)
     dropped[name] = (variable.target, site)
-    if variable.isPinned { heap.unpin(variable.target) }
+    if variable.isRetained { heap.release(variable.target) }
   }
 
   // MARK: - Roots
@@ -257,7 +257,7 @@ extension Simulation {
 
   private func makeRoot(_ hint: String, type: Int32, key: String, reason: String) -> Int32 {
     let object = heap.allocate(type: type, hint: hint, site: 0)
-    heap.pin(object)
+    heap.retain(object)
     roots.objects[key] = object
     roots.reasons[object] = reason
     return object
@@ -296,7 +296,7 @@ extension Simulation {
   /// A new object that the frame holds to the end of the action.
   func make(_ type: String, hint: String, in frame: Frame) -> Int32 {
     let object = heap.allocate(type: types.framework(type), hint: hint, site: site)
-    heap.pin(object)
+    heap.retain(object)
     frame.temporaries.append(object)
     return object
   }
@@ -305,7 +305,7 @@ extension Simulation {
     let closure = program.closures[Int(literal.code)]
     let object = heap.allocate(
       type: types.framework("Closure"), hint: "closure", site: site, code: literal.code)
-    heap.pin(object)
+    heap.retain(object)
     frame.temporaries.append(object)
     for (position, capture) in closure.captures.enumerated() {
       guard let variable = frame.variable(capture.name) else {

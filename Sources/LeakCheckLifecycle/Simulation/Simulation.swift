@@ -155,11 +155,11 @@ final class Simulation {
   /// The end of a frame: its locals go in the order in which they were made.
   func leave(_ frame: Frame) {
     releaseTemporaries(of: frame)
-    for index in frame.variables.indices where frame.variables[index].isPinned {
-      frame.variables[index].isPinned = false
-      heap.unpin(frame.variables[index].target)
+    for index in frame.variables.indices where frame.variables[index].isRetained {
+      frame.variables[index].isRetained = false
+      heap.release(frame.variables[index].target)
     }
-    for object in frame.held { heap.unpin(object) }
+    for object in frame.held { heap.release(object) }
     frame.held = []
   }
 
@@ -176,7 +176,7 @@ final class Simulation {
 
   func releaseTemporaries(of frame: Frame) {
     while !frame.temporaries.isEmpty {
-      heap.unpin(frame.temporaries.removeFirst())
+      heap.release(frame.temporaries.removeFirst())
     }
   }
 

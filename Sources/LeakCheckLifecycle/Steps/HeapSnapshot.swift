@@ -69,7 +69,7 @@ struct HeapSnapshot {
   private mutating func addLocals() {
     guard simulation.step <= simulation.steps.actions.count else { return }
     counts[StepRecorder.locals] = StepTrace.Count(phase: .alive)
-    for variable in simulation.steps.variables where variable.isPinned {
+    for variable in simulation.steps.variables where variable.isRetained {
       guard heap.isAlive(variable.target) else { continue }
       add(
         Reference(
@@ -80,9 +80,9 @@ struct HeapSnapshot {
   /// What the frames of waiting tasks hold is held by the task.
   private mutating func addTasks() {
     for thread in simulation.tasks.threads where thread.wait != nil && heap.isAlive(thread.task) {
-      let operation = simulation.held("operation", of: thread.task)
+      let operation = simulation.target("operation", of: thread.task)
       for frame in thread.frames {
-        for variable in frame.variables where variable.isPinned && heap.isAlive(variable.target) {
+        for variable in frame.variables where variable.isRetained && heap.isAlive(variable.target) {
           add(
             Reference(
               from: thread.task, to: variable.target, name: variable.name, strength: .strong))

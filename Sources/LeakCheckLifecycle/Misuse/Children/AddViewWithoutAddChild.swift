@@ -8,14 +8,14 @@ struct AddViewWithoutAddChild: MisuseRule {
 
   func judge(_ event: RunEvent, in run: Simulation) {
     guard case .addsView(let view) = event, let child = run.controllers.owners[view],
-      run.held("parent", of: child) < 0, !isRoot(child, in: run)
+      run.target("parent", of: child) < 0, !isRoot(child, in: run)
     else { return }
     run.report(self, of: run.calls.last?.object ?? child)
   }
 
   private func isRoot(_ controller: Int32, in run: Simulation) -> Bool {
     run.app.windows.contains { window in
-      run.heap.isAlive(window) && run.held("rootViewController", of: window) == controller
+      run.heap.isAlive(window) && run.target("rootViewController", of: window) == controller
     }
   }
 }

@@ -14,7 +14,7 @@ struct RedundantWillMove: MisuseRule {
     case .addsChild(let child):
       if announced.remove(child) != nil { run.report(self, of: child) }
     case .saysWillMove(let child, let toNothing):
-      if (run.held("parent", of: child) < 0) == toNothing {
+      if (run.target("parent", of: child) < 0) == toNothing {
         run.report(self, of: child)
       } else if !toNothing {
         announced.insert(child)

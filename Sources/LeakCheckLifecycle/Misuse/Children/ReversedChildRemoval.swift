@@ -14,14 +14,14 @@ struct ReversedChildRemoval: MisuseRule {
     case .addsChild(let child): leftFirst.remove(child)
     case .viewsLeave(let controllers):
       for child in controllers
-      where run.held("parent", of: child) >= 0 && !run.controllers[child].announcedRemoval {
+      where run.target("parent", of: child) >= 0 && !run.controllers[child].announcedRemoval {
         leftFirst.insert(child)
       }
     case .saysWillMove(let child, toNothing: true):
       if leftFirst.contains(child) { run.report(self, of: child) }
     case .leavesParent(let child):
-      let view = run.held("view", of: child)
-      if view >= 0, run.held("superview", of: view) >= 0 { run.report(self, of: child) }
+      let view = run.target("view", of: child)
+      if view >= 0, run.target("superview", of: view) >= 0 { run.report(self, of: child) }
     default: return
     }
   }

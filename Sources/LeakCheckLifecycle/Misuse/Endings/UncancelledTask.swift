@@ -25,12 +25,12 @@ struct UncancelledTask: MisuseRule {
     if case .stream? = thread.wait { return true }
     let owner = registration.owner
     guard run.heap.isAlive(owner) else { return false }
-    let operation = run.held("operation", of: thread.task)
+    let operation = run.target("operation", of: thread.task)
     let captures = operation < 0 ? [] : run.heap.objects[Int(operation)].slots
     return captures.contains { $0.target == owner && $0.strength == .strong }
       || thread.frames.contains { frame in
         frame.held.contains(owner)
-          || frame.variables.contains { $0.isPinned && $0.target == owner }
+          || frame.variables.contains { $0.isRetained && $0.target == owner }
       }
   }
 }

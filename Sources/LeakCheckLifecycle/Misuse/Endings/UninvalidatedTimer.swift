@@ -17,7 +17,7 @@ struct UninvalidatedTimer: MisuseRule {
 
   /// Whether a timer's block invalidates it where the object that it asks for first is gone.
   private func endsWithItsOwner(_ timer: Int32, in run: Simulation) -> Bool {
-    let block = run.held("block", of: timer)
+    let block = run.target("block", of: timer)
     guard block >= 0, run.heap.objects[Int(block)].code >= 0 else { return false }
     let closure = run.program.closures[Int(run.heap.objects[Int(block)].code)]
     return closure.literal.body.contains { action in
