@@ -22,7 +22,7 @@ struct ChildContainer: Container {
     run.unmarkGone(child)
     run.send("willMove", to: child)
     // Whatever that callback has moved meanwhile.
-    guard run.requireParent(object, of: child) else { return run.heap.release(child) }
+    guard run.screens.requireParent(object, of: child) else { return run.heap.release(child) }
     if old != object { run.setReference("children", of: object, child, isListed: true) }
     run.setReference("parent", of: child, object, strength: .weak)
     run.announce(.hasAddedChild(child))
@@ -40,7 +40,7 @@ struct ChildContainer: Container {
     ChildContainer(object: parent, run: run).remove(child)
     run.removeReference("parent", of: child)
     run.send("didMove", to: child)
-    run.controllers[child].announcedRemoval = false
+    run.screens.controllers[child].announcedRemoval = false
     run.markGone(child, because: "removed from \(run.typeName(parent))")
     run.heap.release(child)
   }
@@ -48,11 +48,11 @@ struct ChildContainer: Container {
   /// `transition(from:to:)`; with a newcomer that is no child yet, also the calls around it, as C1 orders them.
   private func transition(from: Int32, to: Int32) {
     let isWhole = run.target("parent", of: to) != object
-    guard !isWhole || run.requireOutside(object, of: to) else { return }
+    guard !isWhole || run.screens.requireOutside(object, of: to) else { return }
     run.heap.retain(from)
     if isWhole {
       run.send("willMove", to: from)
-      run.controllers[from].announcedRemoval = true
+      run.screens.controllers[from].announcedRemoval = true
       add(to)
     }
     exchangeViews(from, to)
@@ -65,21 +65,21 @@ struct ChildContainer: Container {
   }
 
   private func exchangeViews(_ from: Int32, _ to: Int32) {
-    run.loadViewIfNeeded(to)
+    run.screens.loadViewIfNeeded(to)
     let superview = run.target("superview", of: run.target("view", of: from))
-    let place = superview >= 0 ? superview : run.view(of: object)
-    guard run.isInWindow(place) else {
-      run.insert(run.target("view", of: to), into: place)
-      return run.removeFromHierarchy(run.target("view", of: from))
+    let place = superview >= 0 ? superview : run.screens.view(of: object)
+    guard run.screens.isInWindow(place) else {
+      run.screens.insert(run.target("view", of: to), into: place)
+      return run.screens.removeFromHierarchy(run.target("view", of: from))
     }
-    run.willDisappear(from)
-    run.willAppear(to)
-    run.insert(run.target("view", of: to), into: place)
-    run.isAppearing(to)
-    run.layOut(to)
-    run.removeFromHierarchy(run.target("view", of: from))
-    run.didDisappear(from)
-    run.didAppear(to)
+    run.screens.willDisappear(from)
+    run.screens.willAppear(to)
+    run.screens.insert(run.target("view", of: to), into: place)
+    run.screens.isAppearing(to)
+    run.screens.layOut(to)
+    run.screens.removeFromHierarchy(run.target("view", of: from))
+    run.screens.didDisappear(from)
+    run.screens.didAppear(to)
   }
 }
 
@@ -89,7 +89,7 @@ extension ChildContainer {
     guard let child = run.object(action, "addChild", in: frame),
       let parent = run.object(action, "to", in: frame),
       run.requireController(child), run.requireController(parent),
-      run.requireOutside(parent, of: child)
+      run.screens.requireOutside(parent, of: child)
     else { return }
     ChildContainer(object: parent, run: run).add(child)
   }
@@ -98,7 +98,7 @@ extension ChildContainer {
     guard let child = run.object(action, "willMove", in: frame), run.requireController(child)
     else { return }
     let toNothing = isNull(action["to"])
-    if toNothing { run.controllers[child].announcedRemoval = true }
+    if toNothing { run.screens.controllers[child].announcedRemoval = true }
     run.announce(.saysWillMove(child, toNothing: toNothing))
     run.send("willMove", to: child)
   }

@@ -45,11 +45,11 @@ extension Container {
 
   /// The controllers inside, shown or not.
   var children: [Int32] { run.targets("viewControllers", of: object) }
-  var isShown: Bool { run.controllers[object].appearance == .shown }
+  var isShown: Bool { run.screens.controllers[object].appearance == .shown }
 
   /// Takes a controller into the list, without callbacks.
   func append(_ child: Int32) {
-    guard run.requireController(child), run.requireParent(object, of: child) else { return }
+    guard run.requireController(child), run.screens.requireParent(object, of: child) else { return }
     run.unmarkGone(child)
     run.setReference("viewControllers", of: object, child, isListed: true)
     run.setReference("parent", of: child, object, strength: .weak)
@@ -73,14 +73,14 @@ extension Container {
   /// Replaces one shown controller by another where the container is visible, in the order of rule N1.
   func exchange(_ old: Int32, for new: Int32, appearsFirst: Bool = false) {
     let view = run.target("view", of: object)
-    run.loadViewIfNeeded(new)
-    if appearsFirst { run.willAppear(new) }
-    if old >= 0 { run.willDisappear(old) }
-    if !appearsFirst { run.willAppear(new) }
-    run.insert(run.target("view", of: new), into: view)
-    run.isAppearing(new)
-    run.layOut(new)
-    if old >= 0 { run.removeFromHierarchy(run.target("view", of: old)) }
+    run.screens.loadViewIfNeeded(new)
+    if appearsFirst { run.screens.willAppear(new) }
+    if old >= 0 { run.screens.willDisappear(old) }
+    if !appearsFirst { run.screens.willAppear(new) }
+    run.screens.insert(run.target("view", of: new), into: view)
+    run.screens.isAppearing(new)
+    run.screens.layOut(new)
+    if old >= 0 { run.screens.removeFromHierarchy(run.target("view", of: old)) }
   }
 
   /// Puts the view of the shown child into the container, before both appear.
@@ -88,28 +88,28 @@ extension Container {
     guard Self.showsOne else { return }
     var child = shownChild
     while child >= 0 {
-      run.loadViewIfNeeded(child)
+      run.screens.loadViewIfNeeded(child)
       let now = shownChild
       if now == child { break }
       child = now
     }
     guard child >= 0, run.halt == nil else { return }
     let view = run.target("view", of: object)
-    for other in run.controllersShown(in: view) where other != child {
-      run.removeFromHierarchy(run.target("view", of: other))
+    for other in run.screens.controllersShown(in: view) where other != child {
+      run.screens.removeFromHierarchy(run.target("view", of: other))
     }
-    run.insert(run.target("view", of: child), into: view)
+    run.screens.insert(run.target("view", of: child), into: view)
   }
 
   /// Takes back an appearance of a controller inside that was cancelled, and lets the one before appear again.
   func cancel(_ new: Int32, returningTo old: Int32) {
-    run.insert(run.target("view", of: new), into: run.target("view", of: object))
-    run.cancelAppearance(of: new)
-    run.removeFromHierarchy(run.target("view", of: new))
+    run.screens.insert(run.target("view", of: new), into: run.target("view", of: object))
+    run.screens.cancelAppearance(of: new)
+    run.screens.removeFromHierarchy(run.target("view", of: new))
     guard old >= 0 else { return }
-    run.controllers[old].appearance = .hidden
-    run.willAppear(old)
-    run.didAppear(old)
+    run.screens.controllers[old].appearance = .hidden
+    run.screens.willAppear(old)
+    run.screens.didAppear(old)
   }
 }
 
@@ -132,7 +132,7 @@ extension Simulation {
     guard let container = container(of: object), type(of: container).isAheadOfChildren else {
       return
     }
-    loadViewIfNeeded(object)
+    screens.loadViewIfNeeded(object)
     if first >= 0, container.takesInInitializer(first) { container.append(first) }
   }
 

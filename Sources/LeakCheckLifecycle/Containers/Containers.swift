@@ -52,9 +52,9 @@ enum ContainerWord: String, SubjectWord {
     case .setViewControllers: run.setViewControllers(action, in: frame)
     case .swipeBack: NavigationContainer.swipeBack(action, in: frame, of: run)
     case .select: TabBarContainer.select(action, in: frame, of: run)
-    case .present: run.present(action, in: frame)
-    case .dismiss: run.subject(of: action, in: frame).map { run.dismiss($0) }
-    case .dragDown: run.dragDown(action, in: frame)
+    case .present: run.screens.present(action, in: frame)
+    case .dismiss: run.subject(of: action, in: frame).map { run.screens.dismiss($0) }
+    case .dragDown: run.screens.dragDown(action, in: frame)
     case .page: PageContainer.turn(action, in: frame, of: run)
     case .addChild: ChildContainer.add(action, in: frame, of: run)
     case .willMove: ChildContainer.willMove(action, in: frame, of: run)
@@ -87,7 +87,7 @@ extension Simulation {
     for place in places {
       let controller = self.object(place, in: frame)
       guard halt == nil, controller >= 0, requireController(controller),
-        requireOutside(object, of: controller)
+        screens.requireOutside(object, of: controller)
       else { return }
       guard !new.contains(controller) else {
         return fail("\(heap.label(of: controller)) is listed twice")

@@ -20,7 +20,8 @@ struct NavigationContainer: Container {
 
   /// Whether a controller may be pushed; else the run ends.
   func mayPush(_ controller: Int32) -> Bool {
-    guard run.requireController(controller), run.requireOutside(object, of: controller) else {
+    guard run.requireController(controller), run.screens.requireOutside(object, of: controller)
+    else {
       return false
     }
     // Whoever is on the stack has it as parent; the stack itself can be long.
@@ -38,10 +39,10 @@ struct NavigationContainer: Container {
     guard mayPush(controller) else { return }
     let child = shownChild
     let isBusy =
-      run.controllers[object].appearance == .appearing && child >= 0
-      && run.controllers[child].appearance != .hidden
+      run.screens.controllers[object].appearance == .appearing && child >= 0
+      && run.screens.controllers[child].appearance != .hidden
     guard isBusy else { return pushNow(controller) }
-    run.app.waiting.append((object, { [self] in pushNow(controller) }))
+    run.screens.app.waiting.append((object, { [self] in pushNow(controller) }))
   }
 
   private func pushNow(_ controller: Int32) {
@@ -51,10 +52,10 @@ struct NavigationContainer: Container {
     append(controller)
     run.send("willMove", to: controller)
     if isShown {
-      run.during(.isMovingToParent, of: controller) {
+      run.screens.during(.isMovingToParent, of: controller) {
         exchange(old, for: controller)
-        if old >= 0 { run.didDisappear(old) }
-        run.didAppear(controller)
+        if old >= 0 { run.screens.didDisappear(old) }
+        run.screens.didAppear(controller)
       }
     }
     run.send("didMove", to: controller)
@@ -74,10 +75,10 @@ struct NavigationContainer: Container {
     for controller in removed { run.send("willMove", to: controller) }
     for controller in removed { run.removeReference("viewControllers", of: object, controller) }
     if isShown {
-      run.during(.isMovingFromParent, of: removed[0]) {
+      run.screens.during(.isMovingFromParent, of: removed[0]) {
         exchange(removed[0], for: stack[count - 1])
-        run.didDisappear(removed[0])
-        run.didAppear(stack[count - 1])
+        run.screens.didDisappear(removed[0])
+        run.screens.didAppear(stack[count - 1])
       }
     }
     dismissRemoved(removed, because: "popped from")
@@ -98,9 +99,9 @@ struct NavigationContainer: Container {
     let stack = children
     guard stack.count > 1, isShown else { return }
     let (top, under) = (stack[stack.count - 1], stack[stack.count - 2])
-    run.loadViewIfNeeded(under)
-    run.willDisappear(top)
-    run.willAppear(under)
+    run.screens.loadViewIfNeeded(under)
+    run.screens.willDisappear(top)
+    run.screens.willAppear(under)
     cancel(under, returningTo: top)
   }
 
@@ -118,8 +119,8 @@ struct NavigationContainer: Container {
     let (top, oldTop) = (new.last ?? -1, old.last ?? -1)
     if isShown, top != oldTop, top >= 0 {
       exchange(oldTop, for: top)
-      if oldTop >= 0 { run.didDisappear(oldTop) }
-      run.didAppear(top)
+      if oldTop >= 0 { run.screens.didDisappear(oldTop) }
+      run.screens.didAppear(top)
     }
     for controller in added { run.send("didMove", to: controller) }
     dismissRemoved(removed, because: "removed from")

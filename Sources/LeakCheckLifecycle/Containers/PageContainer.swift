@@ -14,7 +14,7 @@ struct PageContainer: Container {
 
   /// Turns to another page, which replaces the one before, or begins to and lets go in the middle.
   func turn(to new: Int32, isCancelled: Bool) {
-    guard run.requireController(new), run.requireOutside(object, of: new) else { return }
+    guard run.requireController(new), run.screens.requireOutside(object, of: new) else { return }
     let old = shownChild
     guard new != old else { return }
     if old >= 0 { run.heap.retain(old) }
@@ -27,15 +27,15 @@ struct PageContainer: Container {
     append(new)
     guard isShown else { return }
     exchange(old, for: new, appearsFirst: true)
-    run.didAppear(new)
-    if old >= 0 { run.didDisappear(old) }
+    run.screens.didAppear(new)
+    if old >= 0 { run.screens.didDisappear(old) }
   }
 
   private func cancelTurn(to new: Int32, from old: Int32) {
     guard isShown else { return }
-    run.loadViewIfNeeded(new)
-    run.willAppear(new)
-    if old >= 0 { run.willDisappear(old) }
+    run.screens.loadViewIfNeeded(new)
+    run.screens.willAppear(new)
+    if old >= 0 { run.screens.willDisappear(old) }
     cancel(new, returningTo: old)
   }
 }

@@ -12,7 +12,7 @@ struct TabBarContainer: Container {
 
   var shownChild: Int32 {
     let tabs = children
-    let index = run.controllers[object].selectedIndex
+    let index = run.screens.controllers[object].selectedIndex
     return tabs.indices.contains(index) ? tabs[index] : -1
   }
 
@@ -27,9 +27,9 @@ struct TabBarContainer: Container {
     for controller in removed { run.send("willMove", to: controller) }
     run.removeReference("viewControllers", of: object)
     for controller in new { append(controller) }
-    run.controllers[object].selectedIndex = new.firstIndex(of: shown) ?? 0
+    run.screens.controllers[object].selectedIndex = new.firstIndex(of: shown) ?? 0
     let next = shownChild
-    if next >= 0 { run.loadViewIfNeeded(next) }
+    if next >= 0 { run.screens.loadViewIfNeeded(next) }
     if isShown, next != shown { show(next, insteadOf: shown) }
     dismissRemoved(removed, because: "removed from")
     for controller in old { run.heap.release(controller) }
@@ -43,17 +43,17 @@ struct TabBarContainer: Container {
         expected: tabs.isEmpty ? "tabs" : "an index from 0 to \(tabs.count - 1)")
     }
     let old = shownChild
-    run.controllers[object].selectedIndex = index
+    run.screens.controllers[object].selectedIndex = index
     guard tabs[index] != old else { return }
-    run.loadViewIfNeeded(tabs[index])
+    run.screens.loadViewIfNeeded(tabs[index])
     if isShown { show(tabs[index], insteadOf: old) }
   }
 
   private func show(_ new: Int32, insteadOf old: Int32) {
     guard new >= 0 else { return }
     exchange(old, for: new, appearsFirst: true)
-    if old >= 0 { run.didDisappear(old) }
-    run.didAppear(new)
+    if old >= 0 { run.screens.didDisappear(old) }
+    run.screens.didAppear(new)
   }
 }
 

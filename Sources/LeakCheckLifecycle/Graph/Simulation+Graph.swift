@@ -102,7 +102,7 @@ private struct GraphMaker {
       description.root = "running code"
     }
     // The view of a controller that is still there is part of the controller's finding.
-    let owner = simulation.controllers.owners[object]
+    let owner = simulation.screens.controllers.owners[object]
     if let reason = simulation.goneReasons[object], record.phase == .alive,
       owner.map(heap.isAlive) != true
     {

@@ -117,7 +117,7 @@ extension Simulation {
     case .deinitializer: true
     case .disappearance:
       isController(object)
-        && (goneReasons[object] == nil || controllers[object].appearance == .shown)
+        && (goneReasons[object] == nil || screens.controllers[object].appearance == .shown)
     }
   }
 

@@ -97,7 +97,7 @@ package final class SimulatedHeap {
 
   // MARK: - Objects
 
-  /// A new object without strong references: whoever makes it must pin it.
+  /// A new object without strong references: whoever makes it must retain it.
   package func allocate(type: Int32, hint: String, site: Int32, code: Int32 = -1) -> Int32 {
     let symbol = symbol(hint)
     ordinals[symbol, default: 0] += 1

@@ -70,7 +70,7 @@ extension RunEvent {
       Self.geometry.contains(property)
     else { return nil }
     let view = run.target("view", of: call.object)
-    let isOwn = object == call.object || view >= 0 && run.view(object, isIn: view)
+    let isOwn = object == call.object || view >= 0 && run.screens.view(object, isIn: view)
     return isOwn ? call.object : nil
   }
 }

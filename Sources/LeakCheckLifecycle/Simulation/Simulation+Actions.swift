@@ -59,7 +59,7 @@ extension Simulation {
     heap.retain(object)
     frame.temporaries.append(object)
     let first = place(action, "root").map { self.object($0, in: frame) } ?? -1
-    controllers[object].hasInitialController = first >= 0
+    screens.controllers[object].hasInitialController = first >= 0
     let handover = Handover(arguments: arguments(of: action, in: frame))
     send("init", to: object, handing: handover) { [unowned self] in initialize(object, first: first)
     }
@@ -68,7 +68,7 @@ extension Simulation {
       for (property, value) in properties where halt == nil {
         let target = evaluate(value, in: frame)
         guard halt == nil, requireOwn(property, of: object) else { break }
-        if !storeFramework(target, property, in: object) {
+        if !screens.storeFramework(target, property, in: object) {
           heap.store(slot(property, target: target, of: object), in: object)
         }
       }

@@ -86,8 +86,8 @@ extension Simulation {
     announce(.callsCallback(method, of: object))
     if method == "loadView", isController(object) {
       send("loadView", to: object) { [unowned self] in
-        makeView(of: object)
-        controllers[object].isViewLoaded = true
+        screens.makeView(of: object)
+        screens.controllers[object].isViewLoaded = true
       }
       return
     }
@@ -129,7 +129,7 @@ extension Simulation {
     log.append(
       LogEntry(
         callback: signature, type: types[heap.type(of: object)].name, id: heap.label(of: object),
-        transition: controllers[object].transition.flatMap { transition in
+        transition: screens.controllers[object].transition.flatMap { transition in
           CallbackName.appearance.contains(name) ? transition : nil
         },
         sees: sight, time: clock, step: step, isOverdue: goneReasons[object] != nil,
@@ -149,7 +149,7 @@ extension Simulation {
 
   private func initializer(of object: Int32) -> String {
     guard let container = types.container(of: heap.type(of: object)) else { return "init()" }
-    return container.initializer(hasFirst: controllers[object].hasInitialController)
+    return container.initializer(hasFirst: screens.controllers[object].hasInitialController)
   }
 
   /// Which facts of rule L5 hold in a callback.
@@ -158,7 +158,7 @@ extension Simulation {
     case "viewIsAppearing": return [.hierarchy, .traits, .geometry, .coordinator]
     case "viewWillLayoutSubviews", "viewDidLayoutSubviews", "viewDidAppear",
       "updateViewConstraints", "traitCollectionDidChange":
-      return isInWindow(call.object) ? [.hierarchy, .traits, .geometry] : []
+      return screens.isInWindow(call.object) ? [.hierarchy, .traits, .geometry] : []
     case "viewWillAppear": return [.coordinator]
     case "viewWillDisappear": return [.hierarchy, .traits, .geometry, .coordinator]
     default: return []

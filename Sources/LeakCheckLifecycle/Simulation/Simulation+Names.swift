@@ -63,7 +63,9 @@ extension Simulation {
     case .name(let name):
       if let variable = frame.variable(name) { return read(variable, in: frame) }
       // A window on screen is known by its name, also where the local that made it is out of scope.
-      if let window = app.windows.first(where: { heap.isAlive($0) && heap.label(of: $0) == name }) {
+      if let window = screens.app.windows.first(where: {
+        heap.isAlive($0) && heap.label(of: $0) == name
+      }) {
         return window
       }
       failUnknown(name, in: frame)
@@ -134,9 +136,9 @@ extension Simulation {
 
   private func frameworkValue(of property: String, of object: Int32) -> Int32? {
     let type = types[heap.type(of: object)]
-    if type.kind == .controller { return controllerValue(of: property, of: object) }
+    if type.kind == .controller { return screens.controllerValue(of: property, of: object) }
     if type.kind == .view || type.kind == .window, property == "window" {
-      return window(of: object)
+      return screens.window(of: object)
     }
     return nil
   }
@@ -170,7 +172,7 @@ extension Simulation {
     let holder = object(place.parent, in: frame)
     guard halt == nil, holder >= 0, let property = place.path.last else { return }
     guard requireOwn(property, of: holder) else { return }
-    if !isListed, storeFramework(target, property, in: holder) { return }
+    if !isListed, screens.storeFramework(target, property, in: holder) { return }
     announce(.called(property, of: holder))
     let slot = slot(property, target: target, of: holder, isListed: isListed)
     if isListed { heap.append(slot, to: holder) } else { heap.store(slot, in: holder) }

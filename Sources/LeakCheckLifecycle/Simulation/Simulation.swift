@@ -39,8 +39,6 @@ final class Simulation {
   /// The method of a bound method.
   var methods: [Int32: String] = [:]
 
-  var controllers = ControllerStates()
-  var app = AppState()
   let monitor = MisuseMonitor()
   var teardowns: Teardowns
   /// The threads of callbacks and closures under way, the outermost first.
@@ -70,6 +68,7 @@ final class Simulation {
   // MARK: - Services, each with the state of its own
 
   private(set) lazy var registrations = Registrations(self)
+  private(set) lazy var screens = Screens(self)
   private(set) lazy var runLoop = RunLoop(self)
   private(set) lazy var mainQueue = MainQueue(self)
   private(set) lazy var notifications = Notifications(self)
@@ -213,7 +212,7 @@ final class Simulation {
   }
 
   private func didFree(_ object: Int32) {
-    controllers.forget(object)
+    screens.controllers.forget(object)
     goneReasons[object] = nil
     methods[object] = nil
     registrations.forget(object)

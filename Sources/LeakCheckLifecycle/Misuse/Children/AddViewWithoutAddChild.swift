@@ -7,14 +7,14 @@ struct AddViewWithoutAddChild: MisuseRule {
   let events: [RunEvent.Kind] = [.addsView]
 
   func judge(_ event: RunEvent, in run: Simulation) {
-    guard case .addsView(let view) = event, let child = run.controllers.owners[view],
+    guard case .addsView(let view) = event, let child = run.screens.controllers.owners[view],
       run.target("parent", of: child) < 0, !isRoot(child, in: run)
     else { return }
     run.report(self, of: run.calls.last?.object ?? child)
   }
 
   private func isRoot(_ controller: Int32, in run: Simulation) -> Bool {
-    run.app.windows.contains { window in
+    run.screens.app.windows.contains { window in
       run.heap.isAlive(window) && run.target("rootViewController", of: window) == controller
     }
   }

@@ -7,7 +7,8 @@ struct MissingWillMoveNil: MisuseRule {
   let events: [RunEvent.Kind] = [.leavesParent]
 
   func judge(_ event: RunEvent, in run: Simulation) {
-    guard case .leavesParent(let child) = event, !run.controllers[child].announcedRemoval else {
+    guard case .leavesParent(let child) = event, !run.screens.controllers[child].announcedRemoval
+    else {
       return
     }
     run.report(self, of: child)

@@ -14,7 +14,8 @@ struct ReversedChildRemoval: MisuseRule {
     case .addsChild(let child): leftFirst.remove(child)
     case .viewsLeave(let controllers):
       for child in controllers
-      where run.target("parent", of: child) >= 0 && !run.controllers[child].announcedRemoval {
+      where run.target("parent", of: child) >= 0 && !run.screens.controllers[child].announcedRemoval
+      {
         leftFirst.insert(child)
       }
     case .saysWillMove(let child, toNothing: true):

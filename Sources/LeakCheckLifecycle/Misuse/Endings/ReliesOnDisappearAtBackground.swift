@@ -20,8 +20,8 @@ struct ReliesOnDisappearAtBackground: MisuseRule {
     case .isInBackground:
       let called = calls ?? []
       calls = nil
-      for controller in run.liveControllers()
-      where run.controllers[controller].appearance == .shown {
+      for controller in run.screens.liveControllers()
+      where run.screens.controllers[controller].appearance == .shown {
         guard relies(controller, having: called, in: run) else { continue }
         run.report(self, of: controller, callback: "viewWillDisappear(_:)")
       }

@@ -19,7 +19,7 @@ struct WaitsForViewWillAppearAfterSheet: MisuseRule {
   mutating func judge(_ event: RunEvent, in run: Simulation) {
     switch event {
     case .presented(let presenter):
-      for controller in run.controllerTree(of: presenter) { calls[controller] = [] }
+      for controller in run.screens.controllerTree(of: presenter) { calls[controller] = [] }
     case .called(let name, let object): calls[object]?.insert(name)
     case .dismissedSheet(let presenter): dismissed.append((presenter, run.site))
     case .stepEnded:
@@ -36,8 +36,8 @@ struct WaitsForViewWillAppearAfterSheet: MisuseRule {
   private mutating func judgeDismissal(
     over presenter: Int32, at site: Int32, in run: Simulation
   ) {
-    for controller in run.controllerTree(of: presenter)
-    where run.controllers[controller].appearance == .shown {
+    for controller in run.screens.controllerTree(of: presenter)
+    where run.screens.controllers[controller].appearance == .shown {
       let called = calls.removeValue(forKey: controller) ?? []
       let bodies = ["viewWillAppear", "viewIsAppearing", "viewDidAppear"].flatMap {
         run.types.chain(of: $0, in: run.heap.type(of: controller)).flatMap { $0 }

@@ -8,7 +8,7 @@ struct ViewInInit: MisuseRule {
 
   func judge(_ event: RunEvent, in run: Simulation) {
     guard case .reads("view", let object, _, let call) = event, object == call.object,
-      call.name == "init", !run.controllers[object].isViewLoaded
+      call.name == "init", !run.screens.controllers[object].isViewLoaded
     else { return }
     run.report(self, of: object)
   }

@@ -1,28 +1,28 @@
 import LeakCheckGraph
 
 /// Appearing and disappearing: rules L2, L3, L10, and how containers pass them on.
-extension Simulation {
+extension Screens {
   /// Whether a class of UIKit forwards appearance itself, and finishes before its children.
   private func isAheadOfChildren(_ controller: Int32) -> Bool {
-    container(of: controller).map { type(of: $0).isAheadOfChildren } == true
+    run.container(of: controller).map { type(of: $0).isAheadOfChildren } == true
   }
 
   /// The controllers shown inside a controller.
   func visibleChildren(of controller: Int32) -> [Int32] {
-    let view = target("view", of: controller)
+    let view = run.target("view", of: controller)
     return view >= 0 ? controllersShown(in: view) : []
   }
 
   func willAppear(_ controller: Int32) {
-    guard halt == nil else { return }
+    guard run.halt == nil else { return }
     loadViewIfNeeded(controller)
     guard controllers[controller].appearance != .shown,
       controllers[controller].appearance != .appearing
     else { return }
     controllers[controller].appearance = .appearing
     nested {
-      let isForwarded = send("viewWillAppear", to: controller)
-      container(of: controller)?.showChild()
+      let isForwarded = run.send("viewWillAppear", to: controller)
+      run.container(of: controller)?.showChild()
       guard isForwarded || !isAheadOfChildren(controller) else { return }
       for child in visibleChildren(of: controller) { willAppear(child) }
     }
@@ -31,7 +31,7 @@ extension Simulation {
   /// The view has joined the hierarchy.
   func isAppearing(_ controller: Int32) {
     guard controllers[controller].appearance == .appearing else { return }
-    if program.profile(settings) == .modern { send("viewIsAppearing", to: controller) }
+    if run.program.profile(run.settings) == .modern { run.send("viewIsAppearing", to: controller) }
     nested { for child in visibleChildren(of: controller) { isAppearing(child) } }
   }
 
@@ -42,19 +42,19 @@ extension Simulation {
   }
 
   private func updateConstraints(_ controller: Int32) {
-    guard halt == nil else { return }
+    guard run.halt == nil else { return }
     nested { for child in visibleChildren(of: controller) { updateConstraints(child) } }
-    send("updateViewConstraints", to: controller)
-    if program.profile(settings) != .modern, !controllers[controller].hasAppeared {
+    run.send("updateViewConstraints", to: controller)
+    if run.program.profile(run.settings) != .modern, !controllers[controller].hasAppeared {
       controllers[controller].hasAppeared = true
-      send("traitCollectionDidChange", to: controller)
+      run.send("traitCollectionDidChange", to: controller)
     }
   }
 
   func layOutSubviews(_ controller: Int32) {
-    guard halt == nil else { return }
-    send("viewWillLayoutSubviews", to: controller)
-    send("viewDidLayoutSubviews", to: controller)
+    guard run.halt == nil else { return }
+    run.send("viewWillLayoutSubviews", to: controller)
+    run.send("viewDidLayoutSubviews", to: controller)
     nested { for child in visibleChildren(of: controller) { layOutSubviews(child) } }
   }
 
@@ -78,7 +78,7 @@ extension Simulation {
 
   /// Runs what waited for a container to appear.
   func runWaitingTransitions() {
-    while halt == nil,
+    while run.halt == nil,
       let index = app.waiting.firstIndex(where: {
         controllers[$0.container].appearance != .appearing
       })
@@ -88,9 +88,9 @@ extension Simulation {
   }
 
   func willDisappear(_ controller: Int32) {
-    guard halt == nil, controllers[controller].appearance == .shown else { return }
+    guard run.halt == nil, controllers[controller].appearance == .shown else { return }
     controllers[controller].appearance = .disappearing
-    let isForwarded = send("viewWillDisappear", to: controller)
+    let isForwarded = run.send("viewWillDisappear", to: controller)
     guard isForwarded || !isAheadOfChildren(controller) else { return }
     nested { for child in visibleChildren(of: controller) { willDisappear(child) } }
   }
@@ -99,19 +99,19 @@ extension Simulation {
     guard controllers[controller].appearance == .disappearing else { return }
     controllers[controller].appearance = .hidden
     nest(in: controller, "viewDidDisappear") { [unowned self] in didDisappear($0) }
-    announce(.disappeared(controller))
+    run.announce(.disappeared(controller))
   }
 
   /// The second half of an appearance: UIKit's containers before their children, others behind (N5, T2, C2).
   private func nest(in controller: Int32, _ callback: String, _ forward: (Int32) -> Void) {
-    guard halt == nil else { return }
+    guard run.halt == nil else { return }
     let children = visibleChildren(of: controller)
     if isAheadOfChildren(controller) {
-      let isForwarded = send(callback, to: controller)
+      let isForwarded = run.send(callback, to: controller)
       if isForwarded { nested { for child in children { forward(child) } } }
     } else {
       nested { for child in children { forward(child) } }
-      send(callback, to: controller)
+      run.send(callback, to: controller)
     }
   }
 

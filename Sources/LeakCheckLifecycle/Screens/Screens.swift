@@ -1,0 +1,10 @@
+/// Views, controllers, windows and the app: what UIKit does with them, and in which order.
+///
+/// A class, because the callbacks that it sends change what is on screen.
+final class Screens {
+  unowned let run: Simulation
+  var controllers = ControllerStates()
+  var app = AppState()
+
+  init(_ run: Simulation) { self.run = run }
+}
