@@ -36,9 +36,10 @@ import Testing
     Attempt("back-reference", "  second.previous = first\n", ""),
     Attempt("coordinator", "    login.coordinator = self\n", ""),
     Attempt("singleton-cache", "    Connection.shared.listeners.append(self)\n", ""),
-    Attempt("timer-with-a-block", "{ _ in self.tick() }", "{ _ in }"),
-    Attempt("notification-block", "      _ in self.refresh()\n", "      _ in\n"),
-    Attempt("key-value-observation", "{ _, _ in self.refresh() }", "{ _, _ in }"),
+    Attempt(
+      "timer-with-a-block", "_ in\n      MainActor.assumeIsolated { self.tick() }\n", "_ in\n"),
+    Attempt("notification-block", "      MainActor.assumeIsolated { self.refresh() }\n", ""),
+    Attempt("key-value-observation", "      MainActor.assumeIsolated { self.refresh() }\n", ""),
     Attempt("combine-sink", "self.show(text)", "print(text)"),
     Attempt("url-session-delegate", "delegate: self", "delegate: nil"),
     Attempt("dispatch-source", "    source?.setEventHandler { self.reload() }\n", ""),

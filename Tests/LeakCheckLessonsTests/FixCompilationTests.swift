@@ -23,12 +23,13 @@ import Testing
     for lesson in try Curriculum.shipped().lessons {
       let run = try LessonRun(lesson.source)
       let mended = try paste(fixes(of: run, in: lesson.source), into: lesson.source)
-      // What is called from threads that the compiler cannot know of is a warning before Swift 6, and an error in it.
-      let version = try #require(
-        ["6", "5"].first { room.compiles(lesson.source, version: $0) }, "\(lesson.name)")
-      guard mended != lesson.source else { continue }
+      #expect(room.compiles(lesson.source), "\(lesson.name)")
+      guard mended != lesson.source else {
+        #expect(room.compiles(try Mended.source(of: lesson)), "\(lesson.name)")
+        continue
+      }
       pasted += 1
-      #expect(room.compiles(mended, version: version), "\(lesson.name):\n\(mended)")
+      #expect(room.compiles(mended), "\(lesson.name):\n\(mended)")
       // What is ended by a call too has more to it than a line.
       guard steps(of: run).allSatisfy({ $0.how == .weak }) else { continue }
       let left = try LessonRun(mended).outcome.findings.map(\.fingerprint)
@@ -74,7 +75,7 @@ import Testing
   }
 }
 
-/// Folders with the declarations of frameworks, one for each version of the language, in which sources are type-checked.
+/// A folder with the declarations of frameworks, in which sources are type-checked in Swift 6 mode.
 private struct CompilerRoom {
   private let folder: URL
   private let compiler: URL
@@ -83,34 +84,28 @@ private struct CompilerRoom {
     self.compiler = URL(filePath: compiler)
     folder = FileManager.default.temporaryDirectory
       .appending(path: "leakcheck-fixes-\(UUID().uuidString)")
-    for version in ["5", "6"] {
-      for module in ["Combine", "UIKit", "WebKit"] { try make(module, version: version) }
-    }
+    for module in ["Combine", "UIKit", "WebKit"] { try make(module) }
   }
 
   /// Compiles the declarations of a framework.
-  private func make(_ module: String, version: String) throws {
-    let folder = folder.appending(path: version)
+  private func make(_ module: String) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let name = "Fixtures/Frameworks/\(module).swift.txt"
-    var text = String(
-      decoding: try Data(contentsOf: Bundle.module.bundleURL.appending(path: name)), as: UTF8.self)
-    // Whose thread a call is on is no error before Swift 6.
-    if version == "5" { text = text.replacing("@MainActor ", with: "") }
+    let text = try Data(contentsOf: Bundle.module.bundleURL.appending(path: name))
     let source = folder.appending(path: "\(module).swift")
-    try Data(text.utf8).write(to: source)
+    try text.write(to: source)
     let isMade = run(
       [
         "-emit-module", "-parse-as-library", "-module-name", module, source.path,
         "-emit-module-path", folder.appending(path: "\(module).swiftmodule").path,
-      ], version: version)
+      ])
     try #require(isMade, "the declarations of \(module) do not compile")
   }
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  /// Whether a program compiles; in Swift 6 as an app's, whose code is the main actor's unless it says otherwise.
-  func compiles(_ source: String, version: String) -> Bool {
+  /// Whether a program compiles as an app's, whose code is the main actor's unless it says otherwise.
+  func compiles(_ source: String) -> Bool {
     // Selectors are Apple's alone; what `expectGone` is, a lesson does not declare.
     let text =
       source.replacing("@objc ", with: "").replacing("dynamic ", with: "")
@@ -118,16 +113,14 @@ private struct CompilerRoom {
       + "\nfunc expectGone(_ object: Any) {}\n"
     let main = folder.appending(path: "main.swift")
     guard (try? Data(text.utf8).write(to: main)) != nil else { return false }
-    let isolation = version == "6" ? ["-default-isolation", "MainActor"] : []
-    return run(["-typecheck", main.path] + isolation, version: version)
+    return run(["-typecheck", main.path, "-default-isolation", "MainActor"])
   }
 
-  private func run(_ arguments: [String], version: String) -> Bool {
+  private func run(_ arguments: [String]) -> Bool {
     let process = Process()
     process.executableURL = compiler
     process.arguments =
-      ["-suppress-warnings", "-swift-version", version, "-I", folder.appending(path: version).path]
-      + arguments
+      ["-suppress-warnings", "-swift-version", "6", "-I", folder.path] + arguments
     process.standardError = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     guard (try? process.run()) != nil else { return false }
