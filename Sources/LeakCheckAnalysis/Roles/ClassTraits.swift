@@ -12,6 +12,7 @@ struct ClassTraits {
   var isCode: Bool
   var isCollection: Bool
   var isBox: Bool
+  var isStruct: Bool
   var isObserver: Bool
   var isFramework: Bool
   var isTestDouble: Bool
@@ -26,6 +27,7 @@ struct ClassTraits {
     isCode = isClosure || kind == .task
     isCollection = kind == .collection
     isBox = kind == .box
+    isStruct = kind.rawValue == "struct"
     isObserver = kind == .observer
     isTestDouble = RoleWords.isTestDouble(words)
     level = words.last.flatMap(PartNouns.level)
@@ -42,8 +44,8 @@ struct ClassTraits {
     }
   }
 
-  /// Whether a variable of the type holds a value in Swift, which cannot be weak: a task, or a collection.
-  var isValue: Bool { isCode || isCollection }
+  /// Whether a variable of the type holds a value in Swift, which cannot be weak: a task, a collection, a struct.
+  var isValue: Bool { isCode || isCollection || isStruct }
 
   /// Whether the type is named for another as its part is: `TreeNode` for `Tree`.
   func isNamedFor(_ whole: ClassTraits) -> Bool {

@@ -83,6 +83,10 @@ package enum CutWords {
     let name =
       reference.name.isEmpty || RoleWords.isSelf(reference.name) ? "self" : reference.name
     let closure = reference.source.name
+    if reference.target.kind.rawValue == "struct" {
+      return "in \(holder), capture weakly the objects of \(name) that it needs:"
+        + " \(name) is a copy of a struct, which holds them strongly"
+    }
     if isUnnamed(reference) {
       return "capture \(words(for: reference.target)) weakly in \(holder)"
     }

@@ -10,8 +10,27 @@ public enum CallbackName {
 
   /// The name as `#function` prints it.
   public static func signature(_ plain: String) -> String {
-    byPlainName[plain] ?? (plain == "deinit" ? plain : "\(plain)()")
+    byPlainName[plain] ?? member(plain) ?? (plain == "deinit" ? plain : "\(plain)()")
   }
+
+  /// What Swift calls the code that a source has beside methods, such as `name.getter` of `lazy_name`.
+  private static func member(_ plain: String) -> String? {
+    for (prefix, suffix) in accessors where plain.hasPrefix(prefix) {
+      return plain.dropFirst(prefix.count) + suffix
+    }
+    if plain.hasPrefix("view_") { return "body" }
+    guard plain.hasPrefix("init_") else { return nil }
+    let labels = plain.dropFirst("init_".count).split(
+      separator: "_", omittingEmptySubsequences: false
+    ).dropFirst()
+    if labels.count == 1, labels.first?.isEmpty == true { return "init()" }
+    return "init(\(labels.map { ($0.isEmpty ? "_" : String($0)) + ":" }.joined()))"
+  }
+
+  private static let accessors = [
+    ("lazy_", ".getter"), ("get_", ".getter"), ("set_", ".setter"), ("willSet_", ".willset"),
+    ("didSet_", ".didset"),
+  ]
 
   private static let byPlainName: [String: String] = Dictionary(
     uniqueKeysWithValues: signatures)

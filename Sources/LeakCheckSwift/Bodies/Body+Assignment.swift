@@ -5,16 +5,35 @@ import SwiftSyntax
 extension Body {
   func assign(_ source: ExprSyntax, to destination: ExprSyntax) {
     let target = bare(destination)
+    if assignWrapped(source, to: target) || activate(target) { return }
     if target.is(DiscardAssignmentExprSyntax.self) { return finish(evaluate(source)) }
     if let access = target.as(MemberAccessExprSyntax.self) ?? ofController(target),
       frameworkProperty(access, source)
     {
       return
     }
-    if let element = target.as(SubscriptCallExprSyntax.self) { return store(source, in: element) }
+    if let element = target.as(SubscriptCallExprSyntax.self) {
+      if onlyIfThere(element.calledExpression, { assign(source, to: destination) }) { return }
+      return store(source, in: element)
+    }
     if assignIfThere(source, to: target) { return }
     guard let place = self.place(of: target) else { return assignUnfollowed(source, to: target) }
     assign(source, at: place)
+  }
+
+  /// `_model = StateObject(wrappedValue: Model())` in the initialiser of a view.
+  private func assignWrapped(_ source: ExprSyntax, to target: ExprSyntax) -> Bool {
+    let name =
+      target.as(DeclReferenceExprSyntax.self)?.baseName.text
+      ?? target.as(MemberAccessExprSyntax.self)?.declName.baseName.text ?? ""
+    guard name.hasPrefix("_"), model.isView(typeName),
+      let property = model.property(String(name.dropFirst()), of: typeName),
+      let wrapped = source.as(FunctionCallExprSyntax.self).map(Call.init),
+      Frameworks.viewWrappers.contains(wrapped.name), let value = wrapped.first
+    else { return false }
+    use("self")
+    store(evaluate(value, expecting: property.type), at: "self.\(property.name)", value)
+    return true
   }
 
   /// `viewControllers = …` in a controller, as `self.viewControllers = …`.

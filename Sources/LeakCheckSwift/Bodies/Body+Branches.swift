@@ -222,13 +222,34 @@ extension Body {
         }
       }
     default:
-      scope {
-        conditions += 1
-        bind(name, .value)
-        statements(node.body.statements)
-        conditions -= 1
+      let count = turns(of: node.sequence)
+      turnsAround *= max(count, 1)
+      for _ in 0..<count {
+        scope {
+          conditions += 1
+          bind(name, .value)
+          statements(node.body.statements)
+          conditions -= 1
+        }
       }
+      turnsAround /= max(count, 1)
     }
+  }
+
+  /// How often a loop turns: as often as a range of numbers that are written says, else once.
+  private func turns(of sequence: ExprSyntax) -> Int {
+    guard let range = sequence.as(InfixOperatorExprSyntax.self),
+      let first = Int(range.leftOperand.trimmedDescription),
+      let last = Int(range.rightOperand.trimmedDescription)
+    else { return 1 }
+    let count =
+      switch range.operator.trimmedDescription {
+      case "..<": last - first
+      case "...": last - first + 1
+      default: 1
+      }
+    // Loops within loops are not written out without end.
+    return max(0, min(count, 64 / turnsAround))
   }
 
   /// Turns over what a place has.

@@ -33,7 +33,7 @@ extension Body {
   }
 
   /// A value of an enum: it holds what is in it, as a list would.
-  private func payload(_ call: Call) -> Term {
+  func payload(_ call: Call) -> Term {
     var held: [Term] = []
     for argument in call.arguments {
       let term = evaluate(argument.expression)
@@ -73,6 +73,11 @@ extension Body {
     }
     if let property = model.property(name, of: typeName) {
       use("self")
+      if property.type == .value {
+        // `dismiss()` of an environment: an action of the system.
+        evaluateArguments(call)
+        return .nothing
+      }
       if property.isLazy { actions.call(Place(stringLiteral: "self.lazy_\(name)")) }
       return callPlace("self.\(name)", call, isWanted)
     }
@@ -82,11 +87,16 @@ extension Body {
         function, on: String(place.dropLast(function.key.count + 1)), call, isWanted)
     }
     if let term = freeWord(call, naming: naming) { return term }
-    if model.isController(typeName), let term = word(call, on: "self", .named(typeName ?? "")) {
+    if isOfFramework(typeName), let term = word(call, on: "self", .named(typeName ?? "")) {
       use("self")
       return term
     }
     return unfollowed(call, name)
+  }
+
+  /// Whether the methods of a framework's class can be called without `self`.
+  private func isOfFramework(_ type: String?) -> Bool {
+    model.isController(type) || model.isKind(type, of: Frameworks.views)
   }
 
   /// A call of a value.
@@ -144,6 +154,8 @@ extension Body {
       body.place = actions.place
       body.call(target, with: values, most: most)
       actions.task(.closure(ClosureLiteral(capturing: [], do: body, at: actions.place)))
+      // What stands behind an `await` runs when the replies have come.
+      if isSteps { for name in translator.replies { actions.signal(name) } }
       return .nothing
     }
     guard isWanted, let type = method.result, type != .value else {
@@ -159,6 +171,7 @@ extension Body {
   func arguments(for parameters: [MethodModel.Parameter], _ call: Call) -> [Value] {
     zip(parameters, call.matching(parameters)).map { parameter, argument in
       guard let expression = argument?.expression ?? parameter.defaultValue else { return .null }
+      if parameter.isAutoclosure { return .closure(autoclosure(expression)) }
       let term = evaluate(expression, expecting: parameter.type)
       return value(of: term, expression)
     }
@@ -190,44 +203,6 @@ extension Body {
 
   func initializer(of type: TypeModel, _ call: Call) -> MethodModel? {
     choose(type.initializers, call)
-  }
-
-  // MARK: - New objects
-
-  func construct(_ name: String, _ call: Call, _ naming: String?) -> Term {
-    guard let type = model[name] else { return frameworkObject(name, call, naming) }
-    if type.kind == .enumType { return payload(call) }
-    guard type.kind != .protocolType else { return .unknown }
-    translator.made.insert(name)
-    makesOwnObject = true
-    let owner = model.chain(of: name).first { !$0.initializers.isEmpty }
-    let method = owner.flatMap { initializer(of: $0, call) }
-    let values = method.map { arguments(for: $0.parameters, call) } ?? []
-    let isNamed = owner.map(translator.namesInitializers) ?? false
-    var properties: [(String, Term, ExprSyntax)] = []
-    if method == nil {
-      for argument in call.arguments {
-        let label = argument.label ?? type.properties.last { $0.type == .function }?.name
-        guard let label, let property = model.property(label, of: name) else {
-          finish(evaluate(argument.expression))
-          continue
-        }
-        properties.append(
-          (label, evaluate(argument.expression, expecting: property.type), argument.expression))
-      }
-    }
-    let hint = naming ?? name.prefix(1).lowercased() + name.dropFirst()
-    let object = temporary(hint)
-    actions.new(name, as: object, with: isNamed ? [] : values)
-    if let base = model.frameworkBase(of: name) {
-      actions.newParts(of: base, at: object) { temporary($0) }
-    }
-    if isNamed, let owner, let method {
-      actions.call(
-        Place(stringLiteral: "\(object).\(translator.key(of: method, in: owner))"), with: values)
-    }
-    for (label, term, node) in properties { store(term, at: "\(object).\(label)", node) }
-    return .object(object, .named(name))
   }
 
   // MARK: - On a base

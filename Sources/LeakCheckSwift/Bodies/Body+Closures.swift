@@ -72,6 +72,23 @@ extension Body {
     parameters: [(name: String, type: TypeReference)], _ body: CodeBlockItemListSyntax,
     isAsync: Bool = false, names: [String: Binding] = [:]
   ) -> ClosureLiteral {
+    closure(
+      at: node, captures: captures, parameters: parameters, isAsync: isAsync, names: names
+    ) { bodyOfClosure(body) }
+  }
+
+  /// The closure that an argument becomes where the parameter says so.
+  func autoclosure(_ expression: ExprSyntax) -> ClosureLiteral {
+    closure(at: expression, captures: [], parameters: [], isAsync: isAsync, names: [:]) {
+      giveBack(expression)
+    }
+  }
+
+  private func closure(
+    at node: some SyntaxProtocol, captures: [(name: String, strength: Strength)],
+    parameters: [(name: String, type: TypeReference)], isAsync: Bool, names: [String: Binding],
+    _ write: () -> Void
+  ) -> ClosureLiteral {
     let outer = (actions, conditions, temporaries, self.isAsync, resultType)
     actions = ActionList()
     (conditions, temporaries, resultType) = (0, [], .unknown)
@@ -82,7 +99,7 @@ extension Body {
     locals.append([])
     defers.append([])
     let handed = take(parameters)
-    bodyOfClosure(body)
+    write()
     runDefers()
     scopes.removeLast()
     locals.removeLast()
@@ -129,6 +146,10 @@ extension Body {
       !expression.is(IfExprSyntax.self), !expression.is(SwitchExprSyntax.self),
       expression.as(InfixOperatorExprSyntax.self)?.operator.is(AssignmentExprSyntax.self) != true
     else { return statements(body) }
+    giveBack(expression)
+  }
+
+  private func giveBack(_ expression: ExprSyntax) {
     stand(at: expression)
     let term = evaluate(expression, isWanted: false)
     switch term {

@@ -10,6 +10,7 @@ extension Body {
     _ expression: ExprSyntax, expecting: TypeReference = .unknown, naming: String? = nil,
     isWanted: Bool = true
   ) -> Term {
+    if let known = unwrapped[expression.id] { return known }
     switch expression.as(ExprSyntaxEnum.self) {
     case .declReferenceExpr(let node): return term(named: node.baseName.text, at: node)
     case .memberAccessExpr(let node): return member(node, expecting: expecting)
@@ -134,10 +135,17 @@ extension Body {
     _ expression: ExprSyntax, _ expecting: TypeReference, _ naming: String?, _ isWanted: Bool
   ) -> Term {
     let before = actions.count
+    // A task waits for what it waits for itself: whoever asks for its value adds nothing.
+    if let access = bare(expression).as(MemberAccessExprSyntax.self), let base = access.base,
+      ["value", "result"].contains(access.declName.baseName.text),
+      evaluate(base).typeName == "Task"
+    {
+      return .unknown
+    }
     let term = evaluate(expression, expecting: expecting, naming: naming, isWanted: isWanted)
     // What the sources declare waits where its own body does; everything else answers some time later.
     if isAsync, !callsOwnCode(expression), actions.count == before || !isOwn(term) {
-      actions.await(fresh("reply"))
+      wait(for: fresh("reply"))
     }
     return term
   }
@@ -216,6 +224,8 @@ extension Body {
       return .function(.method(Place(stringLiteral: translator.functions(function))))
     }
     if name.hasPrefix("$"), name.dropFirst().first?.isLetter == true, typeName != nil {
+      // A view's is a binding.
+      if model.isView(typeName) { return .nothing }
       use("self")
       return .publisher("self.\(name)", [])
     }
@@ -246,6 +256,7 @@ extension Body {
 
   /// A member of the type around, written without `self`.
   private func ownMember(_ name: String, at node: some SyntaxProtocol) -> Term? {
+    if let term = storedInView(name) { return term }
     if let staticsOf, model.staticProperty(name, of: staticsOf) != nil {
       return translator.staticTerm(name, of: staticsOf)
     }
@@ -254,6 +265,7 @@ extension Body {
     let isMember =
       model.property(name, of: typeName) != nil || !model.methods(name, of: typeName).isEmpty
       || model.isController(typeName) && Frameworks.controllerProperties[name] != nil
+      || Frameworks.viewProperties.contains(name) && model.isKind(typeName, of: Frameworks.views)
     guard isMember else { return nil }
     use("self")
     return property(name, of: "self", type(named: typeName), at: node)
@@ -266,11 +278,12 @@ extension Body {
     guard let base = node.base else {
       // `.shared` of the type that is expected; otherwise a case of an enum.
       guard let type = expecting.name, model.staticProperty(name, of: type) != nil else {
-        return .nothing
+        return withoutPayload(expecting)
       }
       return translator.staticTerm(name, of: type)
     }
     if name == "self" { return evaluate(base) }
+    if base.trimmedDescription == "self", let term = storedInView(name) { return term }
     let text = base.trimmedDescription
     if text == "NotificationCenter", name == "default" {
       return .object("NotificationCenter.default", .named("NotificationCenter"))
@@ -293,19 +306,30 @@ extension Body {
     }
   }
 
+  /// A case that has nothing, of an enum whose other cases have objects: it empties what it is assigned to.
+  private func withoutPayload(_ type: TypeReference) -> Term {
+    if case .many = type { return .many([]) }
+    return type.name.flatMap { model[$0] }?.hasPayload == true ? .many([]) : .nothing
+  }
+
   private func staticMember(_ name: String, of type: String, at node: some SyntaxProtocol) -> Term {
     if model.staticProperty(name, of: type) != nil { return translator.staticTerm(name, of: type) }
     if model[type]?.methods.contains(where: { $0.isStatic && $0.name == name }) == true {
       return .function(.method(Place(stringLiteral: translator.statics(of: type) + ".\(name)")))
     }
-    return .nothing
+    if Frameworks.singletons.contains("\(type).\(name)") {
+      return .object("global.\(type)", .named(type))
+    }
+    return withoutPayload(.named(type))
   }
 
   /// A property of the object at a place.
   func property(
     _ name: String, of place: String, _ type: TypeReference, at node: some SyntaxProtocol
   ) -> Term {
-    if name.hasPrefix("$") { return .publisher("\(place).\(name)", []) }
+    if name.hasPrefix("$") {
+      return model.isView(type.name) ? .nothing : .publisher("\(place).\(name)", [])
+    }
     if let property = model.property(name, of: type.name) {
       return read(property, of: place, at: node)
     }
@@ -321,6 +345,10 @@ extension Body {
       return .nothing
     }
     if name == "count" || name == "isEmpty" { return .nothing }
+    // Whoever asks for it loads it, whatever is done with it then.
+    if name == "view", model.isController(type.name) {
+      actions.read(Place(stringLiteral: "\(place).view"))
+    }
     let known = Frameworks.controllerProperties[name] ?? Frameworks.objectProperties[name]
     if let known { return .object("\(place).\(name)", .named(known)) }
     if case .named(let type) = type, model[type] != nil { return .unknown }

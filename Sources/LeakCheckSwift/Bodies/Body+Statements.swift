@@ -24,7 +24,13 @@ extension Body {
     switch expression.as(ExprSyntaxEnum.self) {
     case .ifExpr(let node): branch(node)
     case .switchExpr(let node): branches(node)
-    default: finish(evaluate(expression, isWanted: false))
+    default:
+      if let call = expression.as(FunctionCallExprSyntax.self), Self.makesSomething(call),
+        onlyIfThere(call.calledExpression, { self.expression(expression) })
+      {
+        return
+      }
+      finish(evaluate(expression, isWanted: false))
     }
   }
 

@@ -32,8 +32,14 @@ final class Body {
   /// For each closure around: the names of its surroundings that it uses.
   var used: [[String]] = []
   var temporaries: [String] = []
+  /// What a view keeps, by the names of its properties: what a closure of the view captures.
+  var storage: [String: Binding] = [:]
   /// How many conditions are around: a `return` there does not end the body for sure.
   var conditions = 0
+  /// What stands for optional links of a chain, where it is known that something is there.
+  var unwrapped: [SyntaxIdentifier: Term] = [:]
+  /// How often the loops around turn together.
+  var turnsAround = 1
   /// Whether a `guard` or a `return` under a condition may have left the body before.
   var mayHaveLeft = false
 

@@ -51,7 +51,7 @@ private struct Sources {
     guard let (source, bytes) = files.first(where: { $0.source.name == file }) else { return nil }
     let finder = ClosureFinder(in: source, line: line)
     finder.walk(source.tree)
-    let captures = finder.closures.map {
+    let captures = finder.closures.filter { name != "self" || !$0.isOfStruct }.map {
       WeakCapture($0, name: name, declarations: declarations)
     }
     return captures.first(where: \.isNeeded)?.edits.flatMap {
@@ -66,6 +66,19 @@ private struct Sources {
       let (source, bytes) = files.first(where: { Syntax($0.source.tree).id == declaration.root.id })
     else { return nil }
     return SourceFix([edit], of: source, bytes: bytes)
+  }
+}
+
+extension ClosureExprSyntax {
+  /// Whether `self` is a struct here, which cannot be weak.
+  fileprivate var isOfStruct: Bool {
+    var node = Syntax(self)
+    while let parent = node.parent {
+      if parent.is(StructDeclSyntax.self) { return true }
+      if parent.is(ClassDeclSyntax.self) || parent.is(ActorDeclSyntax.self) { return false }
+      node = parent
+    }
+    return false
   }
 }
 

@@ -34,8 +34,9 @@ struct MemberReader {
       property.strength = strength(of: variable)
       property.isLazy = modifiers.contains("lazy")
       property.isStatic = modifiers.contains("static") || modifiers.contains("class")
-      property.isOutlet = variable.attributes.contains {
-        $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "IBOutlet"
+      property.isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
+      for attribute in variable.attributes.compactMap({ $0.as(AttributeSyntax.self) }) {
+        read(attribute, into: &property)
       }
       if property.type == .unknown, let initial = property.initial {
         property.type = Self.type(of: initial)
@@ -44,6 +45,19 @@ struct MemberReader {
       checkStrength(of: property, binding.typeAnnotation?.type)
       return property
     }
+  }
+
+  /// `@IBOutlet`, `@StateObject`, `@Environment(Store.self)`.
+  private func read(_ attribute: AttributeSyntax, into property: inout PropertyModel) {
+    let name = attribute.attributeName.trimmedDescription
+    property.isOutlet = property.isOutlet || name == "IBOutlet"
+    guard Frameworks.viewWrappers.contains(name) else { return }
+    property.wrapper = name
+    guard name == "Environment", case .argumentList(let arguments)? = attribute.arguments,
+      let text = arguments.first?.expression.trimmedDescription
+    else { return }
+    // What a key path names is a value or an action of the system.
+    property.type = text.hasSuffix(".self") ? .named(String(text.dropLast(5))) : .value
   }
 
   /// Only references to objects are weak or unowned: Swift refuses others.
@@ -147,12 +161,19 @@ struct MemberReader {
     return method
   }
 
+  private static func isAutoclosure(_ type: TypeSyntax) -> Bool {
+    type.as(AttributedTypeSyntax.self)?.attributes.contains {
+      $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "autoclosure"
+    } ?? false
+  }
+
   private func parameters(_ clause: FunctionParameterClauseSyntax) -> [MethodModel.Parameter] {
     clause.parameters.map { parameter in
       let label = parameter.firstName.text
       return .init(
         label: label == "_" ? nil : label, name: (parameter.secondName ?? parameter.firstName).text,
-        type: TypeReference(parameter.type), defaultValue: parameter.defaultValue?.value)
+        type: TypeReference(parameter.type), defaultValue: parameter.defaultValue?.value,
+        isAutoclosure: Self.isAutoclosure(parameter.type))
     }
   }
 }

@@ -17,6 +17,10 @@ final class SourceModel {
   private(set) lazy var decidedNames = DecidedNames(files)
   /// Whether a file resumes something, such as a continuation.
   private(set) lazy var resumes = files.contains { $0.contains("resume") }
+  /// Whether a file has animations that stay with their layers.
+  private(set) lazy var keepsAnimations = files.contains {
+    $0.contains("isRemovedOnCompletion = false") || $0.contains("repeatCount = .")
+  }
   /// What may call itself.
   private(set) lazy var recursiveNames = RecursiveNames(files)
   private var fileOfRoot: [SyntaxIdentifier: Int] = [:]
@@ -25,6 +29,7 @@ final class SourceModel {
     self.files = files
     for (number, file) in files.enumerated() { fileOfRoot[file.tree.id] = number }
     for file in files { collect(file.tree.statements) }
+    readSnippet()
     for file in files { collectExtensions(file.tree.statements) }
     for file in files { collectFrameworkExtensions(file.tree.statements) }
     addDefaultImplementations()
@@ -34,6 +39,15 @@ final class SourceModel {
   }
 
   subscript(name: String) -> TypeModel? { byName[name] }
+
+  /// Takes code in no type for the body of a screen.
+  private func readSnippet() {
+    guard let screen = snippet(functions.filter { !$0.isTest }, statements) else { return }
+    functions = functions.filter(\.isTest)
+    statements = []
+    types.append(screen)
+    byName[screen.name] = screen
+  }
 
   func place(of node: some SyntaxProtocol) -> SourcePlace {
     guard let file = fileOfRoot[node.root.id] else {
@@ -127,6 +141,12 @@ final class SourceModel {
 
   private func collect(_ items: CodeBlockItemListSyntax) {
     for item in items {
+      // A preview shows what Xcode draws, and runs nowhere else.
+      if item.firstToken(viewMode: .sourceAccurate)?.text == "#",
+        item.trimmedDescription.hasPrefix("#Preview")
+      {
+        continue
+      }
       guard case .decl(let declaration) = item.item else {
         statements.append(item)
         continue
@@ -140,12 +160,20 @@ final class SourceModel {
     switch declaration.as(DeclSyntaxEnum.self) {
     case .classDecl(let type):
       add(type, type.name, .classType, type.inheritanceClause, type.memberBlock)
+      byName[type.name.text]?.isObservable = type.attributes.contains {
+        $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "Observable"
+      }
     case .actorDecl(let type):
       add(type, type.name, .actorType, type.inheritanceClause, type.memberBlock)
     case .structDecl(let type):
       add(type, type.name, .structType, type.inheritanceClause, type.memberBlock)
     case .enumDecl(let type):
       add(type, type.name, .enumType, type.inheritanceClause, type.memberBlock)
+      byName[type.name.text]?.hasPayload = type.memberBlock.members.contains { member in
+        member.decl.as(EnumCaseDeclSyntax.self)?.elements.contains { element in
+          element.parameterClause?.parameters.contains { TypeReference($0.type) != .value } ?? false
+        } ?? false
+      }
     case .protocolDecl(let type):
       add(type, type.name, .protocolType, type.inheritanceClause, type.memberBlock)
     case .functionDecl(let function):

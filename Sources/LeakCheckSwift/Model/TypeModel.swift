@@ -17,6 +17,10 @@ final class TypeModel {
   var methods: [MethodModel] = []
   var initializers: [MethodModel] = []
   var deinitializer: CodeBlockItemListSyntax?
+  /// Whether it is an enum with a case that has an object or a closure.
+  var hasPayload = false
+  /// Whether the macro `@Observable` lets others observe what it reads.
+  var isObservable = false
 
   init(name: String, kind: Kind, place: SourcePlace) {
     self.name = name
@@ -36,6 +40,10 @@ struct PropertyModel {
   var isLazy = false
   var isStatic = false
   var isOutlet = false
+  /// Whether it is a `var`.
+  var isVariable = true
+  /// The property wrapper, such as `StateObject`.
+  var wrapper: String?
   var getter: CodeBlockItemListSyntax?
   var setter: AccessorModel?
   var willSet: AccessorModel?
@@ -59,6 +67,8 @@ struct MethodModel {
     var name: String
     var type: TypeReference
     var defaultValue: ExprSyntax?
+    /// Whether what is given becomes a closure.
+    var isAutoclosure = false
   }
 
   var name: String
@@ -67,6 +77,8 @@ struct MethodModel {
   var parameters: [Parameter]
   /// `nil` in a protocol.
   var body: CodeBlockItemListSyntax?
+  /// The statements of a snippet, which is the body of no declaration.
+  var items: [CodeBlockItemSyntax] = []
   var result: TypeReference?
   var isStatic = false
   /// Whether an extension of a framework's class has it, for everything that inherits from that.

@@ -3,9 +3,9 @@ import SwiftSyntax
 
 /// What happens: the sources' own top-level code, their tests, or what anybody would do with a screen.
 struct Journey {
-  private let translator: Translator
-  private var model: SourceModel { translator.model }
-  private let body: Body
+  let translator: Translator
+  var model: SourceModel { translator.model }
+  let body: Body
 
   init(_ translator: Translator) {
     self.translator = translator
@@ -18,10 +18,12 @@ struct Journey {
       visit(model.types.filter { $0.name == type })
     } else if !runTopLevelCode(), !runTests() {
       let controllers = model.types.filter { model.isController($0.name) && isEntrance($0) }
+      let views = self.views()
       let others = model.types.filter {
         ($0.kind == .classType || $0.kind == .actorType) && isEntrance($0)
+          && !isGiven($0, to: views)
       }
-      visit(controllers.isEmpty ? others : controllers)
+      visit(controllers.isEmpty ? views + others : controllers + views)
     }
     return body.actions
   }
@@ -76,7 +78,13 @@ struct Journey {
     if !controllers.isEmpty { showHome() }
     for type in types {
       body.actions.place = type.place
-      if model.isController(type.name) { push(type) } else { use(type) }
+      if model.isController(type.name) {
+        push(type)
+      } else if model.isView(type.name) {
+        appear(type)
+      } else {
+        use(type)
+      }
     }
   }
 
@@ -132,7 +140,7 @@ struct Journey {
     }
   }
 
-  private func make(_ type: TypeModel, as name: String, depth: Int) {
+  func make(_ type: TypeModel, as name: String, depth: Int) {
     let owner = model.chain(of: type.name).first { !$0.initializers.isEmpty }
     let initializer = owner?.initializers.first { !$0.isConvenience }
     let values = initializer.map { given($0.parameters, depth: depth) } ?? []
@@ -146,7 +154,7 @@ struct Journey {
   }
 
   /// Something for each parameter: an object of its type where that is declared, a closure that does nothing.
-  private func given(_ parameters: [MethodModel.Parameter], depth: Int) -> [Value] {
+  func given(_ parameters: [MethodModel.Parameter], depth: Int) -> [Value] {
     parameters.map { parameter in
       let type = translator.resolved(parameter.type)
       if type == .function { return .closure() }

@@ -30,10 +30,11 @@ extension Translator {
       if actions.count == 0 { actions = initial }
       if actions.count > 0 { declaration.callbacks["init"] = actions }
     }
-    for method in type.methods where !method.isStatic && method.body != nil {
+    for method in type.methods
+    where !method.isStatic && !method.showsViews && (method.body != nil || !method.items.isEmpty) {
       declaration.callbacks[method.key] = callback(method, of: type)
     }
-    for property in type.properties where !property.isStatic {
+    for property in type.properties where !property.isStatic && !property.showsViews {
       accessors(of: property, type, &declaration)
     }
     if let deinitializer = type.deinitializer {
@@ -44,6 +45,7 @@ extension Translator {
       declaration.callbacks["deinit"] = body.actions
     }
     outlets(of: type, &declaration)
+    if model.isView(type.name) { addMoments(of: type, to: &declaration) }
     return declaration
   }
 
@@ -61,7 +63,11 @@ extension Translator {
       Frameworks.types.contains(name) || model[name].map { $0.kind == type.kind } == true
     }
     if let base { return base }
-    return type.kind == .actorType ? "Actor" : "NSObject"
+    switch type.kind {
+    case .actorType: return "Actor"
+    case .structType: return "struct"
+    case .classType, .enumType, .protocolType: return "NSObject"
+    }
   }
 
   private func initialValues(of type: TypeModel) -> ActionList {
@@ -92,6 +98,12 @@ extension Translator {
     let isFramework = callback.map { $0 != "init" && Frameworks.callbacks.contains($0) } ?? false
     parameters(of: method, in: body, isFramework: isFramework)
     if let initial { body.actions.append(contentsOf: initial) }
+    if callback != "init" { body.bindStorage() }
+    if !method.items.isEmpty {
+      body.statements(method.items)
+      body.runDefers()
+      return body.actions
+    }
     guard let statements = method.body else { return body.actions }
     if method.result != nil, statements.count == 1,
       case .expr(let expression)? = statements.first?.item,

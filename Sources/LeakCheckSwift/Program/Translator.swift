@@ -17,6 +17,8 @@ final class Translator {
   private(set) var sharedNames: Set<String> = []
   private(set) var sharedTypes: [String: TypeReference] = [:]
   var needsWeakLocals = false
+  /// The answers that bodies wait for, in the order of finding.
+  private(set) var replies: [String] = []
   private var staticTypes: [String] = []
   private var statics: [(type: String, property: PropertyModel)] = []
   private var sharedObjects: Set<String> = []
@@ -30,6 +32,10 @@ final class Translator {
   func note(_ note: SwiftNote) {
     guard noted.insert(note).inserted else { return }
     notes.append(note)
+  }
+
+  func note(reply: String) {
+    if !replies.contains(reply), replies.count < 16 { replies.append(reply) }
   }
 
   /// Names that stand for nothing that the simulation follows.

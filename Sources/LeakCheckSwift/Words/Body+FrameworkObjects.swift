@@ -24,6 +24,46 @@ extension Body {
     return .object(object, .named(name))
   }
 
+  /// An animator keeps its blocks until it has ended; one that is started ends.
+  func animatorWord(_ call: Call, on place: String) -> Term {
+    let handlers = ["handler", "animations"].map { Place(stringLiteral: "\(place).\($0)") }
+    switch call.name {
+    case "addAnimations", "addCompletion":
+      if let last = call.last { add(evaluate(last), to: "\(place).handler", last) }
+    case "startAnimation", "continueAnimation", "finishAnimation", "stopAnimation":
+      evaluateArguments(call)
+      for handler in handlers {
+        if call.name != "stopAnimation" {
+          let block = fresh("block")
+          actions.each(handler, as: block) { $0.async(.place(Place(stringLiteral: block))) }
+        }
+        actions.clear(handler)
+      }
+    default: evaluateArguments(call)
+    }
+    return .nothing
+  }
+
+  /// `layer.add(animation, forKey: "pulse")`: the layer lets it go at its end, where it has one.
+  func add(animation call: Call, to layer: Place) {
+    guard let first = call.first, let animation = evaluate(first).place else {
+      return evaluateArguments(call)
+    }
+    // What a view's own layer has, the view keeps.
+    let animations = self.animations(of: layer)
+    actions.append(.place(Place(stringLiteral: animation)), to: animations)
+    if !model.keepsAnimations {
+      actions.remove(.place(Place(stringLiteral: animation)), from: animations)
+    }
+  }
+
+  /// The list of what is added to a layer.
+  func animations(of layer: Place) -> Place {
+    let text = layer.description
+    let owner = text.hasSuffix(".layer") ? String(text.dropLast(6)) : text
+    return Place(stringLiteral: "\(owner).animations")
+  }
+
   private func keep(_ term: Term, as label: String, at object: String, _ node: ExprSyntax) {
     switch term {
     case .handler(let value): actions.uiAction(value, on: Place(stringLiteral: object))

@@ -21,6 +21,7 @@ extension Body {
     case "withCheckedContinuation", "withCheckedThrowingContinuation", "withUnsafeContinuation",
       "withUnsafeThrowingContinuation":
       return continuation(call)
+    case "withObservationTracking": return tracking(call)
     case "withTaskGroup", "withThrowingTaskGroup": return immediate(call, nil, .unknown)
     // What fills a stream runs where the stream is made.
     case "AsyncStream" where !call.closures.isEmpty: return immediate(call, nil, .unknown)

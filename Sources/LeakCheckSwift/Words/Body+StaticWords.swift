@@ -11,9 +11,14 @@ extension Body {
       let value = Value.closure(closure(node, isAsync: true))
       return .service("Task") { $0.task(value, in: $1) }
     case "Task.sleep", "Task.yield":
-      if isAsync { actions.await(fresh("sleep")) }
+      if isAsync { wait(for: fresh("sleep")) }
       return .nothing
-    case "UIView.animate", "UIView.transition": return animate(call)
+    case "UIView.animate", "UIView.transition", "UIViewPropertyAnimator.runningPropertyAnimator":
+      return animate(call)
+    case "NSLayoutConstraint.activate", "NSLayoutConstraint.deactivate":
+      evaluateArguments(call)
+      layOutOwnView()
+      return .nothing
     case "DispatchSource.makeTimerSource", "DispatchSource.makeFileSystemObjectSource":
       evaluateArguments(call)
       return .null
@@ -25,6 +30,12 @@ extension Body {
       return immediate(call, nil, .unknown)
     default: return nil
     }
+  }
+
+  /// Waits for an answer that comes some time.
+  func wait(for reply: String) {
+    translator.note(reply: reply)
+    actions.await(reply)
   }
 
   /// `RunLoop.main.run(until: Date(timeIntervalSinceNow: 2))`: the clock moves, and timers fire.
@@ -41,6 +52,23 @@ extension Body {
     guard let first = values.first else { return .nothing }
     actions.animate(first, completion: values.count > 1 ? values.last : nil)
     return .nothing
+  }
+
+  /// `first.constraint(equalTo: second).isActive = true`.
+  func activate(_ target: ExprSyntax) -> Bool {
+    guard let access = target.as(MemberAccessExprSyntax.self), let base = access.base,
+      access.declName.baseName.text == "isActive",
+      let call = base.as(FunctionCallExprSyntax.self), Call(call).name == "constraint"
+    else { return false }
+    finish(evaluate(base))
+    layOutOwnView()
+    return true
+  }
+
+  /// Constraints that come or go ask for a layout.
+  private func layOutOwnView() {
+    guard model.isController(typeName), used.isEmpty, callback != "init" else { return }
+    actions.layout("self.view")
   }
 
   /// `queue.async { … }` on whatever queue.

@@ -7,6 +7,7 @@ extension Body {
   /// What a call of a framework's method does, or `nil` where the word is not known.
   func word(_ call: Call, on place: String, _ type: TypeReference) -> Term? {
     let target = Place(stringLiteral: place)
+    if type.name == "UIViewPropertyAnimator" { return animatorWord(call, on: place) }
     if let term = controllerWord(call, on: target) { return term }
     if let term = viewWord(call, on: target) { return term }
     if let term = observerWord(call, on: target, type) { return term }
@@ -50,6 +51,7 @@ extension Body {
       laterClosures(call)
     case "makeKeyAndVisible": actions.show(target)
     case "loadViewIfNeeded": actions.loadViewIfNeeded(target)
+    case "loadView": actions.call(Place(stringLiteral: "\(target).loadView"))
     case "addChild":
       guard let child = placeOf(call.first) else { return nil }
       actions.addChild(child, to: target)
@@ -112,11 +114,18 @@ extension Body {
       actions.gesture(target: Place(stringLiteral: place), on: target)
     case "setNeedsLayout", "layoutIfNeeded":
       actions.layout(target)
+    case "addConstraint", "addConstraints", "removeConstraint", "removeConstraints":
+      evaluateArguments(call)
+      actions.layout(target)
     case "add" where call["name"] != nil:
       guard let handler = placeOf(call.first) else { return nil }
       actions.append(.place(handler), to: Place(stringLiteral: "\(target).scriptMessageHandlers"))
     case "removeScriptMessageHandler", "removeAllScriptMessageHandlers":
       actions.clear(Place(stringLiteral: "\(target).scriptMessageHandlers"))
+    case "add" where call["forKey"] != nil: add(animation: call, to: target)
+    case "removeAllAnimations", "removeAnimation":
+      evaluateArguments(call)
+      actions.clear(animations(of: target))
     case "add" where call["to"] != nil || call["forMode"] != nil: break
     case "resume", "setTitle", "bringSubviewToFront", "reloadData", "schedule", "activate",
       "register",
@@ -136,7 +145,7 @@ extension Body {
       actions.unobserve(observer)
     case "post":
       guard let name = call["name"] ?? call.first else { return nil }
-      actions.post(notification(name))
+      post(notification(name))
     case "publisher" where call["for"] != nil:
       return .publisher(target.description, [])
     case "invalidate": actions.invalidate(target)
@@ -162,6 +171,17 @@ extension Body {
     default: return nil
     }
     return .nothing
+  }
+
+  /// What the system posts when something happens stands for that.
+  private func post(_ name: String) {
+    switch name {
+    case "didEnterBackgroundNotification": actions.background()
+    case "willEnterForegroundNotification": actions.foreground()
+    case "didReceiveMemoryWarningNotification": actions.memoryWarning()
+    default: break
+    }
+    actions.post(name)
   }
 
   /// A notification by its last name.

@@ -21,9 +21,10 @@ enum Frameworks {
     "NSObject", "UIResponder", "WKUserContentController", "WKWebViewConfiguration", "UIMenu",
     "UINavigationItem", "UITabBarItem", "UIAlertAction", "UIContextualAction",
     "UISwipeActionsConfiguration", "UICollectionViewLayout", "UICollectionViewFlowLayout",
-    "DispatchGroup", "UITableViewDiffableDataSource",
+    "DispatchGroup", "UIViewPropertyAnimator", "UITableViewDiffableDataSource",
     "UICollectionViewDiffableDataSource", "CALayer", "CAAnimation",
-    "CABasicAnimation", "OperationQueue", "Operation", "BlockOperation", "PassthroughSubject",
+    "CABasicAnimation", "CAKeyframeAnimation", "CASpringAnimation", "CAAnimationGroup",
+    "CATransition", "OperationQueue", "Operation", "BlockOperation", "PassthroughSubject",
     "CurrentValueSubject",
     "CLLocationManager", "AVPlayer", "UIBarButtonItem", "DispatchQueue", "NotificationCenter",
   ]
@@ -68,6 +69,14 @@ enum Frameworks {
     "preferredStatusBarStyle", "prefersStatusBarHidden",
   ]
 
+  /// Objects that frameworks have one of, and that are asked to do something.
+  static let singletons: Set<String> = ["URLSession.shared", "OperationQueue.main"]
+
+  /// Properties that views have without `self`.
+  static let viewProperties: Set<String> = [
+    "layer", "superview", "window", "contentView", "bounds", "frame", "center", "safeAreaInsets",
+  ]
+
   /// Properties of views and others that hold objects.
   static let objectProperties: [String: String] = [
     "layer": "CALayer", "superview": "UIView", "window": "UIWindow", "contentView": "UIView",
@@ -90,6 +99,12 @@ enum Frameworks {
     ("navigationItem", "UINavigationItem"), ("tabBarItem", "UITabBarItem"),
   ]
 
+  /// What SwiftUI keeps for a view, or gives to it.
+  static let viewWrappers: Set<String> = [
+    "State", "StateObject", "ObservedObject", "EnvironmentObject", "Environment", "Bindable",
+    "Binding",
+  ]
+
   static let geometry: Set<String> = [
     "bounds", "frame", "center", "safeAreaInsets", "safeAreaLayoutGuide", "layoutMargins",
     "readableContentGuide", "traitCollection",
@@ -102,7 +117,7 @@ enum Frameworks {
     "assumeIsolated", "min", "max", "with", "performAndWait", "autoreleasepool",
     "withExtendedLifetime",
     "drop", "prefix", "partition", "count", "mapValues", "performWithoutAnimation", "run", "last",
-    "withCheckedContinuation", "withUnsafePointer", "measure",
+    "withCheckedContinuation", "withUnsafePointer", "measure", "withAnimation", "withTransaction",
   ]
 
   /// Functions that take objects and keep none.

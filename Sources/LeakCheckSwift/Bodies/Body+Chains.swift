@@ -1,0 +1,44 @@
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// Optional chains: what stands behind a link is made only where there is something before it.
+extension Body {
+  /// Does something once for each link of a chain that is there; `false` where no link says whether it is.
+  func onlyIfThere(_ chain: ExprSyntax, _ work: () -> Void) -> Bool {
+    guard let link = firstLink(of: chain),
+      model.decidedNames.contains(link.expression.trimmedDescription),
+      case .object(let holder, let type) = evaluate(link.expression), isOne(type)
+    else { return false }
+    let local = fresh("there")
+    let body = list {
+      unwrapped[link.id] = .object(local, type)
+      work()
+      unwrapped[link.id] = nil
+    }
+    actions.each(Place(stringLiteral: holder), as: local) { $0.append(contentsOf: body) }
+    return true
+  }
+
+  /// The first link of a chain that is not followed yet: `a?` of `a?.b?.c`.
+  private func firstLink(of chain: ExprSyntax) -> OptionalChainingExprSyntax? {
+    var found: OptionalChainingExprSyntax?
+    var next: ExprSyntax? = chain
+    while let node = next, unwrapped[node.id] == nil {
+      if let link = node.as(OptionalChainingExprSyntax.self) { found = link }
+      next =
+        node.as(MemberAccessExprSyntax.self)?.base
+        ?? node.as(SubscriptCallExprSyntax.self)?.calledExpression
+        ?? node.as(OptionalChainingExprSyntax.self)?.expression
+    }
+    return found
+  }
+
+  /// Whether the arguments of a call make objects, which are not made where nothing is called.
+  static func makesSomething(_ call: FunctionCallExprSyntax) -> Bool {
+    call.trailingClosure != nil
+      || call.arguments.contains { argument in
+        argument.expression.is(FunctionCallExprSyntax.self)
+          || argument.expression.is(ClosureExprSyntax.self)
+      }
+  }
+}

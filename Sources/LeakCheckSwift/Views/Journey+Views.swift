@@ -1,0 +1,82 @@
+import LeakCheckLifecycle
+
+/// Views appear, are used, and disappear.
+extension Journey {
+  /// The views that a journey begins with: those that no other view makes.
+  func views() -> [TypeModel] {
+    let views = model.types.filter { model.isView($0.name) }
+    let made = Set(
+      views.flatMap { view in
+        ViewBody(of: view, in: model).children.map { Call($0.call).name }.filter { $0 != view.name }
+      })
+    let entrances = views.filter { !made.contains($0.name) }
+    return entrances.isEmpty ? Array(views.prefix(1)) : entrances
+  }
+
+  /// Whether views keep or get objects of a type, and so show how it is used.
+  func isGiven(_ type: TypeModel, to views: [TypeModel]) -> Bool {
+    guard !views.isEmpty else { return false }
+    return model.types.contains { owner in
+      (model.isView(owner.name) || model.isApp(owner))
+        && owner.properties.contains { $0.type.name == type.name }
+    }
+  }
+
+  /// Makes a view and what others would give it, lets it appear, acts, and lets it disappear.
+  func appear(_ type: TypeModel) {
+    translator.noteBody(of: type)
+    let view = body.fresh("screen")
+    make(type, as: view, depth: 0)
+    fill(type, view)
+    for moment in ["view_appear", "view_act", "view_disappear"] {
+      body.actions.call(Place(stringLiteral: "\(view).\(moment)"))
+    }
+    body.actions.drop(Place(stringLiteral: view))
+    body.dropTemporaries()
+    for name in kept(by: type) { body.actions.expectGone(name) }
+  }
+
+  /// Gives a view what its parent or the environment would.
+  private func fill(_ type: TypeModel, _ view: String) {
+    let hasInitializer = !type.initializers.isEmpty
+    for property in type.properties
+    where !property.isStatic && !property.isComputed && property.initial == nil {
+      let isGlobal =
+        property.wrapper == "EnvironmentObject" || property.wrapper == "Environment"
+        || property.type.name.map(model.ownedByApps.contains) ?? false
+      if hasInitializer && !isGlobal { continue }
+      if property.wrapper == "State" || property.wrapper == "Binding" { continue }
+      guard property.type.name != nil || property.type == .function else { continue }
+      let parameter = MethodModel.Parameter(
+        label: property.name, name: property.name, type: property.type)
+      guard let value = given([parameter], depth: 0).first else { continue }
+      let target = Place(stringLiteral: "\(view).\(property.name)")
+      body.actions.set(target, to: value)
+      if isGlobal, case .place = value {
+        // What the app keeps is there before the view, and behind it.
+        body.actions.append(value, to: "global.Environment.objects")
+      }
+    }
+  }
+
+  /// The classes whose objects the storage of a view and of the views that it makes keeps, and nobody else.
+  private func kept(by type: TypeModel) -> [String] {
+    var types = [type]
+    var seen: Set<String> = [type.name]
+    var index = 0
+    while index < types.count {
+      for child in ViewBody(of: types[index], in: model).children {
+        guard let made = model[Call(child.call).name], seen.insert(made.name).inserted else {
+          continue
+        }
+        types.append(made)
+      }
+      index += 1
+    }
+    let names = types.flatMap(\.properties).filter { $0.isStorage }.compactMap(\.type.name)
+    return Set(names).filter { name in
+      model[name]?.kind == .classType && !model.ownedByApps.contains(name)
+        && model.staticProperty("shared", of: name) == nil
+    }.sorted()
+  }
+}

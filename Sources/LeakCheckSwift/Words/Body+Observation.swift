@@ -1,0 +1,52 @@
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// What observes objects of `@Observable` classes.
+extension Body {
+  /// `withObservationTracking { … } onChange: { … }`: what was read keeps the second closure until it changes.
+  func tracking(_ call: Call) -> Term {
+    guard let apply = call.closures.first, let change = call["onChange"] else { return .unknown }
+    let observed = self.observed(in: apply)
+    let result = inline(apply)
+    guard case .function(let handler) = evaluate(change) else { return result }
+    for place in observed {
+      actions.append(handler, to: Place(stringLiteral: "\(place).observers"))
+    }
+    if observed.isEmpty { handOver(handler, change, to: call.name) }
+    return result
+  }
+
+  /// The places of the objects whose properties a closure reads, each once.
+  private func observed(in closure: ClosureExprSyntax) -> [String] {
+    let names = PropertyReads(closure).bases
+    var places: [String] = []
+    for base in names {
+      guard case .object(let place, let type) = evaluate(base),
+        type.name.flatMap({ model[$0] })?.isObservable == true, !places.contains(place)
+      else { continue }
+      places.append(place)
+    }
+    return places
+  }
+}
+
+/// The variables and members whose own members something reads.
+private final class PropertyReads: SyntaxVisitor {
+  private(set) var bases: [ExprSyntax] = []
+
+  init(_ node: some SyntaxProtocol) {
+    super.init(viewMode: .sourceAccurate)
+    walk(node)
+  }
+
+  override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+    if let base = node.base, base.is(DeclReferenceExprSyntax.self) || Self.isOfSelf(base) {
+      bases.append(base)
+    }
+    return .visitChildren
+  }
+
+  private static func isOfSelf(_ base: ExprSyntax) -> Bool {
+    base.as(MemberAccessExprSyntax.self)?.base?.trimmedDescription == "self"
+  }
+}
