@@ -9,13 +9,15 @@ struct RandomProgram {
   private var random: SplitMix64
   private var lines: [String] = []
   private var count = 0
-
-  var text: String { lines.joined(separator: "\n") + "\n" }
+  /// What the program declares; what it does stands behind.
+  private(set) var declarations: [String] = []
+  var steps: [String] { lines }
 
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
     lines += ["class Base {", "  var last: A?", "  var first: C?", "}"]
     for type in Self.types { declare(type) }
+    (declarations, lines) = (lines, [])
     let variables = (0..<Int.random(in: 2...4, using: &random)).map { number in
       (name: "v\(number)", type: one(of: Self.types), isOptional: true)
     }
