@@ -115,7 +115,15 @@ struct Journey {
     make(type, as: object, depth: 0)
     callMethods(of: type, on: object)
     body.actions.drop(Place(stringLiteral: object))
+    answer()
     if type.kind == .classType || type.kind == .actorType { body.actions.expectGone(type.name) }
+  }
+
+  /// What waits for an answer gets it, so that only what stays for good is told; an answer may lead to the next.
+  func answer() {
+    for _ in 0..<2 {
+      for reply in translator.replies { body.actions.signal(reply) }
+    }
   }
 
   /// Methods that nobody calls, such as those of buttons, once each.

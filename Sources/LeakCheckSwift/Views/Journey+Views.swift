@@ -33,6 +33,7 @@ extension Journey {
     }
     body.actions.drop(Place(stringLiteral: view))
     body.dropTemporaries()
+    answer()
     for name in kept(by: type) { body.actions.expectGone(name) }
   }
 
