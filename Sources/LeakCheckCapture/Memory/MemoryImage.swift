@@ -71,6 +71,11 @@ struct MemoryImage {
         runs.append((run, region.offset + Int(run.lowerBound - region.range.lowerBound)))
       }
     }
+    guard Pages.haveRoom(forCaptureOf: byteCount) else {
+      throw CaptureError(
+        .memoryUnreadable,
+        "no address space is left for a copy of \(byteCount >> 20) MB; raise the limit (ulimit -v)")
+    }
     let base = unsafe pages.allocate(
       byteCount, touching: runs.map { $0.offset..<$0.offset + $0.source.count })
     unsafe self.base = base

@@ -152,6 +152,17 @@ final class Pages {
     PagePool.give(full)
   }
 
+  /// Whether there is address space for a copy of so much memory, and what is found out of it.
+  static func haveRoom(forCaptureOf byteCount: Int) -> Bool {
+    let (most, isTooMuch) = (byteCount / 2 * 3).addingReportingOverflow(64 << 20)
+    guard !isTooMuch else { return false }
+    let pages = unsafe mmap(
+      nil, most, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+    guard let pages = unsafe pages, unsafe pages != MAP_FAILED else { return false }
+    unsafe munmap(pages, most)
+    return true
+  }
+
   /// Zeroed memory that is valid as long as this object lives, aligned to 16.
   func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
     let size = (byteCount + 15) & ~15
