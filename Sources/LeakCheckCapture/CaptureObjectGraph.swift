@@ -32,10 +32,13 @@ public func captureObjectGraph(
 
 /// The graph of all Swift objects in the memory of `source`, of which nobody need know that it is sound.
 ///
+/// Who reads many memories of one program gives the `symbols` that were read for the ones before.
+///
 /// - Throws: ``CaptureError`` where it is not a heap that can be read.
 func captureObjectGraph(
-  of source: borrowing some MemorySource & ~Copyable
+  of source: borrowing some MemorySource & ~Copyable, symbols: Symbolizer = Symbolizer()
 ) throws(CaptureError) -> ObjectGraph {
   let heap = HeapCapture(of: try HeapContents(of: source))
-  return try CapturedGraph.graph(of: NodeSelection(everythingOf: heap), in: heap, named: "")
+  return try CapturedGraph.graph(
+    of: NodeSelection(everythingOf: heap), in: heap, named: "", symbols: symbols)
 }

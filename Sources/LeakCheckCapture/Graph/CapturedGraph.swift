@@ -40,9 +40,10 @@ struct CapturedGraph {
   /// - Complexity: O(bytes of the objects + symbols of the files that name them).
   static func graph(
     of selection: NodeSelection, in heap: HeapCapture, named name: String,
-    at moment: ObjectGraph.Moment = .after, expectingGone expected: [Int32: String] = [:]
+    at moment: ObjectGraph.Moment = .after, expectingGone expected: [Int32: String] = [:],
+    symbols: Symbolizer = Symbolizer()
   ) throws(CaptureError) -> ObjectGraph {
-    var graph = CapturedGraph(heap, selection, expected)
+    var graph = CapturedGraph(heap, selection, expected, symbols)
     graph.builder.name = name
     graph.builder.moment = moment
     graph.findLinks()
@@ -58,11 +59,14 @@ struct CapturedGraph {
     return try graph.built()
   }
 
-  private init(_ heap: HeapCapture, _ selection: NodeSelection, _ expected: [Int32: String]) {
+  private init(
+    _ heap: HeapCapture, _ selection: NodeSelection, _ expected: [Int32: String],
+    _ known: Symbolizer
+  ) {
     self.heap = heap
     self.selection = selection
     self.expected = expected
-    var symbols = Symbolizer()
+    var symbols = known
     expansion = ObjectExpansion(of: selection, in: heap, symbols: &symbols)
     self.symbols = symbols
     links = PageArray(in: heap.pages, reserving: heap.references.targets.count + 1024)
@@ -171,6 +175,9 @@ struct CapturedGraph {
 
   /// The name of a link.
   func name(of link: Link) -> String { expansion.names[link.name] }
+
+  /// What is known of a link's property besides its name.
+  var linkNames: LinkNames { expansion.names }
 
   private mutating func addObject(_ node: Int32) {
     guard let layout = heap.layout(of: node) else { return addLibraryMemory(node) }

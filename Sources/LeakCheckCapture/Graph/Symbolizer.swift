@@ -4,12 +4,15 @@ struct Symbolizer {
   private var names: [UInt: SymbolName] = [:]
   private var ranges: [UInt: Range<UInt64>] = [:]
   private var lines: [UInt: SourceLine] = [:]
+  // What was looked for, found or not: a file is read once for each.
+  private var sought: Set<UInt> = []
+  private var soughtLines: Set<UInt> = []
 
   /// Finds the names of addresses, all at once, since each file is read through from beginning to end.
   ///
   /// - Complexity: O(symbols of the files that have the addresses).
   mutating func load(_ addresses: some Sequence<UInt>) {
-    for (file, places) in byFile(addresses.filter { names[$0] == nil }) {
+    for (file, places) in byFile(addresses.filter { sought.insert($0).inserted }) {
       guard let table = SymbolTable(path: file) else { continue }
       for (place, symbol) in zip(places, table.names(of: places.map(\.fileAddress))) {
         guard let symbol else { continue }
@@ -23,7 +26,8 @@ struct Symbolizer {
   ///
   /// - Complexity: O(compilations of those files + names of their symbols for each function).
   mutating func loadLines(of functions: some Sequence<UInt>) {
-    for (path, places) in byFile(functions.filter { ranges[$0] != nil && lines[$0] == nil }) {
+    let functions = functions.filter { ranges[$0] != nil && soughtLines.insert($0).inserted }
+    for (path, places) in byFile(functions) {
       guard let file = ELFFile(path: path), let table = LineTable(file) else { continue }
       let found = table.locations(of: bodies(of: places.map(\.address), in: file))
       for (place, line) in zip(places, found) {

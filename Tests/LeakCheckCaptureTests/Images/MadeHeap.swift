@@ -1,22 +1,24 @@
 #if os(Linux) && canImport(Glibc)
-import LeakCheckTestSupport
-
 @testable import LeakCheckCapture
 
-/// A heap as glibc lays it out, filled with copies of real objects, and ways to damage it.
+/// A heap as glibc lays it out, filled with copies of real objects.
 struct MadeHeap {
-  private(set) var memory: MadeMemory
+  var memory: MadeMemory
   /// Where malloc's memory begins.
-  private var chunks: [UInt] = []
+  private(set) var chunks: [UInt] = []
   private let templates: ObjectTemplates
+  private let isLater: Bool
 
   private static let mainStart: UInt = 0x10_0000_0000
   private static let threadStart: UInt = 0x20_0000_0000
   private static let stackStart: UInt = 0x30_0000_0000
 
   /// A heap with `groups` copies of all templates, every other one in the heap of a second thread.
-  init(of templates: ObjectTemplates, groups: Int) {
+  ///
+  /// A while later, everything lies in other places: what lay last was freed, and is made again first.
+  init(of templates: ObjectTemplates, groups: Int, isLater: Bool = false) {
     self.templates = templates
+    self.isLater = isLater
     memory = MadeMemory(regions: [])
     var main = MadeMemory.Region(start: Self.mainStart, words: [], name: "[heap]")
     var thread = MadeMemory.Region(start: Self.threadStart, words: Self.threadHead)
@@ -44,13 +46,14 @@ struct MadeHeap {
   }
 
   private mutating func addGroup(to region: inout MadeMemory.Region) {
+    let sorted = templates.chunks.sorted { isLater ? $0.key > $1.key : $0.key < $1.key }
     var places: [UInt: UInt] = [:]
     var next = region.start + UInt(region.words.count) * 8
-    for (address, words) in templates.chunks.sorted(by: { $0.key < $1.key }) {
+    for (address, words) in sorted {
       places[address] = next + 16
       next += UInt(words.count + 1) * 8
     }
-    for (_, words) in templates.chunks.sorted(by: { $0.key < $1.key }) {
+    for (_, words) in sorted {
       chunks.append(region.start + UInt(region.words.count + 2) * 8)
       // The size of the chunk, whose last word the next one's header has room for.
       let size = UInt(words.count + 1) * 8
@@ -77,47 +80,6 @@ struct MadeHeap {
     let rest = pages * 512 - region.words.count
     region.words += [0, UInt(rest * 8) | 1]
     region.words += [UInt](repeating: 0, count: rest - 2)
-  }
-
-  // MARK: Damage
-
-  /// Writes over `count` words, and may cut regions off.
-  mutating func damage(_ count: Int, using numbers: inout SplitMix64) {
-    for _ in 0..<count {
-      let region = Int.random(in: 0..<memory.regions.count, using: &numbers)
-      let size = memory.regions[region].words.count
-      guard size > 0 else { continue }
-      let index = Int.random(in: 0..<size, using: &numbers)
-      memory.regions[region].words[index] = word(
-        insteadOf: memory.regions[region].words[index], using: &numbers)
-    }
-    guard Int.random(in: 0..<8, using: &numbers) == 0 else { return }
-    let region = Int.random(in: 0..<memory.regions.count, using: &numbers)
-    let pages = memory.regions[region].words.count / 512
-    guard pages > 1 else { return }
-    let kept = Int.random(in: 1..<pages, using: &numbers)
-    memory.regions[region].words.removeLast((pages - kept) * 512)
-  }
-
-  private func word(insteadOf old: UInt, using numbers: inout SplitMix64) -> UInt {
-    let chunk = chunks[Int.random(in: 0..<chunks.count, using: &numbers)]
-    let region = memory.regions[Int.random(in: 0..<memory.regions.count, using: &numbers)]
-    switch Int.random(in: 0..<14, using: &numbers) {
-    case 0: return 0
-    case 1: return UInt(numbers.next())
-    case 2: return UInt(numbers.next() % 4096)
-    case 3: return chunk
-    case 4: return chunk &+ 8
-    case 5: return UInt.max - UInt(numbers.next() % 4096)
-    case 6: return 3 << 62 | chunk >> 3
-    case 7: return 3 << 62 | UInt(numbers.next() >> 8)
-    case 8: return region.words[Int.random(in: 0..<region.words.count, using: &numbers)]
-    case 9: return old ^ 1 << UInt(numbers.next() % 64)
-    case 10: return old &+ 16
-    case 11: return region.range.upperBound - UInt(numbers.next() % 64)
-    case 12: return 1 << UInt(numbers.next() % 64)
-    default: return old | UInt(numbers.next() % 8) << 61
-    }
   }
 }
 #endif
