@@ -30,7 +30,12 @@ package enum CutWords {
         "associate \(words(for: reference.target)) with \(holder) through an object that refers to it weakly"
     case .weak where reference.source.owner == .test && isProperty(reference.name):
       return "set \(name) to nil in tearDown() of \(holder)"
+    case .weak where reference.declaration != nil:
+      let (property, type) = reference.declaration ?? ("", "")
+      return "declare `weak var \(property)` in \(type)"
     case .weak where !isProperty(reference.name): return "make \(name) in \(holder) weak"
+    case .weak where reference.erasedType != nil:
+      return "declare `weak var \(name): \(weakType(of: reference))` in \(holder)"
     case .weak: return "declare `weak var \(name)` in \(holder)"
     case .unowned where reference.isCapture && isUnnamed(reference):
       return "capture \(words(for: reference.target)) unowned in \(holder), which never outlives it"
@@ -44,6 +49,12 @@ package enum CutWords {
       return
         "let another object own \(words(for: reference.target)), then make \(name) in \(holder) weak"
     }
+  }
+
+  /// The type of a weak property in place of one of any type: what is weak is of a class.
+  static func weakType(of reference: ObjectGraph.Reference) -> String {
+    let type = reference.erasedType ?? "Any"
+    return type == "Any" ? "AnyObject?" : "(\(type) & AnyObject)?"
   }
 
   /// The variable that is captured.
@@ -252,6 +263,28 @@ package enum CutWords {
     if object.graph.collector == .tracing { return TracedWords.words(for: object) }
     guard object.kind == .closure else { return object.type.isEmpty ? "an object" : object.type }
     return object.name.isEmpty ? "the closure" : object.name
+  }
+}
+
+extension ObjectGraph.Reference {
+  /// The existential type that its property is declared with, such as `Any`, where whoever made the graph says so.
+  var erasedType: String? { extensionText(of: "x-declared") }
+
+  /// The property and the type that declares it, where the holder has that in a value of any type: its name is then that
+  /// of the value, and behind a dot that of the property.
+  var declaration: (property: String, type: String)? {
+    guard let type = extensionText(of: "x-declaredIn"),
+      let property = name.split(separator: ".").last.map(String.init), CutWords.isProperty(property)
+    else { return nil }
+    return (property, type)
+  }
+
+  /// A text that whoever made the graph says besides; escapes are not read.
+  private func extensionText(of key: String) -> String? {
+    let text = extensions
+    guard let key = text.firstRange(of: "\"\(key)\": \"") else { return nil }
+    let value = text[key.upperBound...].prefix { $0 != "\"" }
+    return value.isEmpty || value.contains("\\") ? nil : String(value)
   }
 }
 

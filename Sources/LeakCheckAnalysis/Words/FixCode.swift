@@ -67,9 +67,18 @@ extension Cut.Step {
   /// The property with `weak` before it: an optional variable, whatever it was.
   private var propertyChange: (before: String, after: String)? {
     let target = reference.target
-    guard reference.kind == .property, CutWords.isProperty(reference.name),
-      reference.source.owner == .app, Self.isClassName(target.type)
-    else { return nil }
+    guard reference.kind == .property, Self.isClassName(target.type) else { return nil }
+    if let property = reference.declaration?.property {
+      return ("var \(property): \(target.type)?", "weak var \(property): \(target.type)?")
+    }
+    guard CutWords.isProperty(reference.name), reference.source.owner == .app else { return nil }
+    if let type = reference.erasedType {
+      let declared = type == "Any" ? "Any?" : "(\(type))?"
+      return (
+        "var \(reference.name): \(declared)",
+        "weak var \(reference.name): \(CutWords.weakType(of: reference))"
+      )
+    }
     let declaration = "var \(reference.name): \(target.type)?"
     return (declaration, "weak \(declaration)")
   }

@@ -24,7 +24,23 @@ extension CapturedGraph {
       reference.name = "value"
     }
     describeStrength(of: link, &reference)
+    if reference.kind == .property, linkNames.isSpecial(link.name) {
+      describeDeclaration(of: link, &reference)
+    }
     builder.add(reference)
+  }
+
+  /// Says what one must know of a property to change its declaration.
+  private func describeDeclaration(of link: Link, _ reference: inout ReferenceDescription) {
+    if let type = linkNames.erasedType(of: link.name) {
+      reference.extensions = "\"x-declared\": \"\(type)\""
+    } else if let value = linkNames.valueType(of: link.name),
+      let target = heap.layout(of: link.target),
+      let module = value.declaration?.module, module == target.type.declaration?.module,
+      ModuleSources.isOwn(target.type)
+    {
+      reference.extensions = "\"x-declaredIn\": \"\(TypeText.plain(value) ?? "")\""
+    }
   }
 
   private func describeStrength(of link: Link, _ reference: inout ReferenceDescription) {

@@ -20,6 +20,10 @@ struct Link: BitwiseCopyable {
 struct LinkNames {
   private let types: TypeTable
   private var properties: [String]
+  /// What types say of the properties of each number, as far as there is anything.
+  private var erasedTypes: [Int32: String]
+  private var valueTypes: [Int32: Metadata]
+  private var areSpecial: [Bool] = []
   private var others: [String] = []
   private var numbers: [String: Int32] = [:]
 
@@ -29,7 +33,27 @@ struct LinkNames {
   init(of types: TypeTable) {
     self.types = types
     properties = types.names
+    erasedTypes = types.erasedTypes
+    valueTypes = types.valueTypes
+    noteSpecial()
   }
+
+  private mutating func noteSpecial() {
+    areSpecial = Array(repeating: false, count: properties.count)
+    for number in erasedTypes.keys { areSpecial[Int(number)] = true }
+    for number in valueTypes.keys { areSpecial[Int(number)] = true }
+  }
+
+  /// Whether more is known of a property than its name.
+  func isSpecial(_ number: Int32) -> Bool {
+    number >= 0 && Int(number) < areSpecial.count && areSpecial[Int(number)]
+  }
+
+  /// The existential type that a property is declared with, or `nil` where it is of no such type.
+  func erasedType(of number: Int32) -> String? { erasedTypes[number] }
+
+  /// The type of the value in an existential that has the property, or `nil` where no such value has it.
+  func valueType(of number: Int32) -> Metadata? { valueTypes[number] }
 
   /// The text of a number.
   subscript(number: Int32) -> String {
@@ -50,7 +74,11 @@ struct LinkNames {
   /// The number of a property's name that a scan has found.
   mutating func number(ofProperty property: Int32) -> Int32 {
     // Reading values may have added types, and so names.
-    if Int(property) >= properties.count { properties = types.names }
+    if Int(property) >= properties.count {
+      properties = types.names
+      (erasedTypes, valueTypes) = (types.erasedTypes, types.valueTypes)
+      noteSpecial()
+    }
     return property
   }
 

@@ -25,6 +25,23 @@ package struct TypeText {
     isApp = layout.shape == .instance && ModuleSources.isOwn(layout.type)
   }
 
+  /// What a property of an existential type is declared with, such as `any Delegate`; `Any` where its name has more in it
+  /// than names mostly have.
+  static func ofExistential(_ type: Metadata) -> String {
+    guard let name = plain(type), name != "Any" else { return "Any" }
+    return name.hasPrefix("any ") ? name : "any \(name)"
+  }
+
+  /// The name of a type as it is written, or `nil` where it has more in it than names mostly have.
+  static func plain(_ type: Metadata) -> String? {
+    var name = withoutModules(_typeName(type.type, qualified: true))
+    // The constraints of a protocol's types are in no form that could be written.
+    if name.contains("==") { name = String(name.prefix { $0 != "<" }) }
+    let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || "_.<>,& ".contains($0) }
+    // A private protocol with constraints has no name at all there.
+    return isPlain && name.last?.isWhitespace == false ? name : nil
+  }
+
   /// A qualified name without the modules: the first word of each dotted name.
   ///
   /// `Swift.Array<App.Model.Item>` becomes `Array<Model.Item>`; what the compiler writes for private

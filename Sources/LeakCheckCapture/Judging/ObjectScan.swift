@@ -225,7 +225,7 @@ struct ObjectScan {
     }
     let first = found.count
     unsafe run(value.steps, at: UnsafeMutableRawPointer(place), size: 24, element: element)
-    rename(from: first, to: step.name)
+    rename(from: first, to: step.name, of: value.type)
   }
 
   /// Reads a value whose type is a generic argument in front of a context's captures; returns where it ends,
@@ -250,12 +250,13 @@ struct ObjectScan {
   }
 
   /// Puts the name of the property that holds what was found from `first` on in front of the names there.
-  private func rename(from first: Int, to name: Int32) {
+  private func rename(from first: Int, to name: Int32, of value: Metadata? = nil) {
     guard name != 0 else { return }
     var index = first
     while index < found.count {
       var reference = found[index]
-      reference.name = reference.name == 0 ? name : table.name(reference.name, within: name)
+      reference.name =
+        reference.name == 0 ? name : table.name(reference.name, within: name, of: value)
       found[index] = reference
       index &+= 1
     }

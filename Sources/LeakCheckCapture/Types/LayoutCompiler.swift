@@ -143,6 +143,9 @@ struct LayoutCompiler {
     case .existential, .extendedExistential:
       if let operation = type.existentialOperation {
         appendStep(operation, at: offset, name: name)
+        if operation == .existential, !isLazy, !name.isEmpty, !name.hasPrefix("#") {
+          steps[steps.count - 1].name = table.name(name, ofType: TypeText.ofExistential(type))
+        }
       }
     case .opaque: appendOpaque(type, at: offset, name: name)
     case .metatype, .existentialMetatype, .context, .genericBox, .error, .task: break

@@ -21,6 +21,10 @@ final class TypeTable: @unchecked Sendable {
   /// The names of properties; the first is empty.
   var names: [String] { lock.withLock { _ in allNames } }
 
+  /// The types that properties are declared with, by the numbers of their names, where a value may be of any type.
+  var erasedTypes: [Int32: String] { lock.withLock { _ in allErasedTypes } }
+  /// The types of values in existentials, by the numbers of the names of their properties.
+  var valueTypes: [Int32: Metadata] { lock.withLock { _ in allValueTypes } }
   /// The numbers of the names of lazy properties.
   var lazyNames: Set<Int32> { lock.withLock { _ in allLazyNames } }
 
@@ -34,6 +38,11 @@ final class TypeTable: @unchecked Sendable {
   /// The names of lazy properties, which have numbers of their own.
   private var lazyNumbers: [String: Int32] = [:]
   private var allLazyNames: Set<Int32> = []
+  /// The names of properties of existential type, by that and their text: they have numbers of their own.
+  private var erasedNumbers: [String: [String: Int32]] = [:]
+  private var allErasedTypes: [Int32: String] = [:]
+  private var numbersWithin: [UInt: [String: Int32]] = [:]
+  private var allValueTypes: [Int32: Metadata] = [:]
   private var layoutNumbers: AddressMap
   private var valueNumbers: AddressMap
   /// Types whose layout is being found, which a type that holds itself asks for again.
@@ -175,11 +184,31 @@ final class TypeTable: @unchecked Sendable {
     return number
   }
 
-  /// The number of the name of a property `inner` of the value that another property is.
-  func name(_ inner: Int32, within outer: Int32) -> Int32 {
+  /// The number of the name of a property that is declared with an existential type, such as `Any`.
+  func name(_ text: String, ofType type: String) -> Int32 {
+    if let number = erasedNumbers[type]?[text] { return number }
+    allNames.append(text)
+    let number = Int32(allNames.count - 1)
+    erasedNumbers[type, default: [:]][text] = number
+    allErasedTypes[number] = type
+    return number
+  }
+
+  /// The number of the name of a property `inner` of the value that another property is, or holds in an existential: then
+  /// the value's type is known as well.
+  func name(_ inner: Int32, within outer: Int32, of value: Metadata?) -> Int32 {
     lock.withLock { _ in
       let (path, name) = (allNames[Int(outer)], allNames[Int(inner)])
-      return self.name(name.hasPrefix("[") ? path + name : "\(path).\(name)")
+      let text = name.hasPrefix("[") ? path + name : "\(path).\(name)"
+      guard let value, value.kind == .structType, !path.isEmpty, allErasedTypes[inner] == nil,
+        !name.contains(where: { ".[#".contains($0) })
+      else { return self.name(text) }
+      if let number = numbersWithin[value.address]?[text] { return number }
+      allNames.append(text)
+      let number = Int32(allNames.count - 1)
+      numbersWithin[value.address, default: [:]][text] = number
+      allValueTypes[number] = value
+      return number
     }
   }
 

@@ -29,6 +29,42 @@ import Testing
     #expect(try fix(name) == words)
   }
 
+  @Test(arguments: [
+    ("Any", "weak var owner: AnyObject?", "var owner: Any?"),
+    ("any Store", "weak var owner: (any Store & AnyObject)?", "var owner: (any Store)?"),
+  ])
+  func `a property of any type becomes one of a class when it is weak`(
+    _ declared: String, _ weak: String, _ before: String
+  ) throws {
+    var builder = ObjectGraph.Builder()
+    builder.add(ObjectDescription(id: "a", type: "Holder"))
+    builder.add(ObjectDescription(id: "b", type: "Held"))
+    var reference = ReferenceDescription(from: "a", to: "b")
+    reference.name = "owner"
+    reference.extensions = "\"x-declared\": \"\(declared)\""
+    builder.add(reference)
+    let first = try #require(try builder.build().references.first)
+    let answer = ReferenceRoles(first.graph).answer(for: first.index)
+    let step = Cut.Step(cutting: first, as: answer.role, by: answer.how, safety: .proved)
+    #expect(step.fix == "declare `\(weak)` in Holder")
+    #expect(step.code?.before == before)
+    #expect(step.code?.after == weak)
+  }
+
+  @Test func `a property of a value of any type is changed where it is declared`() throws {
+    var builder = ObjectGraph.Builder()
+    builder.add(ObjectDescription(id: "a", type: "Holder"))
+    builder.add(ObjectDescription(id: "b", type: "Held"))
+    var reference = ReferenceDescription(from: "a", to: "b")
+    (reference.name, reference.extensions) = ("handler.owner", "\"x-declaredIn\": \"LogHandler\"")
+    builder.add(reference)
+    let first = try #require(try builder.build().references.first)
+    let answer = ReferenceRoles(first.graph).answer(for: first.index)
+    let step = Cut.Step(cutting: first, as: answer.role, by: answer.how, safety: .proved)
+    #expect(step.fix == "declare `weak var owner` in LogHandler")
+    #expect(step.code?.after == "weak var owner: Held?")
+  }
+
   @Test func `a reference without a name has words where its target needs another owner`() throws {
     #expect(
       try fix("", safety: .refuted)

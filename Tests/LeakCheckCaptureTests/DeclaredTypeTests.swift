@@ -1,0 +1,41 @@
+#if os(Linux) && canImport(Glibc)
+import LeakCheckCapture
+import LeakCheckGraph
+import Testing
+
+private protocol Row {}
+protocol DeclaredColumn<Cell> { associatedtype Cell }
+private protocol Parent: AnyObject {}
+private struct Link: Row { var target: AnyTable }
+private final class AnyTable: Row, DeclaredColumn, Parent {
+  typealias Cell = Int
+  var whole: Any?
+  var rows: (any Row)?
+  var columns: (any DeclaredColumn<Int>)?
+  var parent: (any Parent)?
+  var same: AnyTable?
+  var link: (any Row)?
+}
+
+extension LiveProcess {
+  @Test func `a property that may be of no class says what it is declared with`() throws {
+    let table = AnyTable()
+    (table.whole, table.rows, table.columns, table.parent) = (table, table, table, table)
+    (table.same, table.link) = (table, Link(target: table))
+    defer {
+      (table.whole, table.rows, table.columns, table.parent) = (nil, nil, nil, nil)
+      (table.same, table.link) = (nil, nil)
+    }
+    let graph = try captureObjectGraph()
+    let object = try #require(graph.objects.first { $0.type == "AnyTable" })
+    let declared = Dictionary(
+      uniqueKeysWithValues: object.references.map { ($0.name, $0.extensions) })
+    #expect(
+      declared == [
+        "whole": #""x-declared": "Any""#, "rows": #""x-declared": "any Row""#,
+        "columns": #""x-declared": "any DeclaredColumn""#, "parent": "", "same": "",
+        "link.target": #""x-declaredIn": "Link""#,
+      ])
+  }
+}
+#endif
