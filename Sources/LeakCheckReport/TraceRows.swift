@@ -16,6 +16,8 @@ struct TraceRows {
 
   /// Objects of a long trace that are shown at each end.
   private static let shownEnds = 6
+  /// Of a cycle that is a framework's own, of which nobody can mend anything here, what is the user's shows, up to this.
+  private static let shownOfFrameworks = 3
 
   /// What the rows are of.
   let trace: LeakTrace
@@ -35,7 +37,9 @@ struct TraceRows {
   init(_ finding: Finding) {
     let trace = finding.path
     self.trace = trace
-    shown = Self.shownPositions(in: trace)
+    shown =
+      finding.isOfFrameworks
+      ? Self.ownPositions(in: trace) : Self.shownPositions(in: trace)
     let drawn = shown.filter(trace.references.indices.contains).map { trace.references[$0].index }
     let (steps, cut) = (finding.cut.steps, finding.cut.steps.references)
     marks = Dictionary(
@@ -64,6 +68,13 @@ struct TraceRows {
     let telling = trace.objects.indices.filter { !trace.isWithinLibrary($0) }
     guard telling.count > 2 * shownEnds else { return telling }
     return Array(telling.prefix(shownEnds) + telling.suffix(shownEnds))
+  }
+
+  /// The first object, where the ring begins, and the user's own.
+  private static func ownPositions(in trace: LeakTrace) -> [Int] {
+    let own = trace.objects.indices.dropFirst().filter { trace.objects[$0].owner != .framework }
+    let shown = own.isEmpty ? Array(shownPositions(in: trace).dropFirst()) : own
+    return [0] + shown.prefix(shownOfFrameworks - 1)
   }
 
   private func elision(of positions: Range<Int>) -> String {
@@ -110,4 +121,9 @@ extension TraceRows {
     case .moveOwnership: "move ownership, then weak"
     }
   }
+}
+
+extension Finding {
+  /// Whether it is a cycle of objects of frameworks alone.
+  var isOfFrameworks: Bool { kind == .cycle && severity == .warning }
 }

@@ -175,12 +175,13 @@ public struct TextFormat: ReportFormat {
     _ finding: Finding, of report: Report, in text: inout TerminalText
   ) {
     let steps = finding.cut.steps
-    let fixes = FixWords(finding.cut, limit: 8)
+    let fixes = FixWords(finding.cut, limit: finding.isOfFrameworks ? 2 : 8)
     for (number, fix) in fixes.shown.enumerated() {
       text.paragraph(number == 0 ? "fix" : "and", .strongFix, fix)
     }
     if let further = fixes.further { text.paragraph("", .plain, further) }
-    for (number, line) in FixWords.code(of: finding, in: report).enumerated() {
+    let codes = finding.isOfFrameworks ? [] : FixWords.code(of: finding, in: report)
+    for (number, line) in codes.enumerated() {
       text.code(number == 0 ? "code" : "", line)
     }
     for other in FixWords.equals(of: finding) { text.paragraph("or", .strongFix, other) }
