@@ -11,8 +11,15 @@ protocol MisuseRule: Sendable {
   /// The events that the rule judges; it hears of no others.
   var events: [RunEvent.Kind] { get }
 
+  /// Whether the rule wants to know what is called just now: calls are many, and are announced only then.
+  var followsCalls: Bool { get }
+
   /// Judges an event, and reports what is wrong.
   mutating func judge(_ event: RunEvent, in run: Simulation)
+}
+
+extension MisuseRule {
+  var followsCalls: Bool { false }
 }
 
 /// Tells the rules what happens in a run, and keeps what they find.
@@ -26,6 +33,8 @@ final class MisuseMonitor {
   private var rules = Misuses.all
   /// The positions of the rules that hear of each kind of event.
   private let listeners: [[Int]]
+  /// Whether some rule wants to know what is called.
+  private(set) var followsCalls = false
 
   init() {
     listeners = RunEvent.Kind.allCases.map { kind in
@@ -35,6 +44,9 @@ final class MisuseMonitor {
 
   func tell(_ event: RunEvent, of run: Simulation) {
     for index in listeners[event.kind.rawValue] { rules[index].judge(event, in: run) }
+    if event.kind != .called {
+      followsCalls = listeners[RunEvent.Kind.called.rawValue].contains { rules[$0].followsCalls }
+    }
   }
 
   func add(_ misuse: Misuse) { found.append(misuse) }

@@ -15,6 +15,11 @@ extension Simulation {
     announce(.acts(action, call))
   }
 
+  /// The app calls a method, or stores in a property.
+  func announceCall(of name: String, on object: Int32) {
+    if monitor.followsCalls { announce(.called(name, of: object)) }
+  }
+
   /// A property is read.
   func announceRead(of property: String, on object: Int32, isLast: Bool) {
     guard let call = calls.last else { return }

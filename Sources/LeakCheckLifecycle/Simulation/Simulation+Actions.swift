@@ -190,7 +190,7 @@ extension Simulation {
     _ method: String, of object: Int32, handing handover: Handover = Handover(),
     on thread: Thread?
   ) {
-    announce(.called(method, of: object))
+    announceCall(of: method, on: object)
     if CallbackName.ofFrameworks.contains(method) { return callFramework(method, of: object) }
     recordMethod(method, of: object)
     let chain = types.chain(of: method, in: heap.type(of: object))

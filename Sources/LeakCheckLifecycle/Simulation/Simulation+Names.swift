@@ -173,7 +173,7 @@ extension Simulation {
     guard halt == nil, holder >= 0, let property = place.path.last else { return }
     guard requireOwn(property, of: holder) else { return }
     if !isListed, screens.storeFramework(target, property, in: holder) { return }
-    announce(.called(property, of: holder))
+    announceCall(of: property, on: holder)
     let slot = slot(property, target: target, of: holder, isListed: isListed)
     if isListed { heap.append(slot, to: holder) } else { heap.store(slot, in: holder) }
     notifications.changed(property, of: holder)

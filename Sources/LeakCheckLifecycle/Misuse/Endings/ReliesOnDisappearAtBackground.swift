@@ -13,6 +13,8 @@ struct ReliesOnDisappearAtBackground: MisuseRule {
   /// What was called and set since the app began to leave the screen.
   private var calls: Set<String>?
 
+  var followsCalls: Bool { calls != nil }
+
   mutating func judge(_ event: RunEvent, in run: Simulation) {
     switch event {
     case .leavesForBackground: calls = []

@@ -16,6 +16,8 @@ struct WaitsForViewWillAppearAfterSheet: MisuseRule {
   /// Who has lost a sheet in this step, and where: what the step calls behind it may tell them.
   private var dismissed: [(presenter: Int32, site: Int32)] = []
 
+  var followsCalls: Bool { !calls.isEmpty }
+
   mutating func judge(_ event: RunEvent, in run: Simulation) {
     switch event {
     case .presented(let presenter):
