@@ -16,7 +16,10 @@ final class Scratch {
   init(_ files: [String: String] = ["graph.json": cycle]) throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     for (name, text) in files {
-      try Data(text.utf8).write(to: url.appendingPathComponent(name))
+      let file = url.appendingPathComponent(name)
+      let folder = file.deletingLastPathComponent()
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
     }
   }
 

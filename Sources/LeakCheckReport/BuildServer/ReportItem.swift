@@ -1,5 +1,5 @@
 package import LeakCheckAnalysis
-import LeakCheckGraph
+package import LeakCheckGraph
 import LeakCheckText
 
 /// One entry of a build server's list: a finding, a misuse, an expectation that fails, or a type that grows.
@@ -118,11 +118,20 @@ extension ReportItem {
 
   /// Where the fix is written, or else where the first object of the path is made that says so.
   private static func place(of finding: Finding, in input: String) -> SourcePlace? {
-    let holders = finding.cut.steps.references.prefix(mostFixes).compactMap { reference in
-      finding.path.objects.first?.graph.reference(reference).source
+    finding.placedObject.map { SourcePlace(file: $0.file, line: Int($0.line), in: input) }
+  }
+}
+
+extension Finding {
+  /// The object at whose place a finding is shown: the holder of the first reference of its cut that says where it is
+  /// made, or else the first such object of the path.
+  ///
+  /// - Complexity: O(1): not all of a long path is looked at.
+  package var placedObject: ObjectGraph.Object? {
+    let holders = cut.steps.references.prefix(FixWords.mostCodes).compactMap { reference in
+      path.objects.first?.graph.reference(reference).source
     }
-    let shown = finding.path.objects.prefix(100) + finding.path.objects.suffix(1)
-    let object = (holders + shown).first { !$0.file.isEmpty }
-    return object.map { SourcePlace(file: $0.file, line: Int($0.line), in: input) }
+    let shown = path.objects.prefix(100) + path.objects.suffix(1)
+    return (holders + shown).first { !$0.file.isEmpty }
   }
 }

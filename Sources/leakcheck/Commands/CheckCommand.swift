@@ -38,7 +38,10 @@ struct CheckCommand: ParsableCommand {
         of: try input.graph(at: path, within: long.memory))
       let found = Checks.findings(in: analysis)
       findings += found
-      return Report(found, of: analysis, input: path, accepting: known)
+      var report = Report(found, of: analysis, input: path, accepting: known)
+      report.excerpts = GraphExcerpts.excerpts(
+        for: report.findings, from: GraphSources(ofGraphAt: path))
+      return report
     }
     try check.finish(reports, findings: findings, known: known)
   }

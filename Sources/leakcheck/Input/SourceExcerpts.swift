@@ -84,7 +84,7 @@ struct SourceExcerpts {
   }
 
   /// Where a name stands as a word of its own, from 1.
-  private static func column(of name: String, in line: String, from first: Int = 0) -> Int? {
+  static func column(of name: String, in line: String, from first: Int = 0) -> Int? {
     let (text, word) = (Array(line.unicodeScalars), Array(name.unicodeScalars))
     guard !word.isEmpty, text.count >= first + word.count else { return nil }
     func isPart(_ index: Int) -> Bool {
