@@ -236,9 +236,14 @@ private struct ExplainedEdges {
   private let edges: VertexSet
   /// The components that have some of them inside.
   private let components: Set<Int32>
+  /// The objects that have a finding of their own, which frees them.
+  private let abandoned: Set<Int32>
+  private let analysis: GraphAnalysis
 
   init(in context: CheckContext) {
     let analysis = context.analysis
+    self.analysis = analysis
+    abandoned = Set(context.abandoned)
     let edges =
       context.selfDefeating.map(\.edge)
       + context.abandoned.flatMap {
@@ -252,12 +257,24 @@ private struct ExplainedEdges {
       }.filter { $0 == $1 }.map(\.0))
   }
 
-  /// Whether no cycle of a component is left without these edges.
+  /// Whether no cycle of a component is left without these edges, or once the objects are freed that have a finding.
   func explain(_ component: CyclicComponent) -> Bool {
-    guard components.contains(component.number), !component.hasShortCycle(without: edges)
-    else { return false }
+    guard components.contains(component.number) else { return false }
+    if !component.hasShortCycle(without: edges), isDissolved(component, without: edges.contains) {
+      return true
+    }
+    // A large one is judged by the edges alone.
+    return !component.isLarge && component.members.contains(where: abandoned.contains)
+      && isDissolved(component) { edge in
+        edges.contains(edge) || abandoned.contains(analysis.tails[Int(edge)])
+          || abandoned.contains(analysis.retaining.heads[Int(edge)])
+      }
+  }
+
+  /// Whether nothing of a component keeps itself without some edges.
+  private func isDissolved(_ component: CyclicComponent, without isCut: (Int32) -> Bool) -> Bool {
     let inner = component.edges
-    let places = inner.references.indices.filter { edges.contains(inner.references[$0]) }
+    let places = inner.references.indices.filter { isCut(inner.references[$0]) }
     let cut = VertexSet(places.map(Int32.init), capacity: inner.edgeCount)
     let none = VertexSet(capacity: inner.vertexCount)
     return ReleaseCascade(along: inner, held: none, cut: cut).freed.count == inner.vertexCount
