@@ -39,12 +39,13 @@ package enum ReferenceRole: Int, CaseIterable, Sendable {
   case partOfWhole = 60
   /// Named for what its target does or is, where the way back is not.
   case namedBack = 80
-  /// What a framework's object contains: a view its subviews, a channel its handlers.
-  case contained = 2_900
   /// An element of a list: it is taken out of the list when its time is over.
   case listed = 3_000
   /// Nothing tells, so the property is taken for what a strong property is: ownership.
   case ownership = 10_000
+  /// What a framework's object contains: a view its subviews, a channel its handlers. That is ownership, and not the
+  /// app's to edit.
+  case contained = 10_400
   /// Between objects of frameworks: nothing that the app can edit, and no event known.
   case frameworkInternal = 300_000
 
