@@ -77,12 +77,16 @@ struct TerminalText {
     let white = untrusted.prefix { $0 == " " || $0 == "\t" }
     let body = clean(String(untrusted.dropFirst(white.count)), width: .max / 4)
     let room = max(options.width - indent - white.count, options.width / 2)
-    for (number, line) in wrapped(body, to: room).enumerated() {
+    // Code is copied, so that a word of it stands whole beyond the last column.
+    for (number, line) in wrapped(body, to: room, words: max(room, Self.longestWord)).enumerated() {
       let head = number == 0 ? "  " + DisplayWidth.pad(label, to: indent - 2) : ""
       let space = String(repeating: " ", count: min(white.count, options.width / 2 - indent))
       self.line(Piece(DisplayWidth.pad(head, to: indent), .fix), Piece(space + line))
     }
   }
+
+  /// The most columns of a word of code.
+  private static let longestWord = 160
 
   /// A text from outside in lines of its own, wrapped at spaces.
   mutating func paragraph(_ untrusted: String) {
@@ -123,10 +127,11 @@ struct TerminalText {
     line()
   }
 
-  private func wrapped(_ text: String, to width: Int) -> [String] {
+  private func wrapped(_ text: String, to width: Int, words most: Int? = nil) -> [String] {
     var lines: [String] = [""]
     for word in text.split(separator: " ") {
-      let fitted = DisplayWidth.fit(String(word), to: width, ellipsis: symbol("…", "..."))
+      let fitted = DisplayWidth.fit(
+        String(word), to: most ?? width, ellipsis: symbol("…", "..."))
       let last = lines[lines.count - 1]
       if last.isEmpty {
         lines[lines.count - 1] = fitted

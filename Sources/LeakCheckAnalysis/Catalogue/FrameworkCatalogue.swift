@@ -48,7 +48,7 @@ package struct FrameworkCatalogue: Sendable {
       leaks: leaks)
   }
 
-  private init(rows: [FrameworkRow], leaks: [KnownLeak]) {
+  init(rows: [FrameworkRow], leaks: [KnownLeak]) {
     self.rows = rows
     self.leaks = leaks
     index = CatalogueIndex(of: rows)
@@ -73,6 +73,11 @@ package struct FrameworkCatalogue: Sendable {
     return rows(meaning: PlainTypeName(holder.type), holder.kind).first {
       $0.speaks(ofReference: name)
     }
+  }
+
+  /// Whether what an object keeps is ended by a call on the property that has the object.
+  func isCalledByProperty(_ holder: ObjectGraph.Object) -> Bool {
+    rows(meaning: PlainTypeName(holder.type), holder.kind).contains { $0.isCalledByProperty }
   }
 
   /// The fix in words that the row of a reference has, or `nil`.

@@ -31,6 +31,11 @@ package final class FrameworkRow: Sendable {
   let fix: String?
   /// The code as it mostly is, and as it should be.
   let change: (before: String, after: String)?
+  /// The call that ends the reference, as one types it: with `{holder}` for the way to the holder, and `{name}` for the
+  /// text that the target is registered under.
+  private let call: String?
+  /// The call where that text is not known.
+  private let callForAll: String?
   let documentation: String
 
   /// A row of a project, which speaks of its own types as well as of a framework's.
@@ -53,6 +58,7 @@ package final class FrameworkRow: Sendable {
     self.references = references
     (self.event, self.fix, self.change) = (event, fix, change)
     (framework, kinds) = ("", [])
+    (call, callForAll) = (nil, nil)
   }
 
   init?(_ tree: JSONTree, framework: String) {
@@ -66,6 +72,8 @@ package final class FrameworkRow: Sendable {
     references = tree["references"]?.strings ?? []
     event = tree["ended"]?.text
     fix = tree["fix"]?.text
+    call = tree["call"]?.text
+    callForAll = tree["callForAll"]?.text
     if let before = tree["before"]?.text, let after = tree["after"]?.text {
       change = (before, after)
     } else {
@@ -97,6 +105,15 @@ package final class FrameworkRow: Sendable {
     references.isEmpty || references.contains(name)
       || references.contains(Self.property(of: name))
   }
+
+  /// The call that ends a reference whose target is registered under `key`, as one types it; `nil` where none is known.
+  func call(forElement key: String?) -> String? {
+    guard let call, call.contains("{name}") else { return call }
+    return key.map { call.replacing("{name}", with: "\"\($0)\"") } ?? callForAll
+  }
+
+  /// Whether the call is made on an object that a property must have, for nothing else leads to it.
+  var isCalledByProperty: Bool { call?.hasPrefix("{holder}?") == true }
 
   /// Whether a project wrote the row, of whose types the patterns are.
   var isProjects: Bool { framework.isEmpty }

@@ -4,7 +4,7 @@ import LeakCheckText
 package struct KnownLeak: Sendable {
   /// The stable code of the leak; empty for a project's that gives none.
   let code: String
-  private let types: [TypePattern]
+  let types: [TypePattern]
   /// What keeps what, in a clause.
   let because: String
   /// Where it is told of.

@@ -43,8 +43,12 @@ struct CutPlanner {
       cut.grade = Cut.Grade(rank: rank(of: cut), price: solution.cost)
       return cut
     }
-    return useful((0...2).flatMap { rank in cuts.filter { $0.grade?.rank == rank } })
-      .prefix(Self.offered).map(\.self)
+    let ranked = useful((0...2).flatMap { rank in cuts.filter { $0.grade?.rank == rank } })
+    // Of cuts that nothing tells apart one is right, and which one nobody knows.
+    let equals = ranked.count { $0.grade == ranked[0].grade }
+    return ranked.prefix(Self.offered).enumerated().map { place, cut in
+      place < equals && equals > 1 ? cut : lastOwners.lettingGo(cut, beside: ranked.first)
+    }
   }
 
   /// The cuts without those that ask for all that the first one asks for and more, or for an edit inside of a framework

@@ -17,15 +17,39 @@ struct LastOwners {
   /// - Complexity: O(references to the targets of the cut).
   func isTaken(by cut: Cut) -> Bool {
     let references = Set(cut.steps.references)
-    return cut.steps.contains { step in
-      if Self.neverOwning.contains(step.role) { return false }
-      let target = step.reference.target
-      if target.isRoot || target.expectation?.fate == .gone { return false }
-      // What a framework registers, such as a timer in its loop, ends with the call that says so.
-      if step.role == .registration, target.owner == .framework { return false }
-      return !facts.retainers.containsEdge(into: target.index) { edge, _ in
-        !references.contains(self.facts.analysis.retaining.references[Int(edge)])
-      }
+    return cut.steps.contains { isTaken(by: $0, of: references) }
+  }
+
+  private func isTaken(by step: Cut.Step, of references: Set<Int32>) -> Bool {
+    if Self.neverOwning.contains(step.role) { return false }
+    let target = step.reference.target
+    if target.isRoot || target.expectation?.fate == .gone { return false }
+    // What a framework registers, such as a timer in its loop, ends with the call that says so.
+    if step.role == .registration, target.owner == .framework { return false }
+    return !facts.retainers.containsEdge(into: target.index) { edge, _ in
+      !references.contains(self.facts.analysis.retaining.references[Int(edge)])
     }
+  }
+
+  /// The cut, where a property that is all that owns its target is cleared when its time is over, and not weak: weak, it
+  /// would let its target go as soon as it is stored.
+  ///
+  /// Of what names or types hint at that is so only beside a `better` cut.
+  ///
+  /// - Complexity: as ``isTaken(by:)``.
+  func lettingGo(_ cut: Cut, beside better: Cut?) -> Cut {
+    guard cut.grade?.rank == 1 else { return cut }
+    let hasBetter = better?.grade?.rank == 0
+    let references = Set(cut.steps.references)
+    var cut = cut
+    cut.steps = Cut.Steps(
+      cut.steps.map { step in
+        let isOwner =
+          (step.role == .ownership || hasBetter) && step.how == .weak
+          && step.reference.kind == .property && !step.reference.isCapture
+          && isTaken(by: step, of: references)
+        return isOwner ? step.cut(by: .end) : step
+      })
+    return cut
   }
 }

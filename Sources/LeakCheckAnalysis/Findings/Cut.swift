@@ -93,6 +93,16 @@ public struct Cut: Sendable {
     return cut
   }
 
+  /// The cut as a run tries it; see ``Step/tried``.
+  package var tried: Cut {
+    var cut = self
+    if steps.count <= Self.mostTried { cut.steps = Steps(steps.map(\.tried)) }
+    return cut
+  }
+
+  /// The most references of a cut of which that is asked.
+  private static let mostTried = 64
+
   /// The cut with what a run of the program with it showed.
   package func replayed(_ replay: Replay) -> Cut {
     var cut = self

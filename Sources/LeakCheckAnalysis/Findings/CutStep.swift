@@ -43,6 +43,16 @@ extension Cut {
       return isShown ? .proved : min(safetyInGraph, .unknown)
     }
 
+    /// The step as a run tries it: of a property that is cleared, because it is all that owns its target, a run shows
+    /// whether it could be weak.
+    package var tried: Step {
+      let type = reference.target.type
+      let letsGo =
+        how == .end && CutWords.isLettingGo(reference, role)
+        && !ValueTypes.contains(type, named: PlainTypeName(type))
+      return letsGo ? cut(by: .weak) : self
+    }
+
     /// What it costs, see ``ReferenceRole``.
     package var cost: Int { role.cost }
   }
@@ -60,7 +70,7 @@ extension Cut.Step {
   /// Why this reference is the one to cut.
   public var why: String {
     let reason = CutWords.why(
-      reference, role: role, isSafe: safetyInGraph != .refuted || safety == .proved)
+      reference, role: role, how: how, isSafe: safetyInGraph != .refuted || safety == .proved)
     return replay.map { "\(reason); \($0.outcome)" } ?? reason
   }
 }

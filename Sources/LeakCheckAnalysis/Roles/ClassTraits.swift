@@ -13,6 +13,8 @@ struct ClassTraits {
   var isCollection: Bool
   var isBox: Bool
   var isStruct: Bool
+  /// Whether the type is a function's, or one of the structures that hold objects and are known by their names.
+  var isNamedAsValue: Bool
   var isObserver: Bool
   var isFramework: Bool
   var isTestDouble: Bool
@@ -29,6 +31,7 @@ struct ClassTraits {
     isBox = kind == .box
     isStruct = kind.rawValue == "struct"
     isObserver = kind == .observer
+    isNamedAsValue = ValueTypes.contains(type, named: plain)
     isTestDouble = RoleWords.isTestDouble(words)
     level = words.last.flatMap(PartNouns.level)
     rows = FrameworkCatalogue.current.rows(meaning: plain, kind).filter {
@@ -44,11 +47,37 @@ struct ClassTraits {
     }
   }
 
-  /// Whether a variable of the type holds a value in Swift, which cannot be weak: a task, a collection, a struct.
-  var isValue: Bool { isCode || isCollection || isStruct }
+  /// Whether a variable of the type holds a value in Swift, which cannot be weak: a closure, a task, a collection, a
+  /// struct, or a value in the box of a protocol's type.
+  var isValue: Bool { isCode || isCollection || isStruct || isNamedAsValue }
 
   /// Whether the type is named for another as its part is: `TreeNode` for `Tree`.
   func isNamedFor(_ whole: ClassTraits) -> Bool {
     !whole.words.isEmpty && words.count > whole.words.count && words.starts(with: whole.words)
   }
+}
+
+/// Values of Swift that hold objects and are known by their types: what holds one of them cannot be weak.
+enum ValueTypes {
+  /// Whether a type is a function's, a protocol's, or that of such a value.
+  ///
+  /// - Parameters:
+  ///   - type: the type as it is written; an app's own class of such a name, such as `Task`, has no generic arguments.
+  ///   - plain: its name without them.
+  /// - Returns: whether it is.
+  static func contains(_ type: String, named plain: PlainTypeName) -> Bool {
+    let arrow: [UInt8] = [0x2d, 0x3e]
+    if plain.bytes.count < 200, plain.bytes.contains(arrow) { return true }
+    if type == "Any" || type.utf8.starts(with: "any ".utf8) { return true }
+    return type.utf8.last == UInt8(ascii: ">") && generic.contains(plain.lastComponent)
+  }
+
+  private static let generic: Set<String> = [
+    "Array", "ArraySlice", "ContiguousArray", "Dictionary", "Set", "Optional", "Result",
+    "_ContiguousArrayStorage", "_DictionaryStorage", "_SetStorage", "Task", "TaskGroup",
+    "ThrowingTaskGroup", "AsyncStream", "AsyncThrowingStream", "CheckedContinuation",
+    "UnsafeContinuation", "AnyPublisher", "AnySubscriber", "Published", "Binding", "State",
+    "StateObject", "ObservedObject", "EnvironmentObject", "Bindable", "EventLoopPromise",
+    "NIOAsyncChannel", "Scheduled", "SignalProducer", "ValueObservation",
+  ]
 }

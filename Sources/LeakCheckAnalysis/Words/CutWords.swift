@@ -7,9 +7,7 @@ package enum CutWords {
       return reference.until?.event ?? TracedWords.event(ending: reference, role: role)
     }
     if let event = EndingEvents.event(ending: reference) { return event }
-    if isAppsFunction(reference, role), isProperty(reference.name) {
-      return "\(reference.name) = nil"
-    }
+    if isCleared(reference, role) { return "\(reference.name) = nil" }
     return reference.name.isEmpty
       ? "the call that undoes the registration" : "removal from \(reference.name)"
   }
@@ -168,6 +166,9 @@ package enum CutWords {
       return
         "call cancel() on \(slot(reference, of: holder)) and set it to nil when its time is over"
     }
+    if isCleared(reference, role) {
+      return "set \(slot(reference, of: holder)) to nil when its time is over"
+    }
     if reference.source.owner != .framework, reference.until == nil {
       return "remove \(target) from \(slot(reference, of: holder)) when its time is over"
     }
@@ -178,9 +179,21 @@ package enum CutWords {
     let call =
       isHeldByRemoval
       ? "take \(target) out of \(slot(reference, of: holder)) when it should go"
-      : self.call(of: event, on: holder, for: target)
-    // A block has no target that another object could stand for.
-    return isCode(reference.target) ? call : "\(call), or hand it a proxy with a weak target"
+      : kept(reference.source, of: holder)
+        + self.call(of: event, on: holder, for: target)
+    return hasStandIn(reference.target, event)
+      ? "\(call), or hand it a proxy with a weak target" : call
+  }
+
+  /// What comes before a call on an object that nothing of the app leads to.
+  private static func kept(_ object: ObjectGraph.Object, of holder: String) -> String {
+    let isCalled = FrameworkCatalogue.current.isCalledByProperty(object)
+    return isCalled && !EndingCall.isReached(object) ? "keep \(holder) in a property, and " : ""
+  }
+
+  /// Whether another object could stand for a target: not for a block, nor for a job that is waited for.
+  private static func hasStandIn(_ target: ObjectGraph.Object, _ event: String) -> Bool {
+    !isCode(target) && !["cancel", "finish()", "resume"].contains(where: event.hasPrefix)
   }
 
   /// When a call can be made that an object's `deinit` makes too late, and that it does.
@@ -214,6 +227,26 @@ package enum CutWords {
     return isCode(reference.target)
   }
 
+  /// Whether a property of the app's is cleared to end what it keeps: it holds a closure, or is all that owns an object.
+  private static func isCleared(
+    _ reference: ObjectGraph.Reference, _ role: ReferenceRole
+  ) -> Bool {
+    guard isProperty(reference.name) else { return false }
+    if isAppsFunction(reference, role) { return true }
+    return isLettingGo(reference, role)
+  }
+
+  /// Whether a property that ends is cleared when its time is over because it is all that owns its target: what is no
+  /// value of Swift, and in no list, would be weak otherwise.
+  static func isLettingGo(_ reference: ObjectGraph.Reference, _ role: ReferenceRole) -> Bool {
+    let target = reference.target
+    return ![.listed, .listening, .clearedWhenDone].contains(role)
+      && reference.source.owner != .framework && reference.until == nil
+      && reference.graph.collector == .arc && reference.kind == .property && !reference.isCapture
+      && ![.closure, .task, .collection].contains(target.kind) && !isCode(target)
+      && target.kind.rawValue != "struct"
+  }
+
   /// Whether an object is a closure, or the box of a variable that holds one.
   private static func isCode(_ object: ObjectGraph.Object) -> Bool {
     object.kind == .closure
@@ -228,13 +261,16 @@ package enum CutWords {
   }
 
   static func why(
-    _ reference: ObjectGraph.Reference, role: ReferenceRole, isSafe: Bool
+    _ reference: ObjectGraph.Reference, role: ReferenceRole, how: Cut.How, isSafe: Bool
   ) -> String {
     if reference.strength != .strong { return "a weak reference becomes nil when its target goes" }
     let holder = words(for: reference.source)
     let target = words(for: reference.target)
+    let isCleared = how == .end && isLettingGo(reference, role)
     let reason =
       switch role {
+      case _ where isCleared:
+        "nothing else keeps \(target), which would go as soon as it is stored if it were weak"
       case .selfCapture, .capture: "\(holder) captures what keeps it alive"
       case .endedTooLate:
         "the call that ends it runs only after \(target) is freed, which it prevents"

@@ -5,7 +5,7 @@ import LeakCheckGraph
 /// Only where every name in it is known. The type of a property is that of the object it holds; where the source declares
 /// a protocol, the protocol stays.
 public struct FixCode: Sendable, Hashable {
-  /// The line as it is.
+  /// The line as it is; empty where nothing stands there yet.
   public let before: String
   /// The line as it should be.
   public let after: String
@@ -90,20 +90,46 @@ extension Cut.Step {
       }
   }
 
-  /// The call that a `deinit` makes too late, where a screen that goes can make it; else what its framework's row says.
+  /// The call that ends what is cut, in the method that is told when a screen goes where a screen makes it; else what its
+  /// framework's row says.
   private var endChange: (before: String, after: String)? {
+    if let call = endingCall, let text = call.text() {
+      let isLate = role == .endedTooLate
+      return (isLate ? "deinit { \(text) }" : "", Self.text(text, inCodeOf: call))
+    }
+    if role == .endedTooLate { return nil }
+    return role == .registration ? RuleCodes.change(of: reference) : emptyChange
+  }
+
+  /// The call that ends what a framework keeps, where each name in it is known; one that a `deinit` makes too late, where
+  /// a screen that goes can make it.
+  package var endingCall: EndingCall? {
+    guard how == .end else { return nil }
     if case .inDeinit(let owner)? = reference.until?.called {
       guard let object = reference.graph.object(withID: owner), object.kind == .controller,
-        let event,
-        let held = object.references.first(where: { $0.target.index == reference.source.index }),
-        CutWords.isProperty(held.name), event.hasSuffix("()")
+        let event
       else { return nil }
-      let call = "\(held.name)?.\(event)"
-      return (
-        "deinit { \(call) }",
-        "override func viewDidDisappear(_ animated: Bool) { super.viewDidDisappear(animated); \(call) }"
-      )
+      return EndingCall(of: event, on: reference, by: object)
     }
-    return role == .registration ? RuleCodes.change(of: reference) : nil
+    return role == .registration ? EndingCall(ending: reference) : nil
+  }
+
+  private static func text(_ text: String, inCodeOf call: EndingCall) -> String {
+    guard call.isOfScreen else { return text }
+    let lines = text.split(separator: "\n").map { "  \($0)\n" }.joined()
+    return "override func viewDidDisappear(_ animated: Bool) {\n"
+      + "  super.viewDidDisappear(animated)\n\(lines)}"
+  }
+
+  /// A closure or task that is forgotten when its time is over.
+  private var emptyChange: (before: String, after: String)? {
+    let (source, target, name) = (reference.source, reference.target, reference.name)
+    guard source.owner == .app, source.kind != .closure, reference.kind == .property,
+      reference.until == nil, CutWords.isProperty(name), !name.hasPrefix("$")
+    else { return nil }
+    if target.kind == .task { return ("", "\(name)?.cancel()\n\(name) = nil") }
+    if reference.isCapture { return nil }
+    let isCleared = target.kind == .closure || CutWords.isLettingGo(reference, role)
+    return isCleared ? ("", "\(name) = nil") : nil
   }
 }

@@ -13,7 +13,8 @@ struct ReplayTrial {
 
   init(_ finding: Finding) {
     self.finding = finding
-    cuts = finding.cut.steps.isEmpty ? [] : [finding.cut] + finding.alternatives
+    cuts =
+      finding.cut.steps.isEmpty ? [] : ([finding.cut] + finding.alternatives).map(\.tried)
   }
 
   /// Whether a cut that weakens properties frees something before another such cut does, and nothing later.

@@ -41,9 +41,9 @@ enum SourceCodes {
 
   /// The code that a reference's names alone give, where the source has just that and the fix is all of the line.
   private static func asItStands(_ step: Cut.Step, in files: [SwiftReader.File]) -> FixCode? {
-    guard let code = step.code, !code.before.hasSuffix("{"), !code.before.hasSuffix(" in") else {
-      return nil
-    }
+    guard let code = step.code, !code.before.isEmpty, !code.before.hasSuffix("{"),
+      !code.before.hasSuffix(" in")
+    else { return nil }
     let texts = files.map { String(decoding: $0.bytes, as: UTF8.self) }
     let isThere = texts.contains { $0.contains(code.before) }
     // What the fix overrides may be there already.

@@ -120,4 +120,81 @@ import Testing
     #expect(finding.why.hasSuffix("and no counts."))
     #expect(!finding.message.contains("retained"))
   }
+
+  @Test(arguments: [
+    ("() -> ()", "closure"), ("(Int) -> Bool", "object"), ("Task<(), Never>", "task"),
+    ("Task<(), Never>", "object"), ("Array<Cell>", "collection"), ("Set<Token>", "object"),
+    ("any Theme", "box"), ("Binding<Bool>", "object"), ("AnyPublisher<Int, Never>", "object"),
+    ("AsyncStream<Int>", "object"), ("EventLoopPromise<Int>", "object"),
+  ])
+  func `what is no object is not told to be weak`(type: String, kind: String) throws {
+    let finding = try finding(
+      """
+      {"id": "a", "type": "Screen", "expect": "gone"},
+      {"id": "b", "type": "\(type)", "kind": "\(kind)"}
+      """,
+      """
+      {"from": "a", "to": "b", "name": "thing"}, {"from": "b", "to": "a", "name": "screen"}
+      """)
+    for step in finding.cut.steps + finding.alternatives.flatMap(\.steps)
+    where step.reference.name == "thing" {
+      #expect(!step.fix.contains("weak"))
+      #expect(step.code?.after.contains("weak") != true)
+    }
+  }
+
+  @Test func `a class of one's own that is named as a value of Swift can be weak`() throws {
+    let finding = try finding(
+      "{\"id\": \"a\", \"type\": \"TodoList\"}, {\"id\": \"b\", \"type\": \"Task\"}",
+      """
+      {"from": "a", "to": "b", "name": "tasks[0]", "kind": "element"},
+      {"from": "b", "to": "a", "name": "list"}
+      """)
+    #expect(finding.cut.steps.map(\.fix) == ["declare `weak var list` in Task"])
+  }
+
+  @Test(arguments: [
+    ("Sink<Int, Never>", "receiveValue"), ("Assign<A, B>", "object"),
+    ("AnonymousObserver", "_sink"),
+    ("BehaviorRelay<Int>", "observers"), ("Signal<Int, Never>", "observers"),
+    ("ValueObservation<Int>", "onChange"), ("SelectableEventLoop", "scheduledTasks"),
+    ("CABasicAnimation", "delegate"), ("PassthroughSubject.Subscription", "target"),
+  ])
+  func `no call is asked for on what a user cannot reach`(type: String, name: String) throws {
+    let finding = try finding(
+      """
+      {"id": "f", "type": "\(type)", "owner": "framework", "root": true},
+      {"id": "m", "type": "Model", "expect": "gone"}
+      """, "{\"from\": \"f\", \"to\": \"m\", \"name\": \"\(name)\"}")
+    let fix = try #require(finding.cut.steps.first?.fix)
+    #expect(!fix.contains("() on \(type)"), "\(fix)")
+  }
+
+  @Test func `no fix is an edit inside of a framework, and no second one the first and more`()
+    throws
+  {
+    for name in ["part", "delegate", "items", "block"] {
+      let finding = try finding(
+        """
+        {"id": "a", "type": "Vendor.A", "owner": "framework"},
+        {"id": "b", "type": "Vendor.B", "owner": "framework"},
+        {"id": "m", "type": "Model", "expect": "gone"}
+        """,
+        """
+        {"from": "a", "to": "b", "name": "\(name)"}, {"from": "b", "to": "m", "name": "client"},
+        {"from": "m", "to": "a", "name": "vendor"}
+        """)
+      let cuts = [finding.cut] + finding.alternatives
+      let first = Set(finding.cut.steps.map(\.fix))
+      for cut in cuts {
+        #expect(
+          cut.steps.allSatisfy {
+            $0.reference.source.owner != .framework
+              || $0.how == .end && !$0.fix.contains("weak var")
+          })
+        #expect(!cut.steps.contains { $0.role == .frameworkInternal })
+      }
+      #expect(!cuts.dropFirst().contains { first.isSubset(of: $0.steps.map(\.fix)) })
+    }
+  }
 }

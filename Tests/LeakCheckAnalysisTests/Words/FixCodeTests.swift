@@ -70,6 +70,6 @@ import Testing
     #expect(answer.how == .end)
     let step = Cut.Step(cutting: reference, as: answer.role, by: answer.how)
     #expect(!step.fix.contains("weak"))
-    #expect(step.code == nil)
+    #expect(step.code?.after == (kind == .task ? "job?.cancel()\njob = nil" : nil))
   }
 }

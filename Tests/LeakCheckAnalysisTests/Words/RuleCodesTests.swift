@@ -64,13 +64,47 @@ import Testing
 
   @Test(arguments: Row.all)
   fileprivate func `without its row a reference is told otherwise`(row: Row) throws {
-    let rest = FrameworkCatalogue.builtIn.rows.filter { $0.code != row.code }
-    let reference = try row.graph().reference(0)
-    let type = PlainTypeName(reference.source.type)
-    let other = rest.first {
-      $0.mayMean(type, reference.source.kind) && $0.speaks(ofReference: reference.name)
+    let catalogue = FrameworkCatalogue.builtIn
+    let rest = FrameworkCatalogue(
+      rows: catalogue.rows.filter { $0.code != row.code }, leaks: catalogue.leaks)
+    #expect(rest.rows.count == catalogue.rows.count - 1)
+    let graph = try row.graph()
+    #expect(told(of: graph, by: catalogue) != told(of: graph, by: rest))
+  }
+
+  /// The code of the advice on the only reference of a graph, how it is cut and what is written.
+  private func told(of graph: ObjectGraph, by catalogue: FrameworkCatalogue) -> [String] {
+    FrameworkCatalogue.$current.withValue(catalogue) {
+      let answer = ReferenceRoles(graph).answer(for: 0)
+      let step = Cut.Step(cutting: graph.reference(0), as: answer.role, by: answer.how)
+      return [step.rule, step.fix, step.event ?? "", "\(step.role) \(step.how)"]
     }
-    #expect(other?.code != row.code)
+  }
+
+  @Test(arguments: FrameworkCatalogue.builtIn.leaks.map(\.code))
+  func `without its row a known leak is a cycle as others are`(code: String) throws {
+    let catalogue = FrameworkCatalogue.builtIn
+    let leak = try #require(catalogue.leaks.first { $0.code == code })
+    var builder = ObjectGraph.Builder()
+    for (number, type) in leak.types.enumerated() {
+      let name = type.parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "A")
+      var object = ObjectDescription(id: .text("\(number)"), type: name)
+      object.owner = .framework
+      builder.add(object)
+      let next = (number + 1) % leak.types.count
+      var reference = ReferenceDescription(from: .text("\(number)"), to: .text("\(next)"))
+      reference.name = "next"
+      builder.add(reference)
+    }
+    let graph = try builder.build()
+    func codes(_ catalogue: FrameworkCatalogue) -> [String?] {
+      FrameworkCatalogue.$current.withValue(catalogue) {
+        Checks.findings(in: GraphAnalysis(of: graph)).map(\.known?.code)
+      }
+    }
+    #expect(codes(catalogue) == [code])
+    let rest = catalogue.leaks.filter { $0.code != code }
+    #expect(codes(FrameworkCatalogue(rows: catalogue.rows, leaks: rest)) == [nil])
   }
 
   @Test func `every code has its place in the book`() throws {
@@ -88,6 +122,8 @@ import Testing
     for row in FrameworkCatalogue.builtIn.rows {
       #expect(text.contains("<\(row.documentation)>"))
       if let event = row.event { #expect(text.contains("`\(event)`")) }
+      let call = row.call(forElement: "name")?.replacing("{holder}", with: "holder")
+      if let call { #expect(text.contains("`\(call)`")) }
     }
   }
 }

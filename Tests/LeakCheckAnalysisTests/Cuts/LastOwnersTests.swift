@@ -1,0 +1,64 @@
+import LeakCheckGraph
+import LeakCheckTestSupport
+import Testing
+
+@testable import LeakCheckAnalysis
+
+/// The last owner of an object is not cut: what it holds would go as soon as it is stored.
+@Suite struct LastOwnersTests {
+  private func finding(_ literal: String) throws -> Finding {
+    let findings = Checks.findings(in: GraphAnalysis(of: try ObjectGraph(literal)))
+    return try #require(findings.first)
+  }
+
+  private func fixes(_ finding: Finding) -> [String] {
+    (finding.cut.steps + finding.alternatives.flatMap(\.steps)).map(\.fix)
+  }
+
+  @Test func `the only owner of a web view is never told to be weak`() throws {
+    let finding = try finding(
+      "Screen- -> WKWebView# 'webView'; WKWebView -> WKWebViewConfiguration# 'configuration';"
+        + " WKWebViewConfiguration -> WKUserContentController# 'userContentController';"
+        + " WKUserContentController -> Screen 'scriptMessageHandlers'")
+    #expect(finding.cut.steps.map(\.reference.name) == ["scriptMessageHandlers"])
+    #expect(!fixes(finding).contains { $0.contains("weak var") })
+    let others = finding.alternatives.flatMap(\.steps)
+    #expect(others.map(\.fix) == ["set Screen.webView to nil when its time is over"])
+    #expect(others.map(\.event) == ["webView = nil"])
+    #expect(
+      others.allSatisfy { $0.safety != .proved && $0.why.contains("as soon as it is stored") })
+  }
+
+  @Test func `a loader is let go, and not made weak, beside its delegate`() throws {
+    let finding = try finding("List- -> Loader 'loader'; Loader -> List 'delegate'")
+    #expect(
+      fixes(finding) == [
+        "declare `weak var delegate` in Loader", "set List.loader to nil when its time is over",
+      ])
+  }
+
+  @Test func `what keeps itself lets go of itself`() throws {
+    let finding = try finding("Download -> Download 'me'")
+    #expect(fixes(finding) == ["set Download.me to nil when its time is over"])
+    #expect(finding.cut.steps.first?.code?.after == "me = nil")
+    #expect(finding.cut.safety == .unknown)
+  }
+
+  @Test func `of two that nothing tells apart either is weak`() throws {
+    let finding = try finding("Alpha -> Beta 'beta'; Beta -> Alpha 'alpha'")
+    #expect(finding.isEither)
+    #expect(finding.cut.safety == .unknown)
+    #expect(
+      fixes(finding) == [
+        "declare `weak var beta` in Alpha", "declare `weak var alpha` in Beta",
+      ])
+  }
+
+  @Test func `what a twin shows to have another owner is weak`() throws {
+    let finding = try finding(
+      "App! -> a1 'first'; a1 -> b1 'part'; App -> b1 'spare'; a2 -> b2 'part'; b2 -> a2 'whole'")
+    #expect(finding.kind == .cycle)
+    #expect(!fixes(finding).isEmpty)
+    #expect(finding.cut.steps.allSatisfy { $0.how == .weak })
+  }
+}

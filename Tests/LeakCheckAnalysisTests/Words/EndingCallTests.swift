@@ -1,0 +1,189 @@
+import Foundation
+import LeakCheckGraph
+import LeakCheckTestSupport
+import Testing
+
+@testable import LeakCheckAnalysis
+
+/// The calls that end what frameworks keep, as one types them in the code of the app's object.
+@Suite struct EndingCallTests {
+  private struct Case: Sendable, CustomTestStringConvertible {
+    let graph: String
+    let cut: String
+    let code: String?
+    var controller = ""
+    /// How the property is declared that the call is made on; empty for none.
+    var declaration = ""
+    var testDescription: String { "\(graph): \(cut)" }
+  }
+
+  private static let cases = [
+    Case(
+      graph: "Clock -> Timer# 'timer'; Timer -> Clock 'target'", cut: "target",
+      code: "timer?.invalidate()", declaration: "var timer: Timer?"),
+    Case(
+      graph: "Clock ~> Timer# 'timer'; Timer -> Clock 'target'", cut: "target",
+      code: "timer?.invalidate()", declaration: "weak var timer: Timer?"),
+    Case(
+      graph: "Clock -> Timer# 'timer'; Timer -> Clock 'target'", cut: "target",
+      code: "override func viewDidDisappear(_ animated: Bool) {\n"
+        + "  super.viewDidDisappear(animated)\n  timer?.invalidate()\n}", controller: "Clock",
+      declaration: "var timer: Timer?"),
+    Case(
+      graph: "Game -> CADisplayLink# 'link'; CADisplayLink -> Game 'target'", cut: "target",
+      code: "link?.invalidate()", declaration: "var link: CADisplayLink?"),
+    Case(
+      graph: "Client -> URLSession# 'session'; URLSession -> Client 'delegate'", cut: "delegate",
+      code: "session.finishTasksAndInvalidate()", declaration: "var session = URLSession.shared"),
+    Case(
+      graph: "Client -> URLSession# '$__lazy_storage_$_session'; URLSession -> Client 'delegate'",
+      cut: "delegate", code: "session.finishTasksAndInvalidate()",
+      declaration: "lazy var session = URLSession.shared"),
+    Case(
+      graph: "Web -> WKWebView# 'web'; WKWebView -> WKWebViewConfiguration# '_configuration';"
+        + " WKWebViewConfiguration -> WKUserContentController# 'userContentController';"
+        + " WKUserContentController -> Web 'scriptMessageHandlers[\"bridge\"]'",
+      cut: "scriptMessageHandlers[\"bridge\"]",
+      code: "web.configuration.userContentController"
+        + ".removeScriptMessageHandler(forName: \"bridge\")",
+      declaration: "let web = WKWebView()"),
+    Case(
+      graph: "Web -> WKUserContentController# 'content';"
+        + " WKUserContentController -> Web 'scriptMessageHandlers'",
+      cut: "scriptMessageHandlers", code: "content.removeAllScriptMessageHandlers()",
+      declaration: "let content = WKUserContentController()"),
+    Case(
+      graph: "NotificationCenter# -> Store 'observers'", cut: "observers",
+      code: "NotificationCenter.default.removeObserver(self)"),
+    Case(
+      graph: "Store -> NotificationToken# 'token'; NotificationToken -> Store 'block'",
+      cut: "block",
+      code: "if let token { NotificationCenter.default.removeObserver(token) }",
+      declaration: "var token: (any NSObjectProtocol)?"),
+    Case(
+      graph: "Panel -> UITapGestureRecognizer# 'tap'; UITapGestureRecognizer -> Panel 'target'",
+      cut: "target", code: "tap.removeTarget(self, action: nil)",
+      declaration: "let tap = UITapGestureRecognizer()"),
+    Case(
+      graph: "Form -> UIButton# 'send'; UIButton -> Form 'targets[0]'", cut: "targets[0]",
+      code: "send.removeTarget(self, action: nil, for: .allEvents)",
+      declaration: "let send = UIButton()"),
+    Case(
+      graph: "Player -> NSKeyValueObservation# 'observation';"
+        + " NSKeyValueObservation -> Player 'observer'",
+      cut: "observer", code: "observation?.invalidate()",
+      declaration: "var observation: NSKeyValueObservation?"),
+    Case(
+      graph: "Scanner -> AVCaptureMetadataOutput# 'output';"
+        + " AVCaptureMetadataOutput -> Scanner 'metadataObjectsDelegate'",
+      cut: "metadataObjectsDelegate", code: "output.setMetadataObjectsDelegate(nil, queue: nil)",
+      declaration: "let output = AVCaptureMetadataOutput()"),
+    // Nothing says under which name the app has it, or whose code a call with `self` stands in.
+    Case(graph: "RunLoop# -> Timer# 'timers'; Timer -> Clock 'target'", cut: "target", code: nil),
+    Case(graph: "List -> Timer# '[0]'; Timer -> List 'target'", cut: "target", code: nil),
+    Case(graph: "c{} -> Timer# 'timer'; Timer -> c 'target'", cut: "target", code: nil),
+    Case(
+      graph: "Other -> UIButton# 'send'; UIButton -> Form 'target'", cut: "target", code: nil),
+  ]
+
+  @Test(arguments: cases)
+  private func `a call is typed where the names in it are known`(row: Case) throws {
+    let graph = try ObjectGraph(row.graph).changing(objects: {
+      if $0.type == row.controller { $0.kind = .controller }
+    })
+    let reference = try #require(graph.references.first { $0.name == row.cut })
+    let answer = ReferenceRoles(graph).answer(for: reference.index)
+    let step = Cut.Step(cutting: reference, as: answer.role, by: answer.how)
+    #expect(step.how == .end)
+    #expect(step.code?.after == row.code)
+    #expect(step.code.map(\.before) == row.code.map { _ in "" })
+  }
+
+  @Test func `a property that is no optional is called without a question mark`() throws {
+    let graph = try ObjectGraph("Clock -> Timer# 'timer'; Timer -> Clock 'target'")
+    let reference = try #require(graph.references.first { $0.name == "target" })
+    let call = try #require(EndingCall(ending: reference))
+    #expect(call.text(isOptional: false) == "timer.invalidate()")
+    #expect(call.text(isOptional: true) == "timer?.invalidate()")
+    let token = try ObjectGraph("S -> NotificationToken# 't'; NotificationToken -> S 'block'")
+    let block = try #require(token.references.first { $0.name == "block" })
+    #expect(EndingCall(ending: block)?.text(isOptional: false) == nil)
+  }
+
+  @Test(arguments: [
+    ("RunLoop# -> Timer# 'timers'; Timer -> Clock 'target'", true),
+    ("Clock -> Timer# 'timer'; Timer -> Clock 'target'", false),
+    ("Clock -> Array# 'timers'; Array -> Timer# '[0]'; Timer -> Clock 'target'", false),
+  ])
+  func `what nothing of the app leads to is kept in a property first`(
+    graph: String, isKept: Bool
+  ) throws {
+    let reference = try #require(try ObjectGraph(graph).references.first { $0.name == "target" })
+    let step = Cut.Step(cutting: reference, as: .registration, by: .end)
+    #expect(
+      step.fix == (isKept ? "keep Timer in a property, and " : "")
+        + "call invalidate() on Timer when Clock should go, or hand it a proxy with a weak target")
+  }
+
+  @Test(arguments: [
+    ("Work -> c{} 'onEnd'", "onEnd", "onEnd = nil"),
+    ("Chat -> Job 'task'", "task", "task?.cancel()\ntask = nil"),
+  ])
+  func `a closure or a task is let go in code`(graph: String, name: String, code: String) throws {
+    let graph = try ObjectGraph(graph).changing(objects: {
+      if $0.type == "Job" { $0.kind = .task }
+    })
+    let reference = try #require(graph.references.first { $0.name == name })
+    #expect(Cut.Step(cutting: reference, as: .ownership, by: .end).code?.after == code)
+  }
+
+  /// What the calls use of frameworks that Linux has not, as declarations.
+  private static let frameworks = """
+    import Foundation
+    #if canImport(FoundationNetworking)
+    import FoundationNetworking
+    #endif
+    class UIViewController { func viewDidDisappear(_ animated: Bool) {} }
+    final class CADisplayLink { func invalidate() {} }
+    final class WKUserContentController {
+      func removeScriptMessageHandler(forName name: String) {}
+      func removeAllScriptMessageHandlers() {}
+    }
+    final class WKWebViewConfiguration { var userContentController = WKUserContentController() }
+    final class WKWebView { let configuration = WKWebViewConfiguration() }
+    final class UITapGestureRecognizer { func removeTarget(_ t: Any?, action: Selector?) {} }
+    struct Selector {}
+    final class UIButton {
+      struct Event { static let allEvents = Event() }
+      func removeTarget(_ target: Any?, action: Selector?, for events: Event) {}
+    }
+    final class NSKeyValueObservation { func invalidate() {} }
+    final class AVCaptureMetadataOutput {
+      func setMetadataObjectsDelegate(_ delegate: AnyObject?, queue: DispatchQueue?) {}
+    }
+
+    """
+
+  @Test func `each call compiles where it is typed`() async throws {
+    var text = Self.frameworks
+    var count = 0
+    for row in Self.cases {
+      guard let code = row.code else { continue }
+      let isMethod = code.hasPrefix("override")
+      text += "final class Owner\(count): \(isMethod ? "UIViewController" : "NSObject") {\n"
+      text += "  \(row.declaration)\n"
+      text += isMethod ? code : "  func end() { \(code) }"
+      text += "\n}\n"
+      count += 1
+    }
+    #expect(count >= 14)
+    let folder = FileManager.default.temporaryDirectory.appending(path: "calls-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(text.utf8).write(to: folder.appending(path: "calls.swift"))
+    let result = try await CommandResult.ofTool(
+      "swiftc", ["-swift-version", "6", "-typecheck", "calls.swift"], in: folder,
+      limit: .seconds(120))
+    #expect(result.status == 0, "\(result.errors)\n\(text)")
+  }
+}
