@@ -159,6 +159,20 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
     GrowthRow(testDescription: "cycles of types of their own", size: 50_000) { size in
       cycles(size)
     },
+    GrowthRow(testDescription: "cycles of types of their own in a chain", size: 4_000) { size in
+      graph(
+        [#"{"id":0,"type":"R","root":true}"#]
+          + (1...2 * size).map { #"{"id":\#($0),"type":"T\#($0)"}"# },
+        (0..<2 * size).map { reference($0, $0 + 1) }
+          + (0..<size).map { reference(2 * $0 + 2, 2 * $0 + 1) })
+    },
+    GrowthRow(testDescription: "what is gone at the end of a chain", size: 2_000) { size in
+      graph(
+        [#"{"id":0,"type":"R","root":true}"#]
+          + (1...size).map { #"{"id":\#($0),"type":"T"}"# }
+          + (1...size).map { #"{"id":\#(size + $0),"type":"T\#($0)","expect":"gone"}"# },
+        (0..<size).map { reference($0, $0 + 1) } + (1...size).map { reference(size, size + $0) })
+    },
     GrowthRow(testDescription: "cycles of frameworks' types", size: 20_000) { size in
       graph(
         (0..<2 * size).map { #"{"id":\#($0),"type":"T\#($0)","owner":"framework"}"# }
@@ -274,6 +288,23 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
       let types = (0..<size).map { #","T\#($0)":{"is":"B","properties":{"q":"weak"}}"# }
       return #"{"leakcheck":1,"types":{"B":{"is":"NSObject","properties":{\#(properties)}}"#
         + #"\#(types.joined())},"steps":[{"new":"T0","as":"a"}]}"#
+    },
+    GrowthRow(testDescription: "snapshots", size: 2_000, arguments: ["simulate"]) { size in
+      let steps = (0..<size).map {
+        #"{"new":"NSObject","as":"o\#($0)"},{"snapshot":"s\#($0)"}"#
+      }
+      return #"{"leakcheck":1,"steps":[\#(steps.joined(separator: ","))]}"#
+    },
+    GrowthRow(
+      testDescription: "observers that end one another", size: 4_000, arguments: ["simulate"]
+    ) { size in
+      let steps = (1..<size).map {
+        #"{"sink":{"captures":{"c\#($0 - 1)":"strong"},"do":[]},"on":"p\#($0 % 50).value","#
+          + #""in":"c\#($0)"},{"drop":"c\#($0 - 1)"}"#
+      }
+      let publishers = (0..<50).map { #"{"new":"NSObject","as":"p\#($0)"}"# }
+      let begin = #"{"new":"NSObject","as":"c0"}"#
+      return #"{"leakcheck":1,"steps":[\#((publishers + [begin] + steps).joined(separator: ","))]}"#
     },
     GrowthRow(testDescription: "steps", size: 20_000, arguments: ["simulate"]) { size in
       let steps = (0..<size).map { #"{"new":"NSObject","as":"o\#($0)"}"# }

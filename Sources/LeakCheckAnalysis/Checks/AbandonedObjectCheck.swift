@@ -36,8 +36,8 @@ struct AbandonedObjectCheck: Check {
   ) -> Finding {
     let analysis = context.analysis
     let object = analysis.graph.object(index)
-    let path = context.pathsToGone.path(to: index) ?? []
-    let trace = context.trace(to: index, along: path)
+    let paths = context.pathsToGone
+    let trace = LeakTrace(to: index, along: paths, in: analysis)
     let problem = CutProblem(
       freeing: [index], in: analysis, retainers: context.facts.retainers)
     let isHeld = analysis.isRoot(index)
@@ -45,25 +45,28 @@ struct AbandonedObjectCheck: Check {
       isHeld
       ? [] : context.planner.cuts(of: problem).map { context.labels.ordered($0, along: trace) }
     let component = Int(analysis.components.component[Int(index)])
-    let root = trace.objects[0]
+    let root = analysis.graph.object(paths.start(ofPathTo: index))
     return Finding(
-      kind: .abandoned, severity: context.severity(of: trace),
+      kind: .abandoned, severity: context.severity(along: paths, to: index),
       fingerprint: fingerprint,
       message: .abandoned(object, root: root, reason: object.expectation?.reason ?? ""),
       isReachable: true, path: trace,
       componentObjects: analysis.components.members(of: component).count,
       holds: context.retainedSet(of: [.objects([index])]),
       cut: cuts.first ?? .none, alternatives: Array(cuts.dropFirst()),
-      why: why(trace, object, isAssumed: !analysis.declaresRoots),
+      why: why(
+        analysis.references(paths.end(ofPathTo: index, count: 2)), object,
+        isAssumed: !analysis.declaresRoots),
       advice: isHeld ? "let go of \(object.type): it is itself a root" : ""
     )
   }
 
   private func why(
-    _ trace: LeakTrace, _ object: ObjectGraph.Object, isAssumed: Bool
+    _ last: [ObjectGraph.Reference], _ object: ObjectGraph.Object, isAssumed: Bool
   ) -> String {
     let target = CutWords.words(for: object)
-    guard let last = trace.references.last else { return "\(target) is itself held from outside." }
+    let before = last.dropLast().last
+    guard let last = last.last else { return "\(target) is itself held from outside." }
     let holder = CutWords.words(for: last.source)
     let isRegistered = last.source.owner == .framework || last.until != nil
     let event = isRegistered ? EndingEvents.event(ending: last) : nil
@@ -71,7 +74,7 @@ struct AbandonedObjectCheck: Check {
     let name = last.name.isEmpty ? "" : " by \(last.name)"
     // Whether the holder is needed nobody knows; what keeps it is a fact.
     let keeper =
-      trace.references.dropLast().last.map { "\(CutWords.words(for: $0.source)) keeps \(holder)" }
+      before.map { "\(CutWords.words(for: $0.source)) keeps \(holder)" }
       ?? (isAssumed
         ? "is taken for held from outside, as nothing retains it and no root is declared"
         : "is itself held from outside")

@@ -70,7 +70,8 @@ final class CheckContext {
 extension CheckContext {
   /// The shortest path from a root to `target`, or `nil`.
   func rootPath(to target: Int32) -> LeakTrace? {
-    facts.rootPaths.path(to: target).map { trace(to: target, along: $0) }
+    guard facts.rootPaths.isReached(target) else { return nil }
+    return LeakTrace(to: target, along: facts.rootPaths, in: analysis)
   }
 
   /// The trace of a path of edges that ends at `target`.

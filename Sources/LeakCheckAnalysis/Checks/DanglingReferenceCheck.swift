@@ -60,10 +60,8 @@ struct DanglingReferenceCheck: Check {
     let analysis = context.analysis
     let source = reference.source
     let isReachable = analysis.reachable.contains(source.index)
-    var trace = LeakTrace(from: source, along: [])
-    if let path = context.rootPath(to: source.index) { trace = path }
-    trace.references.append(reference)
-    trace.objects.append(reference.target)
+    let paths = context.facts.rootPaths
+    let trace = LeakTrace(to: source.index, along: paths, in: analysis, then: [reference])
     let weak = context.planner.step(cutting: reference)
     return Finding(
       kind: .dangling, severity: context.severity(of: trace),

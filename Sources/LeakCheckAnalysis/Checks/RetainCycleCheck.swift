@@ -287,8 +287,8 @@ extension CheckContext {
     let component = analysis.components.component
     let number = component[Int(object)]
     guard analysis.components.isCyclic(Int(number)) else { return [] }
-    let path = paths.path(to: object) ?? []
-    return path.filter { component[Int(self.analysis.tails[Int($0)])] == number }
+    // A path that has left a component does not come back.
+    return paths.end(ofPathTo: object) { component[Int($0)] == number }
   }
 
   /// The ways from self-defeating references to what should be gone: to cut them is to free it.

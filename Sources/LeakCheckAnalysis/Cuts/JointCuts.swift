@@ -24,10 +24,11 @@ struct JointCuts {
   /// - Complexity: O(references of the cuts + what hangs below them) where they go together.
   static func settled(_ findings: [Finding], in context: CheckContext) -> [Finding] {
     let places = findings.indices.filter { place in
-      let (finding, objects) = (findings[place], findings[place].path.objects)
+      let finding = findings[place]
       if finding.cut.steps.isEmpty || isLarge(finding.cut) { return false }
       guard finding.kind == .teardownNeverRuns else { return true }
       // What is still in use is let go when its time is over; no other cut can be asked to spare it.
+      let objects = finding.path.objects
       let object = finding.path.isCycle ? objects.first : objects.last
       return object.map { context.analysis.needed.contains($0.index) } == false
     }

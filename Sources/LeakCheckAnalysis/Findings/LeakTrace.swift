@@ -6,27 +6,80 @@ public import LeakCheckGraph
 /// alphabet, so that ids and the order of the input decide nothing.
 public struct LeakTrace: Sendable {
   /// The references in order.
-  public var references: [ObjectGraph.Reference]
+  ///
+  /// - Complexity: O(references) for a path from a root.
+  public var references: [ObjectGraph.Reference] {
+    switch way {
+    case .listed(let references, _): references
+    case .found(let path): path.references
+    }
+  }
+
   /// The objects in order: one more than references on a path, as many on a cycle.
-  public var objects: [ObjectGraph.Object]
+  ///
+  /// - Complexity: O(references) for a path from a root.
+  public var objects: [ObjectGraph.Object] {
+    switch way {
+    case .listed(_, let objects): objects
+    case .found(let path): [path.start] + path.references.map(\.target)
+    }
+  }
+
   /// Whether the last reference leads back to the first object.
-  public var isCycle: Bool
+  public let isCycle: Bool
+
+  private let way: Way
+
+  private enum Way {
+    case listed([ObjectGraph.Reference], [ObjectGraph.Object])
+    case found(FoundPath)
+  }
 
   /// The cycle along `references`.
   package init(cycle references: [ObjectGraph.Reference]) {
-    self.references = references
     // Sources are looked up once: a cycle may have millions.
     let sources = references.first?.graph.storage.sources
-    objects = references.compactMap { reference in
+    let objects = references.compactMap { reference in
       sources.map { reference.graph.object($0[Int(reference.index)]) }
     }
+    way = .listed(references, objects)
     isCycle = true
   }
 
   /// The path from `first` along `references`.
   package init(from first: ObjectGraph.Object, along references: [ObjectGraph.Reference]) {
-    self.references = references
-    objects = [first] + references.map(\.target)
+    way = .listed(references, [first] + references.map(\.target))
     isCycle = false
+  }
+
+  /// The path to `target`, and on along `rest`; `target` alone where none leads to it.
+  ///
+  /// Many findings may have long paths that are the same but for their ends, and most are never looked at: here they
+  /// take no memory of their own.
+  init(
+    to target: Int32, along paths: ShortestPaths, in analysis: GraphAnalysis,
+    then rest: [ObjectGraph.Reference] = []
+  ) {
+    way = .found(
+      FoundPath(
+        graph: analysis.graph, all: analysis.retaining.references, paths: paths, target: target,
+        rest: rest))
+    isCycle = false
+  }
+}
+
+/// A path that is written down when it is asked for.
+private struct FoundPath: Sendable {
+  let graph: ObjectGraph
+  /// The reference of each edge.
+  let all: [Int32]
+  let paths: ShortestPaths
+  let target: Int32
+  let rest: [ObjectGraph.Reference]
+
+  var start: ObjectGraph.Object { graph.object(paths.start(ofPathTo: target)) }
+
+  var references: [ObjectGraph.Reference] {
+    (paths.path(to: target) ?? []).map { graph.reference(all[Int($0)]) } + rest
   }
 }

@@ -130,6 +130,23 @@ package struct ShortestPaths: Sendable {
     return current
   }
 
+  /// The last edges of the path to `vertex`, for as long as `isWanted` says so of the vertex that each leaves, going back.
+  ///
+  /// - Complexity: O(edges given).
+  package func end(
+    ofPathTo vertex: Int32, count: Int = .max, while isWanted: (Int32) -> Bool = { _ in true }
+  ) -> [Int32] {
+    var end: [Int32] = []
+    var current = vertex
+    while edgeTo[Int(current)] >= 0, end.count < count {
+      let tail = tails[Int(edgeTo[Int(current)])]
+      guard isWanted(tail) else { break }
+      end.append(edgeTo[Int(current)])
+      current = tail
+    }
+    return end.reversed()
+  }
+
   /// The edges from a source to `vertex`, or `nil` where nothing reaches it; empty at a source.
   ///
   /// - Complexity: O(length).
