@@ -33,4 +33,45 @@ public struct Glob: Hashable, Sendable {
     }
     return pattern[position...].allSatisfy { $0 == "*" }
   }
+
+  /// Whether what stands before one of the separators of `text` matches: before those of `com.vendor.Player` stand `com`
+  /// and `com.vendor`.
+  ///
+  /// - Complexity: O(pattern × text), however many separators there are.
+  public func matchesStart(of text: some Sequence<Character>, before separator: Character) -> Bool {
+    // How much of the pattern what was read so far may be, in rising order.
+    var places = advanced([], by: nil)
+    for letter in text {
+      if letter == separator, places.last == pattern.count { return true }
+      places = advanced(places, by: letter)
+      if places.isEmpty { return false }
+    }
+    return false
+  }
+
+  /// The places of the pattern after one more character; those of its beginning without one.
+  private func advanced(_ places: [Int], by letter: Character?) -> [Int] {
+    var next: [Int] = []
+    func add(_ place: Int) {
+      var place = place
+      // What comes twice comes in a row, as the places rise.
+      while place > next.last ?? -1 {
+        next.append(place)
+        guard place < pattern.count, pattern[place] == "*" else { return }
+        place += 1
+      }
+    }
+    guard let letter else {
+      add(0)
+      return next
+    }
+    for place in places where place < pattern.count {
+      if pattern[place] == "*" {
+        add(place)
+      } else if pattern[place] == "?" || pattern[place] == letter {
+        add(place + 1)
+      }
+    }
+    return next
+  }
 }

@@ -1,3 +1,4 @@
+import LeakCheckTestSupport
 import LeakCheckText
 import Testing
 
@@ -10,5 +11,29 @@ import Testing
   ])
   func `a pattern matches the whole text`(pattern: String, text: String, matches: Bool) {
     #expect(Glob(pattern).matches(text) == matches)
+  }
+
+  @Test func `a start before a separator matches as a text of its own would`() {
+    var random = SplitMix64(seed: 7)
+    for _ in 0..<2_000 {
+      func word(_ letters: String, _ count: Int) -> String {
+        String(
+          (0..<Int.random(in: 0...count, using: &random)).compactMap { _ in
+            letters.randomElement(using: &random)
+          })
+      }
+      let (pattern, text) = (word("ab.*?", 6), word("aab.", 10))
+      let starts = text.indices.filter { text[$0] == "." }.map { text[..<$0] }
+      #expect(
+        Glob(pattern).matchesStart(of: text, before: ".")
+          == starts.contains { Glob(pattern).matches($0) }, "\(pattern) \(text)")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `a text of separators alone is looked through once`() {
+    let text = String(repeating: "a.", count: 200_000)
+    #expect(!Glob("*b").matchesStart(of: text, before: "."))
+    #expect(Glob("a*a").matchesStart(of: text, before: "."))
   }
 }

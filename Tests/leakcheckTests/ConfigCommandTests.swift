@@ -209,6 +209,22 @@ import Testing
     }
   }
 
+  @Test func `patterns are bounded in number and length`() throws {
+    func patterns(_ count: Int, _ length: Int) -> String {
+      let pattern = "\"\(String(repeating: "T", count: length))\""
+      let list = Array(repeating: pattern, count: count).joined(separator: ",")
+      return "{\"leakcheck\": 1, \"roots\": [\(list)]}"
+    }
+    for (text, problem) in [
+      (patterns(1_000, 1_000), ""), (patterns(1_001, 1), "1:27: \"roots\" has 1001 entries"),
+      (patterns(1, 1_001), "is too long a pattern, expected at most 1000 bytes"),
+    ] {
+      let result = try scratch(text).run("graph.json")
+      #expect(result.status == (problem.isEmpty ? 1 : 2) && result.errors.contains(problem))
+      #expect(result.errors.utf8.count < 1_000, "\(result.errors)")
+    }
+  }
+
   @Test func `its schema accepts what it accepts`() async throws {
     let schema = try CommandResult.ofLeakcheck(
       ["schema", "--config"], in: FileManager.default.temporaryDirectory)

@@ -55,7 +55,6 @@ struct Configuration {
   /// `Vendor` is the module of `Vendor.Player<Int>`; of `com.vendor.Player` the patterns `com` and `com.vendor` speak.
   static func isType(_ type: String, of modules: [Glob]) -> Bool {
     let plain = type.prefix { $0 != "<" && $0 != " " && $0 != "(" }
-    let dots = plain.indices.filter { plain[$0] == "." }
-    return dots.contains { dot in modules.contains { $0.matches(plain[..<dot]) } }
+    return modules.contains { $0.matchesStart(of: plain, before: ".") }
   }
 }

@@ -105,6 +105,10 @@ struct ConfigurationReader {
 // MARK: - Values
 
 extension ConfigurationReader {
+  /// Every type of a graph is held against every pattern, so nobody writes more of them, nor longer ones.
+  private static let mostInList = 1_000
+  private static let mostOfPattern = 1_000
+
   private func required<Value>(
     _ key: String, in members: [String: JSONTree], of tree: JSONTree, _ what: String,
     _ read: (JSONTree?, String) throws(InputFailure) -> Value
@@ -172,7 +176,15 @@ extension ConfigurationReader {
 
   private func patterns(_ tree: JSONTree?, _ key: String) throws(InputFailure) -> [String] {
     var patterns: [String] = []
-    for element in try rows(tree, key) { patterns.append(try text(element, key)) }
+    for element in try rows(tree, key) {
+      let pattern = try text(element, key)
+      guard pattern.utf8.count <= Self.mostOfPattern else {
+        throw InputFailure(
+          offset: element.offset, problem: "\(Quotation.quoted(pattern)) is too long a pattern",
+          expected: "at most \(Self.mostOfPattern) bytes, with * for what is left out")
+      }
+      patterns.append(pattern)
+    }
     if patterns.isEmpty, let tree, ["holder", "types"].contains(key) {
       throw InputFailure(
         offset: tree.offset, problem: "\(Quotation.quoted(key)) is empty",
@@ -183,7 +195,12 @@ extension ConfigurationReader {
 
   private func rows(_ tree: JSONTree?, _ key: String) throws(InputFailure) -> [JSONTree] {
     guard let tree else { return [] }
-    if case .array(let rows) = tree.value { return rows }
+    if case .array(let rows) = tree.value {
+      if rows.count <= Self.mostInList { return rows }
+      throw InputFailure(
+        offset: tree.offset, problem: "\(Quotation.quoted(key)) has \(rows.count) entries",
+        expected: "at most \(Self.mostInList), with * for what many have in common")
+    }
     throw InputFailure(
       offset: tree.offset, problem: "\(Quotation.quoted(key)) is \(tree.kindText)",
       expected: "a list, such as [\"…\"]")
