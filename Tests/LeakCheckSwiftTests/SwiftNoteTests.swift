@@ -24,6 +24,18 @@ import Testing
     #expect(run.isClean)
   }
 
+  @Test func `a parameter that lists objects leaves the verdict open`() throws {
+    let run = try Run(
+      """
+      final class Book {}
+      func fill(_ shelf: inout [String: Book]) { shelf["a"] = Book() }
+      var shelf: [String: Book] = [:]
+      fill(&shelf)
+      """)
+    #expect(run.notes.contains { $0.hasPrefix("Screen.swift:2:57: shelf lists objects here") })
+    #expect(!run.translation.isSettled)
+  }
+
   @Test(arguments: ["[Screen]", "(() -> Void)?", "Int", "Set<Screen>"])
   func `what is no object cannot be weak`(_ type: String) throws {
     let run = try Run("final class Screen {\n  weak var value: \(type)\n}\n")

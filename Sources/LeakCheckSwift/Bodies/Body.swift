@@ -177,7 +177,13 @@ final class Body {
     case .nothing, .null, .type, .unknown: return
     case .service(_, let make): make(&actions, Place(stringLiteral: place))
     case .many(let terms): for term in terms { add(term, to: place, node) }
-    default: actions.append(value(of: term, node), to: Place(stringLiteral: place))
+    default:
+      guard place.contains(".") else {
+        return note(
+          node, "\(place) lists objects here, and nothing says so; declare its type",
+          unsettles: true)
+      }
+      actions.append(value(of: term, node), to: Place(stringLiteral: place))
     }
   }
 }
