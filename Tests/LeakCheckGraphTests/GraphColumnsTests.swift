@@ -28,10 +28,10 @@ import Testing
         from: .number(Int64(ids[source])), to: .number(Int64(ids[target])))
       reference.name = name
       builder.add(reference)
-      columns.sources.append(Int32(source))
-      columns.targets.append(Int32(target))
-      columns.referenceNames.append(columns.strings.intern(name))
-      columns.referenceMarks.append(
+      columns.references.sources.append(Int32(source))
+      columns.references.targets.append(Int32(target))
+      columns.references.names.append(columns.strings.intern(name))
+      columns.references.marks.append(
         ReferenceMarks(strength: .strong, kind: .property, end: .unknown))
     }
     let expected = try builder.build()
@@ -66,35 +66,37 @@ extension GraphColumns {
     let row = Int32(ids.count)
     guard case .number(let id) = object.id else { return }
     ids.append(id)
-    types.append(strings.intern(object.type))
-    kinds.append(strings.intern(object.kind.rawValue))
-    sizes.append(object.size)
+    objects.types.append(strings.intern(object.type))
+    objects.kinds.append(strings.intern(object.kind.rawValue))
+    objects.sizes.append(object.size)
     var mark: ObjectMarks = []
     if let reason = object.root {
       mark.insert(.root)
-      rootReasons.append((row, strings.intern(reason)))
+      objects.rootReasons.append(strings.intern(reason), at: row)
     }
     if let expectation = object.expectation {
       mark.insert(.expectedGone)
-      expectationReasons.append((row, strings.intern(expectation.reason)))
+      objects.expectationReasons.append(strings.intern(expectation.reason), at: row)
     }
     if object.retainCount != nil { mark.insert(.hasRetainCount) }
-    retainCounts.append(object.retainCount ?? 0)
-    marks.append(mark)
+    objects.retainCounts.append(object.retainCount ?? 0)
+    objects.marks.append(mark)
   }
 
   @Test func `columns that are in order are given away without a copy`() throws {
     var columns = GraphColumns()
     for id in Int64(0)..<3 { columns.append(ObjectDescription(id: .number(id), type: "A")) }
-    (columns.sources, columns.targets) = (Array(0..<3), [1, 2, 0].map(Int32.init))
-    columns.referenceNames = [Int32](repeating: columns.strings.intern("next"), count: 3)
-    columns.referenceMarks = [ReferenceMarks](
+    (columns.references.sources, columns.references.targets) = (
+      Array(0..<3), [1, 2, 0].map(Int32.init)
+    )
+    columns.references.names = [Int32](repeating: columns.strings.intern("next"), count: 3)
+    columns.references.marks = [ReferenceMarks](
       repeating: ReferenceMarks(strength: .strong, kind: .property, end: .unknown), count: 3)
-    let before = unsafe columns.targets.withUnsafeBufferPointer { $0.baseAddress }
+    let before = unsafe columns.references.targets.withUnsafeBufferPointer { $0.baseAddress }
     let graph = try columns.takeGraph()
     let after = unsafe graph.storage.targets.array.withUnsafeBufferPointer { $0.baseAddress }
     #expect(unsafe before == after)
-    #expect(columns.sources.isEmpty && columns.strings.table.count <= 1)
+    #expect(columns.references.sources.isEmpty && columns.strings.table.count <= 1)
   }
 
   /// Who refers to an object is laid out at once where references are counted, else when somebody asks.

@@ -22,6 +22,11 @@ package struct IntegerColumn: Sendable {
   package init(_ values: [Int32]) { self.values = .int32(Column(values)) }
   package init(_ values: [Int64]) { self.values = .int64(Column(values)) }
 
+  /// A column of `count` numbers that takes no memory while every one is 0, as where there is no array of them.
+  init(optional values: [Int32], count: Int) {
+    self = values.allSatisfy { $0 == 0 } ? IntegerColumn(zeros: count) : IntegerColumn(values)
+  }
+
   /// The number of rows.
   @inlinable package var count: Int {
     switch values {

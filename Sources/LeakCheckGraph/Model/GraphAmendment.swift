@@ -9,7 +9,7 @@ package struct GraphAmendment {
   /// An amendment of `graph` that changes nothing yet.
   package init(of graph: ObjectGraph) {
     self.graph = graph
-    contents = ObjectGraph.Contents(of: graph.storage)
+    contents = graph.storage.contents
   }
 
   /// The graph with everything that is assumed.
@@ -26,7 +26,7 @@ package struct GraphAmendment {
       if let fate { marks.insert(fate == .gone ? .expectedGone : .expectedAlive) }
     }
     let text = text(reason)
-    contents.expectationReasons.set(objects.map { ($0, text) })
+    contents.objects.expectationReasons.set(objects.map { ($0, text) })
   }
 
   /// Says that objects, in rising order, are held from outside.
@@ -35,7 +35,7 @@ package struct GraphAmendment {
   package mutating func hold(_ objects: [Int32], because reason: String) {
     changeMarks(of: objects) { $0.insert(.root) }
     let text = text(reason)
-    contents.rootReasons.set(objects.map { ($0, text) })
+    contents.objects.rootReasons.set(objects.map { ($0, text) })
   }
 
   /// Says who wrote the types of objects, in rising order: a framework, or the app.
@@ -52,36 +52,36 @@ package struct GraphAmendment {
   ///
   /// - Complexity: O(objects of the graph).
   package mutating func release(_ retains: [Int32: Int32]) {
-    let counted = retains.filter { contents.marks[Int($0.key)].contains(.hasRetainCount) }
+    let counted = retains.filter { contents.objects.marks[Int($0.key)].contains(.hasRetainCount) }
     guard !counted.isEmpty else { return }
-    var counts = contents.retainCounts.array
+    var counts = contents.objects.retainCounts.array
     for (object, retains) in counted {
       counts[Int(object)] = max(0, counts[Int(object)] - retains)
     }
-    contents.retainCounts = IntegerColumn(counts)
+    contents.objects.retainCounts = IntegerColumn(counts)
   }
 
   /// Makes references, in rising order, weak: nothing ends them.
   ///
   /// - Complexity: O(references of the graph + texts), and a sort of those that are alike but for their strength.
   package mutating func weaken(_ references: [Int32]) {
-    var marks = contents.referenceMarks.array
+    var marks = contents.references.marks.array
     for reference in references {
       marks[Int(reference)] = ReferenceMarks(
         strength: .weak, kind: marks[Int(reference)].kind, end: .unknown)
     }
-    contents.ends.set(references.map { ($0, nil) })
+    contents.references.ends.set(references.map { ($0, nil) })
     dropExtensionsOfEnds(of: references)
     sortParallels(of: references, &marks)
-    contents.referenceMarks = Column(marks)
+    contents.references.marks = Column(marks)
   }
 
   private mutating func changeMarks(
     of objects: [Int32], _ change: (inout ObjectMarks) -> Void
   ) {
-    var marks = contents.marks.array
+    var marks = contents.objects.marks.array
     for object in objects { change(&marks[Int(object)]) }
-    contents.marks = Column(marks)
+    contents.objects.marks = Column(marks)
   }
 
   /// The index of a text; `nil` for the empty one, which is kept nowhere.
@@ -96,14 +96,14 @@ extension GraphAmendment {
     // To find the index of a text takes a look at all texts.
     var keptOf: [Int32: Int32?] = [:]
     for reference in references {
-      guard let index = contents.referenceExtensions[reference] else { continue }
+      guard let index = contents.references.extensions[reference] else { continue }
       if keptOf[index] == nil {
         let all = ReferenceExtensions(contents.strings[index])
         keptOf[index] = .some(all.ofEnd.isEmpty ? index : text(all.ofReference))
       }
       changes.append((reference, keptOf[index] ?? nil))
     }
-    contents.referenceExtensions.set(changes)
+    contents.references.extensions.set(changes)
   }
 
   /// Brings references of one source, name and target into the graph's order, which marks and ends decide among them.
@@ -119,17 +119,19 @@ extension GraphAmendment {
       let moved = order.map { marks[Int($0)] }
       for (row, old) in zip(run, order) {
         marks[Int(row)] = moved[Int(row - run.lowerBound)]
-        ends.append((row, contents.ends[old]))
-        extensions.append((row, contents.referenceExtensions[old]))
+        ends.append((row, contents.references.ends[old]))
+        extensions.append((row, contents.references.extensions[old]))
       }
     }
-    contents.ends.set(ends)
-    contents.referenceExtensions.set(extensions)
+    contents.references.ends.set(ends)
+    contents.references.extensions.set(extensions)
   }
 
   /// The references of the source, name and target of `reference`, which stand side by side.
   private func parallels(of reference: Int32) -> Range<Int32> {
-    let (first, names, targets) = (Int(reference), contents.referenceNames, contents.targets)
+    let (first, names, targets) = (
+      Int(reference), contents.references.names, contents.references.targets
+    )
     let source = Int(graph.storage.sources[first])
     func isParallel(_ other: Int) -> Bool {
       names[other] == names[first] && targets[other] == targets[first]
@@ -145,11 +147,11 @@ extension GraphAmendment {
   private func precedes(_ left: Int32, _ right: Int32, _ marks: [ReferenceMarks]) -> Bool {
     let raw = (marks[Int(left)].rawValue, marks[Int(right)].rawValue)
     if raw.0 != raw.1 { return raw.0 < raw.1 }
-    let ends = (contents.ends[left], contents.ends[right])
+    let ends = (contents.references.ends[left], contents.references.ends[right])
     if ends.0?.event != ends.1?.event { return precedes(ends.0?.event, ends.1?.event) }
     let owners = (ends.0?.owner ?? -1, ends.1?.owner ?? -1)
     if owners.0 != owners.1 { return owners.0 < owners.1 }
-    return precedes(contents.referenceExtensions[left], contents.referenceExtensions[right])
+    return precedes(contents.references.extensions[left], contents.references.extensions[right])
   }
 
   /// The order of two texts: none comes first.

@@ -38,10 +38,10 @@ extension ObjectGraph {
     }
 
     /// The number of objects added so far.
-    public var objectCount: Int { columns.types.count }
+    public var objectCount: Int { columns.objectIDs.count }
 
     /// The number of references added so far.
-    public var referenceCount: Int { columns.referenceNames.count }
+    public var referenceCount: Int { columns.references.names.count }
 
     /// Adds an object.
     ///
@@ -53,15 +53,8 @@ extension ObjectGraph {
 
     /// An object with its texts as indices, of which others may be made that differ in numbers only.
     package mutating func row(of object: ObjectDescription) -> ObjectRow {
-      ObjectRow(
-        id: columns.objectIDs.pack(object.id), type: columns.strings.intern(object.type),
-        kind: columns.strings.intern(object.kind.rawValue), size: object.size,
-        marks: ObjectMarks(of: object), name: columns.strings.intern(object.name),
-        file: columns.strings.intern(object.file), line: object.line,
-        retainCount: object.retainCount ?? 0,
-        rootReason: columns.strings.intern(object.root ?? ""),
-        expectationReason: columns.strings.intern(object.expectation?.reason ?? ""),
-        extensions: columns.strings.intern(object.extensions))
+      let id = columns.objectIDs.pack(object.id)
+      return ObjectRow(object, id: id) { columns.strings.intern($0) }
     }
 
     /// The index of a text.
@@ -78,8 +71,8 @@ extension ObjectGraph {
     ) {
       sourceIDs.append(PackedID(value: source, isText: false))
       targetIDs.append(PackedID(value: target, isText: false))
-      columns.referenceNames.append(name)
-      columns.referenceMarks.append(marks)
+      columns.references.names.append(name)
+      columns.references.marks.append(marks)
     }
 
     /// Adds a reference.
@@ -89,12 +82,13 @@ extension ObjectGraph {
       let row = Int32(referenceCount)
       sourceIDs.append(columns.objectIDs.pack(reference.from))
       targetIDs.append(columns.objectIDs.pack(reference.to))
-      columns.referenceNames.append(columns.strings.intern(reference.name))
-      columns.referenceMarks.append(
+      columns.references.names.append(columns.strings.intern(reference.name))
+      columns.references.marks.append(
         ReferenceMarks(
           strength: reference.strength, kind: reference.kind, end: .init(reference.until)))
       if let until = reference.until {
-        columns.ends.append((row, columns.strings.intern(until.event), -1))
+        let event = columns.strings.intern(until.event)
+        columns.references.ends.append(ReferenceEnd(event: event, owner: -1), at: row)
         if case .inDeinit(let owner) = until.called {
           endOwners[row] = columns.objectIDs.pack(owner)
         }
@@ -102,7 +96,7 @@ extension ObjectGraph {
       let extensions = ReferenceExtensions(
         ofReference: reference.extensions, ofEnd: reference.until?.extensions ?? "")
       if !extensions.text.isEmpty {
-        columns.referenceExtensions.append((row, columns.strings.intern(extensions.text)))
+        columns.references.extensions.append(columns.strings.intern(extensions.text), at: row)
       }
     }
 
@@ -115,13 +109,12 @@ extension ObjectGraph {
     public consuming func build() throws(GraphError) -> ObjectGraph {
       let table = try IDTable(of: columns.objectIDs)
       columns.heading = heading
-      columns.sources = try rows(of: sourceIDs, end: .from, in: table)
-      columns.targets = try rows(of: targetIDs, end: .to, in: table)
-      for index in columns.ends.indices {
-        let row = columns.ends[index].row
-        guard let owner = endOwners[row] else { continue }
-        columns.ends[index].owner = try self.row(
-          of: owner, reference: Int(row), end: .endingObject, in: table)
+      columns.references.sources = try rows(of: sourceIDs, end: .from, in: table)
+      columns.references.targets = try rows(of: targetIDs, end: .to, in: table)
+      for (position, reference) in columns.references.ends.rows.enumerated() {
+        guard let owner = endOwners[reference] else { continue }
+        let row = try row(of: owner, reference: Int(reference), end: .endingObject, in: table)
+        columns.references.ends.change(at: position) { $0.owner = row }
       }
       return try columns.graph()
     }
@@ -162,18 +155,6 @@ public enum GraphError: Error, Equatable, Sendable {
   case duplicateID(ObjectID, first: Int, second: Int)
   /// A reference, counted in the order of adding, names an object that is not there.
   case unknownObject(ObjectID, reference: Int, end: End)
-}
-
-extension ObjectMarks {
-  fileprivate init(of object: ObjectDescription) {
-    self = []
-    if object.root != nil { insert(.root) }
-    if object.expectation?.fate == .gone { insert(.expectedGone) }
-    if object.expectation?.fate == .alive { insert(.expectedAlive) }
-    if object.owner == .framework { insert(.framework) }
-    if object.owner == .test { insert(.test) }
-    if object.retainCount != nil { insert(.hasRetainCount) }
-  }
 }
 
 extension ReferenceMarks.End {

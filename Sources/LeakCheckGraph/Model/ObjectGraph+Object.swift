@@ -25,13 +25,14 @@ extension ObjectGraph {
     public var isRoot: Bool { marks.contains(.root) }
     /// Why the object is a root: `nil` when it is none, empty when the dump gives no reason.
     public var rootReason: String? {
-      isRoot ? storage.rootReasons[index].map { storage.strings[$0] } ?? "" : nil
+      isRoot ? storage.contents.objects.rootReasons[index].map { storage.strings[$0] } ?? "" : nil
     }
     /// Whether the object should still exist, and who says so.
     public var expectation: LifetimeExpectation? {
       let fate: LifetimeExpectation.Fate? =
         marks.contains(.expectedGone) ? .gone : marks.contains(.expectedAlive) ? .alive : nil
-      let reason = storage.expectationReasons[index].map { storage.strings[$0] } ?? ""
+      let reason =
+        storage.contents.objects.expectationReasons[index].map { storage.strings[$0] } ?? ""
       return fate.map { LifetimeExpectation($0, because: reason) }
     }
     /// Whose code the object belongs to.
@@ -48,7 +49,7 @@ extension ObjectGraph {
     public var line: Int32 { Int32(storage.lines[Int(index)]) }
     /// Members of the dump whose keys begin with `x-`, as JSON text.
     public var extensions: String {
-      storage.objectExtensions[index].map { storage.strings[$0] } ?? ""
+      storage.contents.objects.extensions[index].map { storage.strings[$0] } ?? ""
     }
 
     package var marks: ObjectMarks { storage.marks[Int(index)] }

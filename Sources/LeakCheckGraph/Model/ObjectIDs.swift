@@ -1,5 +1,5 @@
 /// An id in nine bytes: a number, or the index of an interned text.
-package struct PackedID: Hashable, Sendable {
+package struct PackedID: Hashable, BitwiseCopyable, Sendable {
   package var value: Int64
   package var isText: Bool
 
@@ -34,6 +34,12 @@ package struct ObjectIDs: Sendable {
   package mutating func append(_ id: PackedID) {
     values.append(id.value)
     appendFlags(count: 1, areTexts: id.isText)
+  }
+
+  /// Appends a row for each of `ids`.
+  mutating func append(_ ids: some Collection<PackedID>) {
+    if !ids.contains(where: \.isText) { return append(numbers: ids.lazy.map(\.value)) }
+    for id in ids { append(id) }
   }
 
   /// Appends a row for each of `numbers`.

@@ -26,13 +26,6 @@ extension ReferenceColumns {
     return starts
   }
 
-  private mutating func gather(_ rows: [Int32]) {
-    sources = sources.gathered(by: rows)
-    targets = targets.gathered(by: rows)
-    names = names.gathered(by: rows)
-    marks = marks.gathered(by: rows)
-  }
-
   private mutating func sortRuns(
     _ starts: [Int32], _ details: ReferenceDetails, _ rows: inout [Int32]?
   ) {

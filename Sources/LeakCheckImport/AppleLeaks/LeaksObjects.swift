@@ -11,6 +11,8 @@ struct LeaksObjects {
   private(set) var textIDs: [(row: Int32, id: String)] = []
   /// Rows that were printed as objects of a leak, not only referred to.
   private(set) var isPrinted: [Bool] = []
+  /// Why roots are ones, in the order of the text.
+  private var rootReasons: [(row: Int32, value: Int32)] = []
   /// The objects with which trees of cycles begin.
   private var cycleStarts: [Int32] = []
   /// The objects of trees that are said to be on a cycle that is closed nowhere.
@@ -72,7 +74,7 @@ struct LeaksObjects {
     if row == new {
       if !isNamed { unnamedCount += 1 }
       append(id: address, type: type(at: place, in: text))
-    } else if isNamed, columns.types[Int(row)] == unnamed.type {
+    } else if isNamed, columns.objects.types[Int(row)] == unnamed.type {
       unnamedCount -= 1
       setType(type(at: place, in: text), of: row)
     }
@@ -90,18 +92,18 @@ struct LeaksObjects {
 
   private mutating func append(id: Int64, type: TypeRow) {
     columns.ids.append(id)
-    columns.types.append(type.type)
-    columns.kinds.append(type.kind)
-    columns.sizes.append(0)
-    columns.marks.append(type.marks)
+    columns.objects.types.append(type.type)
+    columns.objects.kinds.append(type.kind)
+    columns.objects.sizes.append(0)
+    columns.objects.marks.append(type.marks)
     isPrinted.append(false)
     isLeaked.append(false)
   }
 
   private mutating func setType(_ type: TypeRow, of row: Int32) {
-    columns.types[Int(row)] = type.type
-    columns.kinds[Int(row)] = type.kind
-    columns.marks[Int(row)].formUnion(type.marks)
+    columns.objects.types[Int(row)] = type.type
+    columns.objects.kinds[Int(row)] = type.kind
+    columns.objects.marks[Int(row)].formUnion(type.marks)
   }
 
   /// Notes that the object itself stands in the text, with its size if that is known, and whether in a leak.
@@ -109,7 +111,7 @@ struct LeaksObjects {
     let place = Int(row)
     if !isPrinted[place] { printedCount += 1 }
     isPrinted[place] = true
-    if let size, columns.sizes[place] == 0 { columns.sizes[place] = size }
+    if let size, columns.objects.sizes[place] == 0 { columns.objects.sizes[place] = size }
     guard isLeaked, !self.isLeaked[place] else { return }
     self.isLeaked[place] = true
     leakedCount += 1
@@ -117,7 +119,7 @@ struct LeaksObjects {
 
   /// The bytes of all leaks, as far as they are printed.
   var leakedBytes: Int64 {
-    zip(isLeaked, columns.sizes).reduce(into: 0) { sum, object in
+    zip(isLeaked, columns.objects.sizes).reduce(into: 0) { sum, object in
       if object.0 { sum = sum.addingReportingOverflow(object.1).partialValue }
     }
   }
@@ -130,21 +132,21 @@ struct LeaksObjects {
 
   /// The name of an object, such as the function of a block.
   mutating func setName(_ name: String, of row: Int32) {
-    let missing = count - columns.names.count
-    columns.names.append(contentsOf: repeatElement(0, count: missing))
-    columns.names[Int(row)] = columns.strings.intern(name)
+    let missing = count - columns.objects.names.count
+    columns.objects.names.append(contentsOf: repeatElement(0, count: missing))
+    columns.objects.names[Int(row)] = columns.strings.intern(name)
   }
 
   /// Makes an object a root.
   mutating func setRoot(_ row: Int32, because reason: String) {
-    guard !columns.marks[Int(row)].contains(.root) else { return }
-    columns.marks[Int(row)].insert(.root)
-    columns.rootReasons.append((row, columns.strings.intern(reason)))
+    guard !columns.objects.marks[Int(row)].contains(.root) else { return }
+    columns.objects.marks[Int(row)].insert(.root)
+    rootReasons.append((row, columns.strings.intern(reason)))
   }
 
   /// Whether the object is a closure's context or a block.
   func isClosure(_ row: Int32) -> Bool {
-    columns.kinds[Int(row)] == closureKind
+    columns.objects.kinds[Int(row)] == closureKind
   }
 
   /// The number of the label at `place`; an empty one for no place.
@@ -161,13 +163,13 @@ struct LeaksObjects {
   /// Adds a reference under a label of ``label(at:in:)``.
   mutating func refer(from source: Int32, to target: Int32, label: Int) {
     let (name, strength) = labels[label]
-    columns.sources.append(source)
-    columns.targets.append(target)
-    columns.referenceNames.append(name)
-    let holder = columns.kinds[Int(source)]
+    columns.references.sources.append(source)
+    columns.references.targets.append(target)
+    columns.references.names.append(name)
+    let holder = columns.objects.kinds[Int(source)]
     let kind: ReferenceKind =
       holder == closureKind ? .capture : holder == collectionKind ? .element : .property
-    columns.referenceMarks.append(ReferenceMarks(strength: strength, kind: kind, end: .unknown))
+    columns.references.marks.append(ReferenceMarks(strength: strength, kind: kind, end: .unknown))
   }
 }
 
@@ -180,21 +182,24 @@ extension LeaksObjects {
   /// first it would pass for held from outside, without the second for freed.
   mutating func markLeaked() {
     var isRetained = [Bool](repeating: false, count: count)
-    for (target, marks) in zip(columns.targets, columns.referenceMarks) where marks.isStrong {
+    for (target, marks) in zip(columns.references.targets, columns.references.marks)
+    where marks.isStrong {
       isRetained[Int(target)] = true
     }
     var reasons = [Int32](repeating: columns.strings.intern(Self.unreferenced), count: count)
     let cut = columns.strings.intern(Self.openCycle)
     for row in cycleStarts { reasons[Int(row)] = cut }
-    columns.retainCounts = [Int32](repeating: 0, count: count)
-    let hasRoots = columns.marks.contains { $0.contains(.root) }
+    columns.objects.retainCounts = [Int32](repeating: 0, count: count)
+    let hasRoots = columns.objects.marks.contains { $0.contains(.root) }
     for row in 0..<count
-    where !isRetained[row] && !columns.marks[row].contains(.root) && (isLeaked[row] || !hasRoots) {
-      columns.marks[row].formUnion([.expectedGone, .hasRetainCount])
+    where !isRetained[row] && !columns.objects.marks[row].contains(.root)
+      && (isLeaked[row] || !hasRoots)
+    {
+      columns.objects.marks[row].formUnion([.expectedGone, .hasRetainCount])
       // Who retained it once too often is not known, so its leak is nobody else's.
-      columns.marks[row].remove(.framework)
-      columns.retainCounts[row] = 1
-      columns.expectationReasons.append((Int32(row), reasons[row]))
+      columns.objects.marks[row].remove(.framework)
+      columns.objects.retainCounts[row] = 1
+      columns.objects.expectationReasons.append(text: reasons[row], at: row)
     }
     markOpenCycles(because: cut)
   }
@@ -202,20 +207,19 @@ extension LeaksObjects {
   /// Says of objects on cycles whose ends are not printed that something retains them besides what is printed.
   private mutating func markOpenCycles(because reason: Int32) {
     let open = openCycles.filter {
-      columns.retainCounts[Int($0)] == 0 && !columns.marks[Int($0)].contains(.root)
+      columns.objects.retainCounts[Int($0)] == 0 && !columns.objects.marks[Int($0)].contains(.root)
     }
     guard !open.isEmpty else { return }
-    for (target, marks) in zip(columns.targets, columns.referenceMarks)
+    for (target, marks) in zip(columns.references.targets, columns.references.marks)
     where marks.isStrong && open.contains(target) {
-      columns.retainCounts[Int(target)] += 1
+      columns.objects.retainCounts[Int(target)] += 1
     }
     for row in open {
-      columns.marks[Int(row)].formUnion([.expectedGone, .hasRetainCount])
-      columns.marks[Int(row)].remove(.framework)
-      columns.retainCounts[Int(row)] += 1
+      columns.objects.marks[Int(row)].formUnion([.expectedGone, .hasRetainCount])
+      columns.objects.marks[Int(row)].remove(.framework)
+      columns.objects.retainCounts[Int(row)] += 1
     }
-    columns.expectationReasons += open.map { ($0, reason) }
-    columns.expectationReasons.sort { $0.0 < $1.0 }
+    columns.objects.expectationReasons.set(open.sorted().map { ($0, reason) })
   }
 
   private static let unreferenced = "leaks found nothing that refers to it"
@@ -225,9 +229,10 @@ extension LeaksObjects {
   consuming func graph(named name: String, extensions: String) throws(GraphError) -> ObjectGraph {
     columns.heading.name = name
     columns.heading.extensions = extensions
-    columns.rootReasons.sort { $0.row < $1.row }
-    if !columns.names.isEmpty {
-      columns.names.append(contentsOf: repeatElement(0, count: count - columns.names.count))
+    columns.objects.rootReasons = SparseColumn(rootReasons)
+    if !columns.objects.names.isEmpty {
+      columns.objects.names.append(
+        contentsOf: repeatElement(0, count: count - columns.objects.names.count))
     }
     return textIDs.isEmpty ? try columns.graph() : try builtGraph()
   }
@@ -239,39 +244,37 @@ extension LeaksObjects {
     builder.heading = columns.heading
     var ids = columns.ids.map(ObjectID.number)
     for (row, id) in textIDs { ids[Int(row)] = .text(id) }
-    let roots = texts(of: columns.rootReasons)
-    let reasons = texts(of: columns.expectationReasons)
+    let (texts, objects) = (columns.strings.table, columns.objects)
     for row in 0..<count {
       var object = description(of: row, id: ids[row])
-      object.root = roots[row]
-      object.expectation = reasons[row].map { LifetimeExpectation(.gone, because: $0) }
+      object.root = objects.rootReasons[Int32(row)].map { texts[$0] }
+      object.expectation = objects.expectationReasons[Int32(row)].map {
+        LifetimeExpectation(.gone, because: texts[$0])
+      }
       builder.add(object)
     }
-    for edge in columns.sources.indices {
+    for edge in columns.references.sources.indices {
       var reference = ReferenceDescription(
-        from: ids[Int(columns.sources[edge])], to: ids[Int(columns.targets[edge])])
-      reference.name = columns.strings.table[columns.referenceNames[edge]]
-      reference.strength = columns.referenceMarks[edge].strength
-      reference.kind = columns.referenceMarks[edge].kind
+        from: ids[Int(columns.references.sources[edge])],
+        to: ids[Int(columns.references.targets[edge])])
+      reference.name = columns.strings.table[columns.references.names[edge]]
+      reference.strength = columns.references.marks[edge].strength
+      reference.kind = columns.references.marks[edge].kind
       builder.add(reference)
     }
     return try builder.build()
   }
 
-  private func texts(of reasons: [(row: Int32, text: Int32)]) -> [Int: String] {
-    var texts: [Int: String] = [:]
-    for (row, text) in reasons { texts[Int(row)] = columns.strings.table[text] }
-    return texts
-  }
-
   private func description(of row: Int, id: ObjectID) -> ObjectDescription {
-    let marks = columns.marks[row]
-    var object = ObjectDescription(id: id, type: columns.strings.table[columns.types[row]])
-    object.kind = ObjectKind(rawValue: columns.strings.table[columns.kinds[row]])
-    object.size = columns.sizes[row]
-    if !columns.names.isEmpty { object.name = columns.strings.table[columns.names[row]] }
+    let marks = columns.objects.marks[row]
+    var object = ObjectDescription(id: id, type: columns.strings.table[columns.objects.types[row]])
+    object.kind = ObjectKind(rawValue: columns.strings.table[columns.objects.kinds[row]])
+    object.size = columns.objects.sizes[row]
+    if !columns.objects.names.isEmpty {
+      object.name = columns.strings.table[columns.objects.names[row]]
+    }
     if marks.contains(.framework) { object.owner = .framework }
-    if marks.contains(.hasRetainCount) { object.retainCount = columns.retainCounts[row] }
+    if marks.contains(.hasRetainCount) { object.retainCount = columns.objects.retainCounts[row] }
     return object
   }
 }

@@ -10,28 +10,24 @@ extension BinaryGraphLoading {
     return text
   }
 
-  /// The members of each object that has some.
-  func objectExtensions(_ strings: StringTable) throws(InputFailure) -> SparseColumn<Int32> {
-    let column = try sparseTexts(
-      .objectExtensions, rows: .objectExtensionRows, below: head.objectCount,
-      textCount: strings.count)
+  /// Refuses texts that are no members of objects.
+  func checkObjectExtensions(
+    _ column: SparseColumn<Int32>, _ strings: StringTable
+  ) throws(InputFailure) {
     try checkEach(column, of: strings) { text, index throws(InputFailure) in
       try check(text, .objectExtensions, at: index, depth: 3)
     }
-    return column
   }
 
-  /// The members of each reference that has some, and of its end.
-  func referenceExtensions(_ strings: StringTable) throws(InputFailure) -> SparseColumn<Int32> {
-    let column = try sparseTexts(
-      .referenceExtensions, rows: .referenceExtensionRows, below: head.referenceCount,
-      textCount: strings.count)
+  /// Refuses texts that are no members of references and of their ends.
+  func checkReferenceExtensions(
+    _ column: SparseColumn<Int32>, _ strings: StringTable
+  ) throws(InputFailure) {
     try checkEach(column, of: strings) { text, index throws(InputFailure) in
       let members = ReferenceExtensions(text)
       try check(members.ofReference, .referenceExtensions, at: index, depth: 3)
       try check(members.ofEnd, .referenceExtensions, at: index, depth: 4)
     }
-    return column
   }
 
   /// Checks each different text of a column once, with the place at which it comes first.

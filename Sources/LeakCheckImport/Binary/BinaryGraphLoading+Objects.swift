@@ -52,57 +52,23 @@ extension BinaryGraphLoading {
     return marks
   }
 
-  /// All columns of objects.
-  func objects(_ strings: StringTable) throws(InputFailure) -> LoadedObjects {
+  /// All columns of objects but their ids, checked.
+  func objects(_ strings: StringTable) throws(InputFailure) -> ObjectContents {
+    var objects = ObjectContents(marks: try objectMarks())
     let (count, textCount) = (head.objectCount, strings.count)
-    func texts(
-      _ section: BinarySection, _ palette: BinarySection
-    ) throws(InputFailure) -> TextColumn {
-      try textColumn(section, palette: palette, count: count, textCount: textCount)
+    for text in ObjectContents.textSections {
+      objects[keyPath: text.column] = try textColumn(
+        text.section, palette: text.palette, count: count, textCount: textCount)
     }
-    func sparse(
-      _ section: BinarySection, _ rows: BinarySection
-    ) throws(InputFailure) -> SparseColumn<Int32> {
-      try sparseTexts(section, rows: rows, below: count, textCount: textCount)
+    for number in ObjectContents.numberSections {
+      objects[keyPath: number.column] = try column(
+        number.section, count: count, upTo: number.most)
     }
-    return LoadedObjects(
-      ids: try ids(), marks: try objectMarks(), types: try texts(.types, .typePalette),
-      kinds: try texts(.kinds, .kindPalette), names: try texts(.objectNames, .objectNamePalette),
-      files: try texts(.files, .filePalette), sizes: try column(.sizes, count: count, upTo: .max),
-      lines: try column(.lines, count: count, upTo: Int(Int32.max)),
-      retainCounts: try column(.retainCounts, count: count, upTo: Int(Int32.max)),
-      rootReasons: try sparse(.rootReasons, .rootReasonRows),
-      expectationReasons: try sparse(.expectationReasons, .expectationReasonRows),
-      extensions: try objectExtensions(strings))
-  }
-}
-
-/// The columns of objects, checked.
-struct LoadedObjects {
-  let ids: IDColumn
-  let marks: Column<ObjectMarks>
-  let types: TextColumn
-  let kinds: TextColumn
-  let names: TextColumn
-  let files: TextColumn
-  let sizes: IntegerColumn
-  let lines: IntegerColumn
-  let retainCounts: IntegerColumn
-  let rootReasons: SparseColumn<Int32>
-  let expectationReasons: SparseColumn<Int32>
-  let extensions: SparseColumn<Int32>
-
-  /// Puts the columns where the graph takes them from; ids and marks are there already.
-  func move(to contents: inout ObjectGraph.Contents) {
-    contents.types = types
-    contents.kinds = kinds
-    contents.names = names
-    contents.files = files
-    contents.sizes = sizes
-    contents.lines = lines
-    contents.retainCounts = retainCounts
-    contents.rootReasons = rootReasons
-    contents.expectationReasons = expectationReasons
-    contents.objectExtensions = extensions
+    for note in ObjectContents.noteSections {
+      objects[keyPath: note.column] = try sparseTexts(
+        note.section, rows: note.rows, below: count, textCount: textCount)
+    }
+    try checkObjectExtensions(objects.extensions, strings)
+    return objects
   }
 }

@@ -1,46 +1,34 @@
 internal import LeakCheckGraph
 import LeakCheckText
 
-/// The columns of references, checked.
-struct LoadedReferences {
-  let starts: Column<Int32>
-  let targets: Column<Int32>
-  let marks: Column<ReferenceMarks>
-  let names: TextColumn
-  var ends: SparseColumn<ReferenceEnd> = .init()
-  var extensions: SparseColumn<Int32> = .init()
-
-  /// Puts the columns where the graph takes them from; starts, targets and marks are there already.
-  func move(to contents: inout ObjectGraph.Contents) {
-    contents.referenceNames = names
-    contents.ends = ends
-    contents.referenceExtensions = extensions
-  }
-}
-
 extension BinaryGraphLoading {
-  /// All columns of references.
-  func references(_ strings: StringTable) throws(InputFailure) -> LoadedReferences {
-    let textCount = strings.count
-    let palette = try palette(.referenceNamePalette, textCount: textCount)
-    let (references, walk) = try walked(palette: palette, textCount: textCount)
-    var loaded = references
-    if let index = loaded.marks.firstWrong() {
+  /// Where the references of each object begin, and all columns of references, checked.
+  func references(
+    _ strings: StringTable
+  ) throws(InputFailure) -> (starts: Column<Int32>, references: ReferenceContents) {
+    let (starts, found, suspects) = try walked(textCount: strings.count)
+    var references = found
+    if let index = references.marks.firstWrong() {
       throw failure(
         .referenceMarks, at: index,
-        "marks \(InputFailure.hex(UInt64(loaded.marks[index].rawValue)))",
+        "marks \(InputFailure.hex(UInt64(references.marks[index].rawValue)))",
         expected: "a kind from 0 to 4 and no unknown mark")
     }
-    loaded.extensions = try referenceExtensions(strings)
-    loaded.ends = try ends(by: loaded.marks, textCount: textCount)
-    for index in walk.suspects where !Self.isInOrder(index, in: loaded) { throw outOfOrder(index) }
-    return loaded
+    for note in ReferenceContents.noteSections {
+      references[keyPath: note.column] = try sparseTexts(
+        note.section, rows: note.rows, below: head.referenceCount, textCount: strings.count)
+    }
+    try checkReferenceExtensions(references.extensions, strings)
+    references.ends = try ends(by: references.marks, textCount: strings.count)
+    for index in suspects where !Self.isInOrder(index, in: references) { throw outOfOrder(index) }
+    return (starts, references)
   }
 
-  /// The columns with a value for each reference, after one walk over all of them.
+  /// The columns with a value for each reference, after one walk over all of them, and what may be out of order.
   private func walked(
-    palette: [Int32], textCount: Int
-  ) throws(InputFailure) -> (LoadedReferences, ReferenceWalk.Result) {
+    textCount: Int
+  ) throws(InputFailure) -> (Column<Int32>, ReferenceContents, suspects: [Int]) {
+    let palette = try palette(.referenceNamePalette, textCount: textCount)
     let count = head.referenceCount
     let starts = try outgoingStarts()
     let targets = try required(
@@ -59,11 +47,10 @@ extension BinaryGraphLoading {
       try check(targets, .targets, upTo: most.0)
       if let names { try check(names, .referenceNames, upTo: most.1) }
     }
-    let loaded = LoadedReferences(
-      starts: starts, targets: targets.column(of: Int32.self),
-      marks: marks.column(of: ReferenceMarks.self),
-      names: TextColumn(names?.column ?? IntegerColumn(zeros: count), palette: palette))
-    return (loaded, walk)
+    var references = ReferenceContents(
+      targets: targets.column(of: Int32.self), marks: marks.column(of: ReferenceMarks.self))
+    references.names = TextColumn(names?.column ?? IntegerColumn(zeros: count), palette: palette)
+    return (starts, references, walk.suspects)
   }
 
   private func checkChecksum(
@@ -125,20 +112,20 @@ extension BinaryGraphLoading {
   }
 
   /// Whether a reference is not before the one in front of it, everything counted.
-  private static func isInOrder(_ index: Int, in loaded: LoadedReferences) -> Bool {
+  private static func isInOrder(_ index: Int, in references: ReferenceContents) -> Bool {
     func key(_ index: Int) -> (Int32, Int32, UInt8) {
-      (loaded.names[index], loaded.targets[index], loaded.marks[index].rawValue)
+      (references.names[index], references.targets[index], references.marks[index].rawValue)
     }
     let (left, right) = (key(index - 1), key(index))
     return left == right
-      ? detail(index - 1, in: loaded) <= detail(index, in: loaded) : left < right
+      ? detail(index - 1, in: references) <= detail(index, in: references) : left < right
   }
 
   private static func detail(
-    _ reference: Int, in loaded: LoadedReferences
+    _ reference: Int, in references: ReferenceContents
   ) -> (Int32, Int32, Int32) {
-    let end = loaded.ends[Int32(reference)]
-    let extensions = loaded.extensions[Int32(reference)]
+    let end = references.ends[Int32(reference)]
+    let extensions = references.extensions[Int32(reference)]
     return (end?.event ?? -1, end?.owner ?? -1, extensions ?? -1)
   }
 }

@@ -19,24 +19,16 @@ struct BinaryGraphLoading {
     guard strings.count > 0, strings[0].isEmpty else {
       throw failure(.textEnds, at: 0, "first text that is not empty", expected: "an empty text")
     }
+    let ids = try ids()
     let objects = try objects(strings)
-    let references = try references(strings)
-    return ObjectGraph(try contents(strings, objects, references))
-  }
-
-  private func contents(
-    _ strings: StringTable, _ objects: LoadedObjects, _ references: LoadedReferences
-  ) throws(InputFailure) -> ObjectGraph.Contents {
+    let (starts, references) = try references(strings)
     var contents = ObjectGraph.Contents(
-      strings: strings, ids: objects.ids, marks: objects.marks, targets: references.targets,
-      referenceMarks: references.marks, outgoingStarts: references.starts)
+      strings: strings, ids: ids, objects: objects, references: references, outgoingStarts: starts)
     contents.heading.name = try text(.name)
     contents.heading.extensions = try graphExtensions()
     contents.heading.collector = head.collector
     contents.heading.moment = head.moment
-    objects.move(to: &contents)
-    references.move(to: &contents)
-    return contents
+    return ObjectGraph(contents)
   }
 
   /// Sections that this version does not know are passed over, but not when they are damaged.

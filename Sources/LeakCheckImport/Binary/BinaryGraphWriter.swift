@@ -81,35 +81,38 @@ struct BinaryGraphEncoder {
   }
 
   private mutating func addObjects() {
-    let storage = storage
-    let count = storage.types.count
-    add(.types, palette: .typePalette, storage.types)
-    add(.kinds, palette: .kindPalette, storage.kinds)
-    sections.add(.sizes, count: count) { storage.sizes[$0] }
-    sections.add(.objectMarks, bytes: storage.marks.array.map(\.rawValue), isRequired: true)
-    add(.objectNames, palette: .objectNamePalette, storage.names)
-    add(.files, palette: .filePalette, storage.files)
-    sections.add(.lines, count: count) { storage.lines[$0] }
-    sections.add(.retainCounts, count: count) { storage.retainCounts[$0] }
-    add(.rootReasons, rows: .rootReasonRows, storage.rootReasons)
-    add(.expectationReasons, rows: .expectationReasonRows, storage.expectationReasons)
-    add(.objectExtensions, rows: .objectExtensionRows, storage.objectExtensions)
+    let objects = storage.contents.objects
+    sections.add(.objectMarks, bytes: objects.marks.array.map(\.rawValue), isRequired: true)
+    for text in ObjectContents.textSections {
+      add(text.section, palette: text.palette, objects[keyPath: text.column])
+    }
+    for number in ObjectContents.numberSections {
+      let column = objects[keyPath: number.column]
+      sections.add(number.section, count: column.count) { column[$0] }
+    }
+    for note in ObjectContents.noteSections {
+      add(note.section, rows: note.rows, objects[keyPath: note.column])
+    }
   }
 
   private mutating func addReferences() {
-    let (starts, targets) = (storage.outgoingStarts, storage.targets)
+    let (starts, references, texts) = (storage.outgoingStarts, storage.contents.references, texts)
+    let targets = references.targets
     sections.add(.outgoingStarts, count: starts.count, width: 4) { Int64(starts[$0]) }
     sections.add(.targets, count: targets.count, width: 4) { Int64(targets[$0]) }
-    add(.referenceNames, palette: .referenceNamePalette, storage.referenceNames)
-    sections.add(
-      .referenceMarks, bytes: storage.referenceMarks.array.map(\.rawValue), isRequired: true)
-    let (ends, texts) = (storage.ends, texts)
+    sections.add(.referenceMarks, bytes: references.marks.array.map(\.rawValue), isRequired: true)
+    for text in ReferenceContents.textSections {
+      add(text.section, palette: text.palette, references[keyPath: text.column])
+    }
+    let ends = references.ends
     sections.add(.endRows, count: ends.rows.count, isRequired: !ends.rows.isEmpty) {
       Int64(ends.rows[$0])
     }
     sections.add(.endEvents, count: ends.rows.count) { Int64(texts[ends.values[$0].event]) }
     sections.add(.endOwners, count: ends.rows.count) { Int64(ends.values[$0].owner) + 1 }
-    add(.referenceExtensions, rows: .referenceExtensionRows, storage.referenceExtensions)
+    for note in ReferenceContents.noteSections {
+      add(note.section, rows: note.rows, references[keyPath: note.column])
+    }
   }
 
   /// Adds a column of texts, with a palette where that is smaller.

@@ -1,3 +1,5 @@
+internal import LeakCheckGraph
+
 /// The numbers that the binary form of a graph begins with; the article "Binary graphs" is its description.
 enum BinaryLayout {
   /// Not text, and changed by everything that takes a binary file for text.
@@ -100,4 +102,57 @@ enum BinarySection: UInt32, CaseIterable {
     case .referenceExtensions: "references' extensions"
     }
   }
+}
+
+/// A column with a text for each object or reference: its section, and that of its palette.
+struct TextSection<Contents>: Sendable {
+  let column: ColumnPath<Contents, TextColumn>
+  let section: BinarySection
+  let palette: BinarySection
+}
+
+/// A column with a text for few objects or references: its section, and that of the rows that have one.
+struct NoteSection<Contents>: Sendable {
+  let column: ColumnPath<Contents, SparseColumn<Int32>>
+  let section: BinarySection
+  let rows: BinarySection
+}
+
+/// A column with a number for each object: its section, and the greatest number.
+struct NumberSection<Contents>: Sendable {
+  let column: ColumnPath<Contents, IntegerColumn>
+  let section: BinarySection
+  let most: Int
+}
+
+// The sections of the columns that need no more than a look at their bounds; `FieldTests` sees that none is missing.
+extension ObjectContents {
+  static let textSections: [TextSection<ObjectContents>] = [
+    TextSection(column: \.types, section: .types, palette: .typePalette),
+    TextSection(column: \.kinds, section: .kinds, palette: .kindPalette),
+    TextSection(column: \.names, section: .objectNames, palette: .objectNamePalette),
+    TextSection(column: \.files, section: .files, palette: .filePalette),
+  ]
+  static let numberSections: [NumberSection<ObjectContents>] = [
+    NumberSection(column: \.sizes, section: .sizes, most: .max),
+    NumberSection(column: \.lines, section: .lines, most: Int(Int32.max)),
+    NumberSection(column: \.retainCounts, section: .retainCounts, most: Int(Int32.max)),
+  ]
+  static let noteSections: [NoteSection<ObjectContents>] = [
+    NoteSection(column: \.rootReasons, section: .rootReasons, rows: .rootReasonRows),
+    NoteSection(
+      column: \.expectationReasons, section: .expectationReasons, rows: .expectationReasonRows),
+    NoteSection(
+      column: \.extensions, section: .objectExtensions, rows: .objectExtensionRows),
+  ]
+}
+
+extension ReferenceContents {
+  static let textSections: [TextSection<ReferenceContents>] = [
+    TextSection(column: \.names, section: .referenceNames, palette: .referenceNamePalette)
+  ]
+  static let noteSections: [NoteSection<ReferenceContents>] = [
+    NoteSection(
+      column: \.extensions, section: .referenceExtensions, rows: .referenceExtensionRows)
+  ]
 }

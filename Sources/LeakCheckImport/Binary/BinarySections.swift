@@ -56,8 +56,9 @@ struct BinarySections {
     sections.append(Section(code: section.rawValue, width: width, bytes: bytes))
   }
 
-  /// The whole file: header, section table, their checksum, and the sections.
-  func file(header: BinaryHeader) -> [UInt8] {
+  /// The whole file: header, section table, their checksum, and the sections by their numbers.
+  mutating func file(header: BinaryHeader) -> [UInt8] {
+    sections.sort { $0.code < $1.code }
     let (ranges, end) = layout()
     var file = self.header(header, fileLength: end)
     for (section, range) in zip(sections, ranges) {

@@ -17,15 +17,15 @@ struct UsedTexts {
     var isUsed = [Bool](repeating: false, count: storage.strings.count)
     // The empty text is always there: columns that are left out mean it.
     isUsed[0] = true
-    for column in [
-      storage.types, storage.kinds, storage.names, storage.files, storage.referenceNames,
-    ] {
+    let (objects, references) = (storage.contents.objects, storage.contents.references)
+    for column in ObjectContents.texts.map({ objects[keyPath: $0] })
+      + ReferenceContents.texts.map({ references[keyPath: $0] })
+    {
       for row in column.indices { isUsed[Int(column[row])] = true }
     }
-    for column in [
-      storage.rootReasons, storage.expectationReasons, storage.objectExtensions,
-      storage.referenceExtensions,
-    ] {
+    for column in ObjectContents.notes.map({ objects[keyPath: $0] })
+      + ReferenceContents.notes.map({ references[keyPath: $0] })
+    {
       for text in column.values { isUsed[Int(text)] = true }
     }
     for end in storage.ends.values { isUsed[Int(end.event)] = true }

@@ -19,10 +19,10 @@ enum HPROFGraph {
   private static func graph(
     of columns: consuming GraphColumns, _ references: consuming ReferenceArrays
   ) throws(InputFailure) -> ObjectGraph {
-    swap(&columns.sources, &references.sources)
-    swap(&columns.targets, &references.targets)
-    swap(&columns.referenceNames, &references.names)
-    swap(&columns.referenceMarks, &references.marks)
+    swap(&columns.references.sources, &references.sources)
+    swap(&columns.references.targets, &references.targets)
+    swap(&columns.references.names, &references.names)
+    swap(&columns.references.marks, &references.marks)
     // The rows have been told apart already.
     do throws(GraphError) { return try columns.takeGraph() } catch {
       throw InputFailure(
@@ -84,10 +84,10 @@ extension HPROFGraph {
     columns.heading.collector = .tracing
     columns.strings = strings
     columns.ids = heap.objects.ids
-    columns.types = heap.objects.types
-    columns.kinds = heap.objects.kinds
-    columns.sizes = heap.objects.sizes
-    columns.marks = heap.objects.marks
+    columns.objects.types = heap.objects.types
+    columns.objects.kinds = heap.objects.kinds
+    columns.objects.sizes = heap.objects.sizes
+    columns.objects.marks = heap.objects.marks
     let danglingRoots = markRoots(&columns, in: heap)
     // In the order of their keys, in which a graph that is written and read again has them.
     columns.heading.extensions = """
@@ -97,9 +97,9 @@ extension HPROFGraph {
       """
     let lifetimes = AndroidLifetimes(heap)
     for ending in lifetimes.endings() {
-      columns.marks[ending.row].insert(.expectedGone)
-      columns.expectationReasons.append(
-        (Int32(ending.row), columns.strings.intern(ending.reason)))
+      columns.objects.marks[ending.row].insert(.expectedGone)
+      columns.objects.expectationReasons.append(
+        text: columns.strings.intern(ending.reason), at: ending.row)
     }
     return columns
   }
@@ -111,9 +111,9 @@ extension HPROFGraph {
     let (roots, dangling) = HPROFRootReasons.chosen(in: heap)
     var reasons = HPROFRootReasons()
     for (row, root) in roots {
-      columns.marks[row].insert(.root)
+      columns.objects.marks[row].insert(.root)
       let reason = columns.strings.intern(reasons.text(of: root, in: heap))
-      columns.rootReasons.append((Int32(row), reason))
+      columns.objects.rootReasons.append(text: reason, at: row)
     }
     return dangling
   }

@@ -28,17 +28,17 @@ extension JSONGraphParser {
       let id = columns.objectIDs.unpack(references.target(row))
       throw .unknownObject(id, reference: row, end: .to)
     }
-    (columns.sources, columns.targets) = (sources, targets)
+    (columns.references.sources, columns.references.targets) = (sources, targets)
   }
 
   private mutating func resolveEnds(by table: IDTable) throws(GraphError) {
     for owner in endOwners {
       guard let row = table[owner.id] else {
         throw .unknownObject(
-          columns.objectIDs.unpack(owner.id), reference: Int(columns.ends[owner.end].row),
-          end: .endingObject)
+          columns.objectIDs.unpack(owner.id),
+          reference: Int(columns.references.ends.rows[owner.end]), end: .endingObject)
       }
-      columns.ends[owner.end].owner = row
+      columns.references.ends.change(at: owner.end) { $0.owner = row }
     }
   }
 }

@@ -7,7 +7,7 @@ extension JSONGraphParser {
     var members = try scanner.openMembers(of: "an object", depth: 3)
     var object = ObjectRow(id: PackedID(value: 0, isText: false), type: 0, kind: objectKind)
     var becauseOffset = 0
-    while let key = try scanner.nextKey(of: ObjectKey.table, in: &members) {
+    while let key = try scanner.nextKey(of: ObjectField.table, in: &members) {
       _ = try scanner.peek(inside: "a value")
       let start = scanner.position
       if key == .id { pass(object: objectCount, at: start) }
@@ -17,9 +17,9 @@ extension JSONGraphParser {
     }
     hasExtensions = !members.extensions.isEmpty
     object.extensions = columns.strings.intern(try members.extensionText())
-    try require("id", .id, of: ObjectKey.table, in: members)
-    try require("type", .type, of: ObjectKey.table, in: members)
-    if becauseOffset > 0, !members.has(ObjectKey.expectIndex) {
+    try require("id", .id, of: ObjectField.table, in: members)
+    try require("type", .type, of: ObjectField.table, in: members)
+    if becauseOffset > 0, !members.has(ObjectField.expect.rawValue) {
       throw InputFailure(
         offset: becauseOffset, problem: "\"because\" without \"expect\" in an object")
     }
@@ -30,9 +30,9 @@ extension JSONGraphParser {
   var objectCount: Int { columns.objectIDs.count + objects.count }
 
   private mutating func parse(
-    _ key: ObjectKey, into object: inout ObjectRow
+    _ key: ObjectField, into object: inout ObjectRow
   ) throws(InputFailure) {
-    let name = key.rawValue
+    let name = key.stringValue
     switch key {
     case .id: object.id = pack(try scanner.id(for: name))
     case .type: object.type = intern(try scanner.text(for: name))
@@ -43,23 +43,20 @@ extension JSONGraphParser {
     case .line: object.line = Int32(try scanner.integer(for: name, in: 1...Int64(Int32.max)))
     case .root: try parseRoot(into: &object)
     case .owner:
-      switch try scanner.word(for: name, of: GraphWords.owner) {
-      case .app: break
-      case .framework: object.marks.insert(.framework)
-      case .test: object.marks.insert(.test)
-      }
+      let owner = try scanner.word(for: name, of: GraphWords.owner)
+      object.marks.formUnion(ObjectMarks(of: owner))
     case .retainCount:
       object.retainCount = Int32(try scanner.integer(for: name, in: 0...Int64(Int32.max)))
       object.marks.insert(.hasRetainCount)
     case .expect:
       let fate = try scanner.word(for: name, of: GraphWords.fate)
-      object.marks.insert(fate == .gone ? .expectedGone : .expectedAlive)
+      object.marks.formUnion(ObjectMarks(of: fate))
     case .because: object.expectationReason = intern(try scanner.text(for: name))
     }
   }
 
   private mutating func parseRoot(into object: inout ObjectRow) throws(InputFailure) {
-    let root = try scanner.root(for: ObjectKey.root.rawValue)
+    let root = try scanner.root(for: ObjectField.root.stringValue)
     if root.isRoot { object.marks.insert(.root) }
     if let reason = root.reason { object.rootReason = intern(reason) }
   }

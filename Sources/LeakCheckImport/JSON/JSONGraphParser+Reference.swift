@@ -24,7 +24,7 @@ extension JSONGraphParser {
   mutating func parseReference() throws(InputFailure) {
     var members = try scanner.openMembers(of: "a reference", depth: 3)
     var reference = Draft()
-    while let key = try scanner.nextKey(of: ReferenceKey.table, in: &members) {
+    while let key = try scanner.nextKey(of: ReferenceField.table, in: &members) {
       _ = try scanner.peek(inside: "a value")
       let start = scanner.position
       try parse(key, into: &reference)
@@ -33,18 +33,18 @@ extension JSONGraphParser {
     let extensions = ReferenceExtensions(
       ofReference: try members.extensionText(), ofEnd: reference.until?.extensions ?? "")
     hasExtensions = !extensions.text.isEmpty
-    try require("from", .from, of: ReferenceKey.table, in: members)
-    try require("to", .to, of: ReferenceKey.table, in: members)
+    try require("from", .from, of: ReferenceField.table, in: members)
+    try require("to", .to, of: ReferenceField.table, in: members)
     try add(reference, extensions: columns.strings.intern(extensions.text))
   }
 
   /// The references read so far.
-  var referenceCount: Int { columns.referenceNames.count + references.count }
+  var referenceCount: Int { columns.references.names.count + references.count }
 
   private mutating func parse(
-    _ key: ReferenceKey, into reference: inout Draft
+    _ key: ReferenceField, into reference: inout Draft
   ) throws(InputFailure) {
-    let name = key.rawValue
+    let name = key.stringValue
     switch key {
     case .from:
       pass(.from, of: referenceCount, at: scanner.position)
@@ -62,10 +62,10 @@ extension JSONGraphParser {
   private mutating func add(_ reference: Draft, extensions: Int32) throws(InputFailure) {
     let row = referenceCount
     if let until = reference.until {
-      if let owner = until.owner { endOwners.append((columns.ends.count, owner)) }
-      columns.ends.append((Int32(row), until.event, -1))
+      if let owner = until.owner { endOwners.append((columns.references.ends.count, owner)) }
+      columns.references.ends.append(ReferenceEnd(event: until.event, owner: -1), at: Int32(row))
     }
-    columns.referenceExtensions.append(text: extensions, at: row)
+    columns.references.extensions.append(text: extensions, at: row)
     try add(
       from: reference.from, to: reference.to, name: reference.name,
       marks: ReferenceMarks(

@@ -4,11 +4,7 @@ import LeakCheckText
 extension JSONGraphParser {
   /// Adds an object that the general parser read.
   mutating func add(_ object: ObjectRow) throws(InputFailure) {
-    let row = objectCount
-    guard row < Int32.max else { throw tooMany("objects") }
-    columns.rootReasons.append(text: object.rootReason, at: row)
-    columns.expectationReasons.append(text: object.expectationReason, at: row)
-    columns.objectExtensions.append(text: object.extensions, at: row)
+    guard objectCount < Int32.max else { throw tooMany("objects") }
     objects.append(object)
     if objects.isFull { flushObjects() }
   }
@@ -37,28 +33,28 @@ extension JSONGraphParser {
 
   /// Makes room for as many objects as the rest of the file holds, if they go on as they began.
   private mutating func reserveObjects() {
-    guard columns.types.capacity < columns.types.count + ObjectBatch.capacity else { return }
+    let room = columns.objects.types.capacity - columns.objects.types.count
+    guard room < ObjectBatch.capacity else { return }
     let count = expectedCount(after: objectCount)
     columns.objectIDs.values.reserveLarge(count)
-    columns.types.reserveLarge(count)
-    columns.kinds.reserveLarge(count)
-    columns.sizes.reserveLarge(count)
-    columns.marks.reserveLarge(count)
+    columns.objects.types.reserveLarge(count)
+    columns.objects.kinds.reserveLarge(count)
+    columns.objects.sizes.reserveLarge(count)
+    columns.objects.marks.reserveLarge(count)
   }
 
   private mutating func reserveReferences() {
-    guard
-      columns.referenceNames.capacity < columns.referenceNames.count + ReferenceBatch.capacity
-    else { return }
+    let room = columns.references.names.capacity - columns.references.names.count
+    guard room < ReferenceBatch.capacity else { return }
     let count = expectedCount(after: referenceCount)
-    columns.referenceNames.reserveLarge(count)
-    columns.referenceMarks.reserveLarge(count)
+    columns.references.names.reserveLarge(count)
+    columns.references.marks.reserveLarge(count)
     if table == nil {
       unresolved.sources.reserveLarge(count)
       unresolved.targets.reserveLarge(count)
     } else {
-      columns.sources.reserveLarge(count)
-      columns.targets.reserveLarge(count)
+      columns.references.sources.reserveLarge(count)
+      columns.references.targets.reserveLarge(count)
     }
   }
 

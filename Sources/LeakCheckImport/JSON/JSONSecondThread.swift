@@ -105,22 +105,16 @@ extension JSONGraphParser {
     rest.flushReferences()
     let texts = columns.strings.intern(all: rest.columns.strings.table)
     let idTexts = columns.objectIDs.texts.intern(all: rest.columns.objectIDs.texts.table)
-    let start = Int32(columns.referenceNames.count)
-    columns.referenceNames += rest.columns.referenceNames.lazy.map { texts[Int($0)] }
-    columns.referenceMarks += rest.columns.referenceMarks
     for owner in rest.endOwners {
-      endOwners.append((columns.ends.count + owner.end, owner.id.moved(to: idTexts)))
+      endOwners.append((columns.references.ends.count + owner.end, owner.id.moved(to: idTexts)))
     }
-    columns.ends += rest.columns.ends.map { ($0.row + start, texts[Int($0.event)], -1) }
-    columns.referenceExtensions += rest.columns.referenceExtensions.map {
-      ($0.row + start, texts[Int($0.text)])
-    }
+    columns.references.append(rest.columns.references, texts: texts)
     rest.unresolved.moveTexts(to: idTexts)
     if let table {
       let (sources, targets) = rest.unresolved.rows(in: table)
       hasWrongID = hasWrongID || sources.contains(-1) || targets.contains(-1)
-      columns.sources += sources
-      columns.targets += targets
+      columns.references.sources += sources
+      columns.references.targets += targets
     } else {
       unresolved.append(rest.unresolved)
     }

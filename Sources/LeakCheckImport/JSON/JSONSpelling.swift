@@ -34,7 +34,7 @@ struct JSONSpelling {
 
   /// The key of a gap that ends a record.
   static let closing: UInt8 = 31
-  /// The entry of the gaps in front of the first value of a record.
+  /// The entry of the gaps in front of the first value of a record; keys have the numbers below it.
   static let opening = 15
   static let entryCount = 16
   /// The gaps that an entry has room for; those of stranger records are left to the general parser.
@@ -118,7 +118,8 @@ extension JSONSpelling {
     var entry: Int? = trail.opening == nil ? nil : Self.opening
     var start = trail.opening ?? 0
     for member in trail.members {
-      let value = Self.value(bytes[member.value])
+      // A key without an entry is never between two gaps, and what has it is left to the general parser.
+      let value = member.key < Self.opening ? Self.value(bytes[member.value]) : nil
       // The quotes of a text belong to the gaps.
       let quote = value == .text ? 1 : 0
       if let entry, let value {

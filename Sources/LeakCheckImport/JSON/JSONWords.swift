@@ -2,17 +2,17 @@ import LeakCheckGraph
 import LeakCheckText
 
 /// The words of a closed set, found by their bytes without making a string of each key in the file.
-struct JSONWords<Word: CaseIterable & RawRepresentable<String> & Sendable>: Sendable {
+struct JSONWords<Word: CaseIterable & Sendable>: Sendable {
   let words: [Word]
+  /// The words as the format writes them.
+  let names: [String]
   private let spellings: [[UInt8]]
 
-  init() {
+  private init(_ spelling: (Word) -> String) {
     words = Array(Word.allCases)
-    spellings = words.map { Array($0.rawValue.utf8) }
+    names = words.map(spelling)
+    spellings = names.map { Array($0.utf8) }
   }
-
-  /// The words as the format writes them.
-  var names: [String] { words.map(\.rawValue) }
 
   /// The position in ``words`` of the word that a string stands for.
   func index(of text: JSONText, in scanner: JSONScanner) -> Int? {
@@ -29,6 +29,14 @@ struct JSONWords<Word: CaseIterable & RawRepresentable<String> & Sendable>: Send
   }
 }
 
+extension JSONWords where Word: RawRepresentable<String> {
+  init() { self.init(\.rawValue) }
+}
+
+extension JSONWords where Word: CodingKey {
+  init() { self.init(\.stringValue) }
+}
+
 /// The keys of the top level.
 enum GraphKey: String, CaseIterable {
   case version = "leakcheck"
@@ -37,20 +45,12 @@ enum GraphKey: String, CaseIterable {
   static let table = JSONWords<GraphKey>()
 }
 
-/// The keys of an object, in the order in which they are written.
-enum ObjectKey: String, CaseIterable {
-  case id, type, kind, size, name, file, line, root, owner, retainCount, expect, because
-
-  static let table = JSONWords<ObjectKey>()
-  static let expectIndex = allCases.firstIndex(of: .expect) ?? 0
-  static let becauseIndex = allCases.firstIndex(of: .because) ?? 0
+extension ObjectField {
+  static let table = JSONWords<ObjectField>()
 }
 
-/// The keys of a reference, in the order in which they are written.
-enum ReferenceKey: String, CaseIterable {
-  case from, to, name, strength, kind, until
-
-  static let table = JSONWords<ReferenceKey>()
+extension ReferenceField {
+  static let table = JSONWords<ReferenceField>()
 }
 
 /// The keys of the end of a reference.

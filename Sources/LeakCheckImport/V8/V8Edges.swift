@@ -41,15 +41,15 @@ struct V8Edges {
     let count = numbers.count / layout.edge.count
     let runs = V8EdgeRun.runs(of: edgeCounts, in: order)
     var result = columns
-    result.targets = try V8Column<Int32>.array(count) { targets throws(InputFailure) in
-      result.referenceNames = try V8Column<Int32>.array(count) { texts throws(InputFailure) in
-        result.referenceMarks = try V8Column<ReferenceMarks>.array(count) {
+    result.references.targets = try V8Column<Int32>.array(count) { targets throws(InputFailure) in
+      result.references.names = try V8Column<Int32>.array(count) { texts throws(InputFailure) in
+        result.references.marks = try V8Column<ReferenceMarks>.array(count) {
           marks throws(InputFailure) in
           try fill(Output(targets: targets, texts: texts, marks: marks), runs, edgeCounts.count)
         }
       }
     }
-    result.sources = try sources(edgeCounts, count: count)
+    result.references.sources = try sources(edgeCounts, count: count)
     weakenConditional(in: &result)
     result.strings = names.interner
     columns = result
@@ -159,17 +159,18 @@ struct V8Edges {
     )
     let root = order.position(of: layout.root)
     for (reference, table) in conditional {
-      let source = Int(columns.sources[reference])
+      let source = Int(columns.references.sources[reference])
       let isWeak =
         switch table {
         case nil: source != root
         case .id(let id): id == columns.ids[source]
         // A key is a value of the program, which no array of V8 itself is.
-        case .untold: columns.types[source] == arrayType && columns.kinds[source] == collection
+        case .untold:
+          columns.objects.types[source] == arrayType && columns.objects.kinds[source] == collection
         }
       guard isWeak else { continue }
-      let kind = columns.referenceMarks[reference].kind
-      columns.referenceMarks[reference] = ReferenceMarks(
+      let kind = columns.references.marks[reference].kind
+      columns.references.marks[reference] = ReferenceMarks(
         strength: .weak, kind: kind, end: .unknown)
     }
   }

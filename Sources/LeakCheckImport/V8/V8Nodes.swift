@@ -67,13 +67,13 @@ struct V8Nodes {
     columns.heading.collector = .tracing
     let edgeCounts = try fill(&columns, count: count, edgeCount: edgeCount)
     if layout.root < count {
-      columns.marks[layout.root].insert(.root)
-      if rootName == 0 { columns.types[layout.root] = names.interner.intern(Self.rootType) }
+      columns.objects.marks[layout.root].insert(.root)
+      if rootName == 0 { columns.objects.types[layout.root] = names.interner.intern(Self.rootType) }
     }
     let order = try order(of: columns.ids)
     columns.sort(by: order)
-    let reasons = detached.map { (row: Int32(order.position(of: $0)), text: detachedText) }
-    columns.expectationReasons = reasons.sorted { $0.row < $1.row }
+    columns.objects.expectationReasons = SparseColumn(
+      detached.map { (row: Int32(order.position(of: $0)), value: detachedText) })
     return Result(columns: columns, order: order, edgeCounts: edgeCounts, names: names)
   }
 
@@ -93,11 +93,11 @@ extension GraphColumns {
   /// Puts the columns of objects in the order of ids.
   fileprivate mutating func sort(by order: V8Order) {
     order.sort(&ids)
-    order.sort(&types)
-    order.sort(&kinds)
-    order.sort(&sizes)
-    order.sort(&marks)
-    order.sort(&names)
+    order.sort(&objects.types)
+    order.sort(&objects.kinds)
+    order.sort(&objects.sizes)
+    order.sort(&objects.marks)
+    order.sort(&objects.names)
   }
 }
 
@@ -151,11 +151,13 @@ extension V8Nodes {
     var result = columns
     let edgeCounts = try V8Column<Int32>.array(count) { edgeCounts throws(InputFailure) in
       result.ids = try V8Column<Int64>.array(count) { ids throws(InputFailure) in
-        result.types = try V8Column<Int32>.array(count) { types throws(InputFailure) in
-          result.kinds = try V8Column<Int32>.array(count) { kinds throws(InputFailure) in
-            result.sizes = try V8Column<Int64>.array(count) { sizes throws(InputFailure) in
-              result.marks = try V8Column<ObjectMarks>.array(count) { marks throws(InputFailure) in
-                result.names = try V8Column<Int32>.array(count) { names throws(InputFailure) in
+        result.objects.types = try V8Column<Int32>.array(count) { types throws(InputFailure) in
+          result.objects.kinds = try V8Column<Int32>.array(count) { kinds throws(InputFailure) in
+            result.objects.sizes = try V8Column<Int64>.array(count) { sizes throws(InputFailure) in
+              result.objects.marks = try V8Column<ObjectMarks>.array(count) {
+                marks throws(InputFailure) in
+                result.objects.names = try V8Column<Int32>.array(count) {
+                  names throws(InputFailure) in
                   let output = Output(
                     ids: ids, types: types, kinds: kinds, sizes: sizes, marks: marks,
                     names: names, edgeCounts: edgeCounts)

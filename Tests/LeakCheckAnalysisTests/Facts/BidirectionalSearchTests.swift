@@ -83,16 +83,16 @@ import Testing
     let word = columns.strings.intern("object")
     for index in 0..<adjacency.vertexCount {
       columns.ids.append(Int64(index))
-      columns.types.append(word)
-      columns.kinds.append(word)
-      columns.sizes.append(16)
-      columns.marks.append(index == 0 ? .root : [])
+      columns.objects.types.append(word)
+      columns.objects.kinds.append(word)
+      columns.objects.sizes.append(16)
+      columns.objects.marks.append(index == 0 ? .root : [])
     }
     for (tail, head) in zip(adjacency.tails(), adjacency.heads) {
-      columns.sources.append(tail)
-      columns.targets.append(head)
-      columns.referenceNames.append(word)
-      columns.referenceMarks.append(
+      columns.references.sources.append(tail)
+      columns.references.targets.append(head)
+      columns.references.names.append(word)
+      columns.references.marks.append(
         ReferenceMarks(strength: .strong, kind: .property, end: .unknown))
     }
     let analysis = GraphAnalysis(of: try columns.graph())

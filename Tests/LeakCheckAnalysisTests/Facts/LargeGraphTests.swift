@@ -16,34 +16,35 @@ import Testing
     var columns = GraphColumns()
     for index in 0..<objects {
       columns.ids.append(Int64(index))
-      columns.types.append(columns.strings.intern("T\(random.next() % 50)"))
-      columns.kinds.append(columns.strings.intern("object"))
-      columns.sizes.append(16)
-      columns.marks.append(index == 0 ? .root : index == gone ? .expectedGone : [])
+      columns.objects.types.append(columns.strings.intern("T\(random.next() % 50)"))
+      columns.objects.kinds.append(columns.strings.intern("object"))
+      columns.objects.sizes.append(16)
+      columns.objects.marks.append(index == 0 ? .root : index == gone ? .expectedGone : [])
     }
     for index in 0..<references {
       let isRing = index < objects
-      columns.sources.append(isRing ? Int32(index) : Int32(random.next() % UInt64(objects)))
-      columns.targets.append(
+      columns.references.sources.append(
+        isRing ? Int32(index) : Int32(random.next() % UInt64(objects)))
+      columns.references.targets.append(
         isRing ? Int32((index + 1) % objects) : Int32(random.next() % UInt64(objects)))
       let number = random.next() % 20
       let name = ["delegate", "parent"].dropFirst(Int(number)).first ?? "f\(number)"
-      columns.referenceNames.append(columns.strings.intern(name))
-      columns.referenceMarks.append(
+      columns.references.names.append(columns.strings.intern(name))
+      columns.references.marks.append(
         ReferenceMarks(strength: .strong, kind: .property, end: .unknown))
     }
     for cycle in 0..<smallCycles {
       let first = Int32(objects + 2 * cycle)
       for (object, other) in [(first, first + 1), (first + 1, first)] {
         columns.ids.append(Int64(object))
-        columns.types.append(columns.strings.intern("Pair"))
-        columns.kinds.append(columns.strings.intern("object"))
-        columns.sizes.append(16)
-        columns.marks.append([])
-        columns.sources.append(object)
-        columns.targets.append(other)
-        columns.referenceNames.append(columns.strings.intern("other"))
-        columns.referenceMarks.append(
+        columns.objects.types.append(columns.strings.intern("Pair"))
+        columns.objects.kinds.append(columns.strings.intern("object"))
+        columns.objects.sizes.append(16)
+        columns.objects.marks.append([])
+        columns.references.sources.append(object)
+        columns.references.targets.append(other)
+        columns.references.names.append(columns.strings.intern("other"))
+        columns.references.marks.append(
           ReferenceMarks(strength: .strong, kind: .property, end: .unknown))
       }
     }
@@ -127,16 +128,16 @@ import Testing
     var columns = GraphColumns()
     for index in 0..<2 * count {
       columns.ids.append(Int64(index))
-      columns.types.append(columns.strings.intern(index < count ? "Keeper" : "Kept"))
-      columns.kinds.append(columns.strings.intern("object"))
-      columns.sizes.append(16)
-      columns.marks.append([])
+      columns.objects.types.append(columns.strings.intern(index < count ? "Keeper" : "Kept"))
+      columns.objects.kinds.append(columns.strings.intern("object"))
+      columns.objects.sizes.append(16)
+      columns.objects.marks.append([])
     }
     func refer(_ source: Int, _ target: Int, _ name: String) {
-      columns.sources.append(Int32(source))
-      columns.targets.append(Int32(target))
-      columns.referenceNames.append(columns.strings.intern(name))
-      columns.referenceMarks.append(
+      columns.references.sources.append(Int32(source))
+      columns.references.targets.append(Int32(target))
+      columns.references.names.append(columns.strings.intern(name))
+      columns.references.marks.append(
         ReferenceMarks(strength: .strong, kind: .property, end: .unknown))
     }
     for first in [0, count] {

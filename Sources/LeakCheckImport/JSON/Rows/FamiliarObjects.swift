@@ -47,17 +47,8 @@ extension JSONGraphParser {
       gap = next
     }
     guard object.isComplete else { return nil }
-    add(object)
-    return unsafe cursor.offset(from: start)
-  }
-
-  @inline(__always)
-  private mutating func add(_ object: FamiliarObject) {
-    if object.row.rootReason | object.row.expectationReason != 0 {
-      columns.rootReasons.append(text: object.row.rootReason, at: objectCount)
-      columns.expectationReasons.append(text: object.row.expectationReason, at: objectCount)
-    }
     objects.append(object.row)
+    return unsafe cursor.offset(from: start)
   }
 
   /// Passes the value behind a gap.
@@ -65,60 +56,59 @@ extension JSONGraphParser {
   private mutating func pass(
     _ gap: JSONSpelling.Gap, of object: inout FamiliarObject, at cursor: inout RecordCursor
   ) -> Bool {
-    switch Int(gap.key) {
-    case FamiliarObject.id:
+    switch ObjectField(rawValue: Int(gap.key)) {
+    case .id:
       guard let id = passID(gap.value, at: &cursor) else { return false }
       object.row.id = id
-    case FamiliarObject.type: return passText(into: &object.row.type, at: &cursor)
-    case FamiliarObject.kind: return passText(into: &object.row.kind, at: &cursor)
-    case FamiliarObject.size:
+    case .type: return passText(into: &object.row.type, at: &cursor)
+    case .kind: return passText(into: &object.row.kind, at: &cursor)
+    case .size:
       guard let size = cursor.passNumber() else { return false }
       object.row.size = size
-    case FamiliarObject.name: return passText(into: &object.row.name, at: &cursor)
-    case FamiliarObject.file: return passText(into: &object.row.file, at: &cursor)
+    case .name: return passText(into: &object.row.name, at: &cursor)
+    case .file: return passText(into: &object.row.file, at: &cursor)
     default: return passRare(gap, of: &object, at: &cursor)
     }
     return true
   }
 
-  /// Passes the value of a key that few objects have.
+  /// Passes the value of a key that few objects have; a field that is not here is left to the general parser.
   @inline(never)
   private mutating func passRare(
     _ gap: JSONSpelling.Gap, of object: inout FamiliarObject, at cursor: inout RecordCursor
   ) -> Bool {
-    switch Int(gap.key) {
-    case FamiliarObject.line:
+    switch ObjectField(rawValue: Int(gap.key)) {
+    case .line:
       guard let line = cursor.passNumber(), let value = Int32(exactly: line), value > 0 else {
         return false
       }
       object.row.line = value
       return true
-    case FamiliarObject.retainCount:
+    case .retainCount:
       guard let count = cursor.passNumber(), let value = Int32(exactly: count) else {
         return false
       }
       object.row.retainCount = value
       object.row.marks.insert(.hasRetainCount)
       return true
-    case FamiliarObject.root:
+    case .root:
       object.row.marks.insert(.root)
       return gap.value == .truth
         ? cursor.passTrue() : passText(into: &object.row.rootReason, at: &cursor)
-    case FamiliarObject.because:
-      return passText(into: &object.row.expectationReason, at: &cursor)
-    default: return passMark(gap, of: &object, at: &cursor)
+    case .owner: return passMarks(FamiliarObject.owners, of: &object, at: &cursor)
+    case .expect: return passMarks(FamiliarObject.fates, of: &object, at: &cursor)
+    case .because: return passText(into: &object.row.expectationReason, at: &cursor)
+    default: return false
     }
   }
 
-  private mutating func passMark(
-    _ gap: JSONSpelling.Gap, of object: inout FamiliarObject, at cursor: inout RecordCursor
+  /// Passes one of a few words and adds the marks that it stands for.
+  private mutating func passMarks(
+    _ words: FamiliarObject.MarkWords, of object: inout FamiliarObject,
+    at cursor: inout RecordCursor
   ) -> Bool {
-    guard let word = cursor.passText() else { return false }
-    let isOwner = Int(gap.key) == FamiliarObject.owner
-    let marks = isOwner ? FamiliarObject.ownerMarks : FamiliarObject.fateMarks
-    let words = isOwner ? FamiliarObject.owners : FamiliarObject.fates
-    guard let index = word.index(in: words) else { return false }
-    object.row.marks.formUnion(marks[index])
+    guard let index = cursor.passText()?.index(in: words.words) else { return false }
+    object.row.marks.formUnion(words.marks[index])
     return true
   }
 
@@ -166,23 +156,15 @@ extension JSONGraphParser {
 
 /// An object whose members are read by their spelling.
 private struct FamiliarObject {
-  static let id = 0
-  static let type = 1
-  static let kind = 2
-  static let size = 3
-  static let name = 4
-  static let file = 5
-  static let line = 6
-  static let root = 7
-  static let owner = 8
-  static let retainCount = 9
-  static let expect = 10
-  static let because = 11
+  /// The words of a closed set, and the marks that each stands for.
+  typealias MarkWords = (words: ShortWords, marks: [ObjectMarks])
 
-  static let owners = ShortWords(GraphWords.owner.names)
-  static let ownerMarks: [ObjectMarks] = [[], .framework, .test]
-  static let fates = ShortWords(GraphWords.fate.names)
-  static let fateMarks: [ObjectMarks] = [.expectedGone, .expectedAlive]
+  static let owners: MarkWords = (
+    ShortWords(GraphWords.owner.names), GraphWords.owner.words.map { ObjectMarks(of: $0) }
+  )
+  static let fates: MarkWords = (
+    ShortWords(GraphWords.fate.names), GraphWords.fate.words.map { ObjectMarks(of: $0) }
+  )
 
   var row: ObjectRow
   /// One bit for each key.
@@ -193,7 +175,9 @@ private struct FamiliarObject {
 
   /// Whether all keys are there that must be.
   @inline(__always) var isComplete: Bool {
-    let isExplained = seen &>> UInt32(Self.because) & 1 <= seen &>> UInt32(Self.expect) & 1
-    return seen & 3 == 3 && isExplained
+    has(.id) && has(.type) && (!has(.because) || has(.expect))
   }
+
+  @inline(__always)
+  private func has(_ field: ObjectField) -> Bool { seen &>> UInt32(field.rawValue) & 1 != 0 }
 }

@@ -53,28 +53,28 @@ extension JSONGraphParser {
     return unsafe cursor.offset(from: start)
   }
 
-  /// Passes the value behind a gap.
+  /// Passes the value behind a gap; a field that is not here is left to the general parser.
   @inline(__always)
   private mutating func pass(
     _ gap: JSONSpelling.Gap, of reference: inout FamiliarReference, at cursor: inout RecordCursor
   ) -> Bool {
-    switch Int(gap.key) {
-    case FamiliarReference.from:
+    switch ReferenceField(rawValue: Int(gap.key)) {
+    case .from:
       guard let id = passID(gap.value, at: &cursor) else { return false }
       reference.from = id
       return true
-    case FamiliarReference.to:
+    case .to:
       guard let id = passID(gap.value, at: &cursor) else { return false }
       reference.to = id
       return true
-    case FamiliarReference.name: return passText(into: &reference.name, at: &cursor)
-    case FamiliarReference.strength:
+    case .name: return passText(into: &reference.name, at: &cursor)
+    case .strength:
       guard let word = cursor.passText()?.index(in: FamiliarReference.strengths) else {
         return false
       }
       reference.strength = UInt8(truncatingIfNeeded: word)
       return true
-    case FamiliarReference.kind:
+    case .kind:
       guard let word = cursor.passText()?.index(in: FamiliarReference.kinds) else { return false }
       reference.kind = UInt8(truncatingIfNeeded: word)
       return true
@@ -85,12 +85,6 @@ extension JSONGraphParser {
 
 /// A reference whose members are read by their spelling.
 private struct FamiliarReference {
-  static let from = 0
-  static let to = 1
-  static let name = 2
-  static let strength = 3
-  static let kind = 4
-
   static let strengths = ShortWords(GraphWords.strength.names)
   static let kinds = ShortWords(GraphWords.referenceKind.names)
 
@@ -103,7 +97,10 @@ private struct FamiliarReference {
   var seen: UInt32 = 0
 
   /// Whether both ids are there.
-  @inline(__always) var isComplete: Bool { seen & 3 == 3 }
+  @inline(__always) var isComplete: Bool { has(.from) && has(.to) }
+
+  @inline(__always)
+  private func has(_ field: ReferenceField) -> Bool { seen &>> UInt32(field.rawValue) & 1 != 0 }
 
   @inline(__always) var marks: ReferenceMarks {
     ReferenceMarks(strengthCode: strength, kindCode: kind)

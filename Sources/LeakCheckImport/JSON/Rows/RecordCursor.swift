@@ -251,19 +251,22 @@ extension JSONSpelling {
   }
 }
 
-/// The words of a closed set, none longer than 16 bytes, as numbers.
+/// The words of a closed set as numbers: none longer than 16 bytes, and at most eight.
+///
+/// Words beyond that are not among them, so that what has them is left to the general parser.
 struct ShortWords: Sendable {
-  /// Up to five words; those that are missing are zeros, which no word is.
-  private var firsts: (UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0)
-  private var seconds: (UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0)
+  static let most = 8
+
+  private var firsts = SIMD8<UInt64>()
+  private var seconds = SIMD8<UInt64>()
+  private let count: Int
 
   init(_ words: [String]) {
-    precondition(words.count <= 5 && words.allSatisfy { (1...16).contains($0.utf8.count) })
-    let numbers = (words + Array(repeating: "", count: 5 - words.count)).map {
-      Self.numbers(of: $0)
+    count = min(words.count, Self.most)
+    for (index, word) in words.prefix(Self.most).enumerated()
+    where (1...16).contains(word.utf8.count) {
+      (firsts[index], seconds[index]) = Self.numbers(of: word)
     }
-    firsts = (numbers[0].0, numbers[1].0, numbers[2].0, numbers[3].0, numbers[4].0)
-    seconds = (numbers[0].1, numbers[1].1, numbers[2].1, numbers[3].1, numbers[4].1)
   }
 
   private static func numbers(of word: String) -> (UInt64, UInt64) {
@@ -278,14 +281,13 @@ struct ShortWords: Sendable {
     return numbers
   }
 
+  /// The position of the word of these bytes; none has a first number of 0.
   @inline(__always)
   func index(of first: UInt64, _ second: UInt64) -> Int? {
     if first == 0 { return nil }
-    if first == firsts.0, second == seconds.0 { return 0 }
-    if first == firsts.1, second == seconds.1 { return 1 }
-    if first == firsts.2, second == seconds.2 { return 2 }
-    if first == firsts.3, second == seconds.3 { return 3 }
-    if first == firsts.4, second == seconds.4 { return 4 }
+    for index in 0..<count where first == firsts[index] && second == seconds[index] {
+      return index
+    }
     return nil
   }
 }

@@ -1,85 +1,26 @@
 import LeakCheckGraph
 
-/// Rows of objects on their way into the columns, few enough for the nearest caches.
+/// Rows of objects on their way into the columns, few enough for the nearest cache.
 ///
-/// Appending them together costs one check of each column for thousands of rows.
-@safe struct ObjectBatch: ~Copyable {
-  static let capacity = 2048
+/// Appending them together costs one check of each column for hundreds of rows.
+struct ObjectBatch {
+  static let capacity = 512
 
-  // Owned by the batch: `capacity` values each, the first `count` of them initialised.
-  private let ids = UnsafeMutablePointer<Int64>.allocate(capacity: capacity)
-  private let textFlags = UnsafeMutablePointer<Bool>.allocate(capacity: capacity)
-  private let sizes = UnsafeMutablePointer<Int64>.allocate(capacity: capacity)
-  private let types = UnsafeMutablePointer<Int32>.allocate(capacity: capacity)
-  private let kinds = UnsafeMutablePointer<Int32>.allocate(capacity: capacity)
-  private let marks = UnsafeMutablePointer<ObjectMarks>.allocate(capacity: capacity)
-  private let optionals = UnsafeMutablePointer<Int32>.allocate(capacity: capacity * 4)
-  private(set) var count = 0
-  private var hasTexts = false
-  private var usedOptionals: Int32 = 0
+  private var rows: [ObjectRow] = []
 
-  var isFull: Bool { count == Self.capacity }
+  init() { rows.reserveCapacity(Self.capacity) }
 
-  deinit {
-    unsafe ids.deallocate()
-    unsafe textFlags.deallocate()
-    unsafe sizes.deallocate()
-    unsafe types.deallocate()
-    unsafe kinds.deallocate()
-    unsafe marks.deallocate()
-    unsafe optionals.deallocate()
-  }
+  var count: Int { rows.count }
+  var isFull: Bool { rows.count >= Self.capacity }
 
-  /// Appends a row; the batch must not be full.
+  /// Appends a row.
   @inline(__always)
-  mutating func append(_ row: ObjectRow) {
-    precondition(count < Self.capacity)
-    unsafe ids[count] = row.id.value
-    unsafe textFlags[count] = row.id.isText
-    unsafe sizes[count] = row.size
-    unsafe types[count] = row.type
-    unsafe kinds[count] = row.kind
-    unsafe marks[count] = row.marks
-    unsafe optionals[count] = row.name
-    unsafe optionals[Self.capacity &+ count] = row.file
-    unsafe optionals[Self.capacity &* 2 &+ count] = row.line
-    unsafe optionals[Self.capacity &* 3 &+ count] = row.retainCount
-    hasTexts = hasTexts || row.id.isText
-    usedOptionals |= row.name | row.file | row.line | row.retainCount
-    count &+= 1
-  }
+  mutating func append(_ row: ObjectRow) { rows.append(row) }
 
   /// Moves all rows to the columns.
   mutating func flush(into columns: inout GraphColumns) {
-    let start = columns.objectIDs.count
-    if hasTexts {
-      for index in 0..<count {
-        columns.objectIDs.append(
-          PackedID(value: unsafe ids[index], isText: unsafe textFlags[index]))
-      }
-    } else {
-      unsafe columns.objectIDs.append(numbers: UnsafeBufferPointer(start: ids, count: count))
-    }
-    unsafe columns.sizes.append(contentsOf: UnsafeBufferPointer(start: sizes, count: count))
-    unsafe columns.types.append(contentsOf: UnsafeBufferPointer(start: types, count: count))
-    unsafe columns.kinds.append(contentsOf: UnsafeBufferPointer(start: kinds, count: count))
-    unsafe columns.marks.append(contentsOf: UnsafeBufferPointer(start: marks, count: count))
-    append(0, to: &columns.names, at: start)
-    append(1, to: &columns.files, at: start)
-    append(2, to: &columns.lines, at: start)
-    append(3, to: &columns.retainCounts, at: start)
-    (count, hasTexts, usedOptionals) = (0, false, 0)
-  }
-
-  private func append(_ optional: Int, to column: inout [Int32], at start: Int) {
-    if column.isEmpty, usedOptionals == 0 { return }
-    let values = unsafe UnsafeBufferPointer(
-      start: optionals + optional * Self.capacity, count: count)
-    if column.isEmpty {
-      guard unsafe values.contains(where: { $0 != 0 }) else { return }
-      column = [Int32](repeating: 0, count: start)
-    }
-    unsafe column.append(contentsOf: values)
+    columns.append(rows)
+    rows.removeAll(keepingCapacity: true)
   }
 }
 
@@ -129,8 +70,10 @@ import LeakCheckGraph
   ///
   /// - Returns: Whether all ids are those of objects; otherwise the columns are of no use.
   mutating func flush(into columns: inout GraphColumns, resolvingBy table: IDTable) -> Bool {
-    let haveSources = unsafe resolve(sources, Self.sourceIsText, by: table, into: &columns.sources)
-    let haveTargets = unsafe resolve(targets, Self.targetIsText, by: table, into: &columns.targets)
+    let haveSources = unsafe resolve(
+      sources, Self.sourceIsText, by: table, into: &columns.references.sources)
+    let haveTargets = unsafe resolve(
+      targets, Self.targetIsText, by: table, into: &columns.references.targets)
     flushRest(into: &columns)
     return haveSources && haveTargets
   }
@@ -172,9 +115,9 @@ import LeakCheckGraph
   }
 
   private mutating func flushRest(into columns: inout GraphColumns) {
-    unsafe columns.referenceNames.append(
+    unsafe columns.references.names.append(
       contentsOf: UnsafeBufferPointer(start: names, count: count))
-    unsafe columns.referenceMarks.append(
+    unsafe columns.references.marks.append(
       contentsOf: UnsafeBufferPointer(start: marks, count: count))
     (count, usedFlags) = (0, 0)
   }
