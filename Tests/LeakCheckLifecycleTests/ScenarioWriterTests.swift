@@ -1,4 +1,5 @@
 import Foundation
+import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckLifecycle
 import LeakCheckTestSupport

@@ -89,7 +89,7 @@ final class GraphSources {
       let start = starts[number - 1]
       let end = number < starts.count ? starts[number] - 1 : bytes.count
       guard end - start <= GraphSources.longestLine else { return nil }
-      guard let line = String(validating: bytes[start..<end], as: UTF8.self) else { return nil }
+      guard let line = String(bytes: bytes[start..<end], encoding: .utf8) else { return nil }
       let text = line.hasSuffix("\r") ? String(line.dropLast()) : line
       return text.contains { !$0.isWhitespace } ? text : nil
     }

@@ -7,7 +7,7 @@ import Testing
 /// The last owner of an object is not cut: what it holds would go as soon as it is stored.
 @Suite struct LastOwnersTests {
   private func finding(_ literal: String) throws -> Finding {
-    let findings = Checks.findings(in: GraphAnalysis(of: try ObjectGraph(literal)))
+    let findings = Checks.findings(in: GraphAnalysis(of: ObjectGraph(literal)))
     return try #require(findings.first)
   }
 

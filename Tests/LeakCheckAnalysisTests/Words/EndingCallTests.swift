@@ -100,12 +100,12 @@ import Testing
   }
 
   @Test func `a property that is no optional is called without a question mark`() throws {
-    let graph = try ObjectGraph("Clock -> Timer# 'timer'; Timer -> Clock 'target'")
+    let graph = ObjectGraph("Clock -> Timer# 'timer'; Timer -> Clock 'target'")
     let reference = try #require(graph.references.first { $0.name == "target" })
     let call = try #require(EndingCall(ending: reference))
     #expect(call.text(isOptional: false) == "timer.invalidate()")
     #expect(call.text(isOptional: true) == "timer?.invalidate()")
-    let token = try ObjectGraph("S -> NotificationToken# 't'; NotificationToken -> S 'block'")
+    let token = ObjectGraph("S -> NotificationToken# 't'; NotificationToken -> S 'block'")
     let block = try #require(token.references.first { $0.name == "block" })
     #expect(EndingCall(ending: block)?.text(isOptional: false) == nil)
   }
@@ -118,7 +118,7 @@ import Testing
   func `what nothing of the app leads to is kept in a property first`(
     graph: String, isKept: Bool
   ) throws {
-    let reference = try #require(try ObjectGraph(graph).references.first { $0.name == "target" })
+    let reference = try #require(ObjectGraph(graph).references.first { $0.name == "target" })
     let step = Cut.Step(cutting: reference, as: .registration, by: .end)
     #expect(
       step.fix == (isKept ? "keep Timer in a property, and " : "")
