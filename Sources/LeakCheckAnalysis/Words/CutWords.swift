@@ -237,11 +237,11 @@ package enum CutWords {
   }
 
   /// Whether a property that ends is cleared when its time is over because it is all that owns its target: what is no
-  /// value of Swift, and in no list, would be weak otherwise.
+  /// value of Swift, in no list, and has no event that ends it, would be weak otherwise.
   static func isLettingGo(_ reference: ObjectGraph.Reference, _ role: ReferenceRole) -> Bool {
     let target = reference.target
     return ![.listed, .listening, .clearedWhenDone].contains(role)
-      && reference.source.owner != .framework && reference.until == nil
+      && reference.source.owner != .framework && EndingEvents.event(ending: reference) == nil
       && reference.graph.collector == .arc && reference.kind == .property && !reference.isCapture
       && ![.closure, .task, .collection].contains(target.kind) && !isCode(target)
       && target.kind.rawValue != "struct"
