@@ -289,6 +289,11 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
       return #"{"leakcheck":1,"types":{"B":{"is":"NSObject","properties":{\#(properties)}}"#
         + #"\#(types.joined())},"steps":[{"new":"T0","as":"a"}]}"#
     },
+    GrowthRow(testDescription: "methods of a type", size: 5_000, arguments: ["simulate"]) { size in
+      let methods = (0..<size).map { #""m\#($0)":[{"new":"NSObject","as":"a"}]"# }
+      return #"{"leakcheck":1,"types":{"T":{"is":"NSObject","callbacks":{"#
+        + #"\#(methods.joined(separator: ","))}}},"steps":[{"new":"T","as":"a"}]}"#
+    },
     GrowthRow(testDescription: "snapshots", size: 2_000, arguments: ["simulate"]) { size in
       let steps = (0..<size).map {
         #"{"new":"NSObject","as":"o\#($0)"},{"snapshot":"s\#($0)"}"#

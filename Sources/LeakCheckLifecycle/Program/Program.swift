@@ -34,12 +34,15 @@ struct Program: Sendable {
     self.scenario = scenario
     types = try TypeTable(of: scenario)
     for index in types.declared {
-      for name in types[index].callbacks.keys.sorted() {
+      // Taken out meanwhile: changed in its place in the table, it would be copied for each callback.
+      var callbacks = types[index].callbacks
+      types[index].callbacks = [:]
+      for name in callbacks.keys.sorted() {
         let owner = "\(types[index].name).\(CallbackName.signature(name))"
         var counter = 0
-        let linked = link(types[index].callbacks[name] ?? [], owner: owner, counter: &counter)
-        types[index].callbacks[name] = linked
+        callbacks[name] = link(callbacks[name] ?? [], owner: owner, counter: &counter)
       }
+      types[index].callbacks = callbacks
     }
     var counter = 0
     steps = link(scenario.steps.actions, owner: "steps", counter: &counter)
