@@ -187,6 +187,9 @@ import Testing
       result.errors
         == "leakcheck: note: nothing calls \"viewDidLod\"; did you mean \"viewDidLoad\"?\n")
     #expect(result.output.contains("viewDidLoad() A"))
+    // Its init was called, which is not what is asked for.
+    let freed = try scratch.run("simulate", "s.json", "--events", "deinit")
+    #expect(freed.errors == "leakcheck: note: nothing calls \"deinit\"\n")
   }
 
   @Test func `several scenarios are run, and those of a folder`() throws {

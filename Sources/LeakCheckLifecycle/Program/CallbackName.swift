@@ -59,7 +59,7 @@ public enum CallbackName {
   ]
 
   /// Callbacks that frameworks call, without parentheses; other names are methods of the app.
-  static let ofFrameworks: Set<String> = Set(
+  package static let ofFrameworks: Set<String> = Set(
     signatures.map(\.0) + [
       "init", "deinit", "loadView", "viewDidLoad", "viewDidUnload", "updateViewConstraints",
       "viewWillLayoutSubviews", "viewDidLayoutSubviews", "didReceiveMemoryWarning",

@@ -217,10 +217,11 @@ struct SimulateCommand: ParsableCommand {
   private func noteEvents(that outcome: ScenarioOutcome) {
     for name in eventNames where !outcome.log.contains(where: { $0.matches(name) }) {
       let called = Set(outcome.log.map { String($0.callback.prefix { $0 != "(" }) }).sorted()
-      let nearest = NearestWord.nearest(to: name, among: called).map {
-        "; did you mean \(Quotation.quoted($0))?"
-      }
-      Console.say("note: nothing calls \(Quotation.quoted(name))\(nearest ?? "")")
+      // A callback of UIKit's is no slip for another: that it is not called may be the answer.
+      let isKnown = CallbackName.ofFrameworks.contains(name)
+      let nearest = isKnown ? nil : NearestWord.nearest(to: name, among: called)
+      let question = nearest.map { "; did you mean \(Quotation.quoted($0))?" }
+      Console.say("note: nothing calls \(Quotation.quoted(name))\(question ?? "")")
     }
   }
 
