@@ -100,7 +100,7 @@ package struct GraphColumns: Sendable {
   // Generic code would not be specialised for a caller in another module.
   private mutating func append(rows: some Collection<ObjectRow>) {
     let start = objectIDs.count
-    objectIDs.append(rows.lazy.map(\.id))
+    objectIDs.append(rows.lazy.map { $0.id })
     objects.append(rows, at: start)
   }
 }

@@ -76,17 +76,17 @@ package struct ObjectColumns: Sendable {
 
   /// Appends objects behind the `start` that are there already.
   mutating func append(_ rows: some Collection<ObjectRow>, at start: Int) {
-    types.append(contentsOf: rows.lazy.map(\.type))
-    kinds.append(contentsOf: rows.lazy.map(\.kind))
-    sizes.append(contentsOf: rows.lazy.map(\.size))
-    marks.append(contentsOf: rows.lazy.map(\.marks))
-    names.append(optional: rows.lazy.map(\.name), at: start)
-    files.append(optional: rows.lazy.map(\.file), at: start)
-    lines.append(optional: rows.lazy.map(\.line), at: start)
-    retainCounts.append(optional: rows.lazy.map(\.retainCount), at: start)
-    rootReasons.append(texts: rows.lazy.map(\.rootReason), at: start)
-    expectationReasons.append(texts: rows.lazy.map(\.expectationReason), at: start)
-    extensions.append(texts: rows.lazy.map(\.extensions), at: start)
+    types.append(contentsOf: rows.lazy.map({ $0.type }))
+    kinds.append(contentsOf: rows.lazy.map({ $0.kind }))
+    sizes.append(contentsOf: rows.lazy.map({ $0.size }))
+    marks.append(contentsOf: rows.lazy.map({ $0.marks }))
+    names.append(optional: rows.lazy.map({ $0.name }), at: start)
+    files.append(optional: rows.lazy.map({ $0.file }), at: start)
+    lines.append(optional: rows.lazy.map({ $0.line }), at: start)
+    retainCounts.append(optional: rows.lazy.map({ $0.retainCount }), at: start)
+    rootReasons.append(texts: rows.lazy.map({ $0.rootReason }), at: start)
+    expectationReasons.append(texts: rows.lazy.map({ $0.expectationReason }), at: start)
+    extensions.append(texts: rows.lazy.map({ $0.extensions }), at: start)
   }
 }
 

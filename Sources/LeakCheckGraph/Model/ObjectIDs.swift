@@ -38,7 +38,7 @@ package struct ObjectIDs: Sendable {
 
   /// Appends a row for each of `ids`.
   mutating func append(_ ids: some Collection<PackedID>) {
-    if !ids.contains(where: \.isText) { return append(numbers: ids.lazy.map(\.value)) }
+    if !ids.contains(where: { $0.isText }) { return append(numbers: ids.lazy.map { $0.value }) }
     for id in ids { append(id) }
   }
 
