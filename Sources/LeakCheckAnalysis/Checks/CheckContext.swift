@@ -26,6 +26,12 @@ final class CheckContext {
   /// The roots, to ask for one.
   private(set) lazy var roots = VertexSet(
     analysis.roots, capacity: analysis.retaining.vertexCount)
+  /// The objects at both ends of references that some call ends.
+  private(set) lazy var calledObjects = VertexSet(
+    analysis.graph.storage.ends.rows.flatMap { row in
+      let reference = analysis.graph.reference(row)
+      return [reference.source.index, reference.target.index]
+    }, capacity: analysis.retaining.vertexCount)
   private lazy var retainedSets = RetainedSets(analysis)
 
   init(_ analysis: GraphAnalysis) {

@@ -18,12 +18,12 @@ enum VictimAdvice {
 
 /// Tells of a call that the graph says is made, for another reference of the same object: it may end this one as well.
 enum EndedElsewhereAdvice {
-  static func text(_ cut: Cut) -> String? {
+  static func text(_ cut: Cut, _ context: CheckContext) -> String? {
     let texts = cut.steps.lazy.compactMap { step -> String? in
-      guard step.how == .end, step.reference.until == nil, let event = step.event else {
-        return nil
-      }
       let holder = step.reference.source
+      guard step.how == .end, context.calledObjects.contains(holder.index),
+        step.reference.until == nil, let event = step.event
+      else { return nil }
       let others = (holder.referrers + holder.references).filter { other in
         other.until?.event == event && [.inTeardown, .automatically].contains(other.until?.called)
       }

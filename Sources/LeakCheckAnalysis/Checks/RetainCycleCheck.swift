@@ -87,7 +87,7 @@ struct RetainCycleCheck: Check {
       advice: [
         known.map { $0.text(cuts[0]) } ?? VictimAdvice.text(members, context),
         isReachable ? nil : SurplusAdvice.text(members, analysis),
-        cuts.first.flatMap(EndedElsewhereAdvice.text),
+        cuts.first.flatMap { EndedElsewhereAdvice.text($0, context) },
       ].compactMap(\.self).joined(separator: "; "))
     finding.known = known.map {
       Finding.Known(

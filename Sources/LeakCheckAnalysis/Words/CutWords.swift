@@ -241,10 +241,10 @@ package enum CutWords {
   static func isLettingGo(_ reference: ObjectGraph.Reference, _ role: ReferenceRole) -> Bool {
     let target = reference.target
     return ![.listed, .listening, .clearedWhenDone].contains(role)
-      && reference.source.owner != .framework && EndingEvents.event(ending: reference) == nil
+      && reference.source.owner != .framework && reference.until == nil
       && reference.graph.collector == .arc && reference.kind == .property && !reference.isCapture
       && ![.closure, .task, .collection].contains(target.kind) && !isCode(target)
-      && target.kind.rawValue != "struct"
+      && target.kind.rawValue != "struct" && EndingEvents.event(ending: reference) == nil
   }
 
   /// Whether an object is a closure, or the box of a variable that holds one.
