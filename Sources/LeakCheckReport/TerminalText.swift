@@ -48,8 +48,10 @@ struct TerminalText {
   /// Ends a line of pieces; what passes the width is cut off.
   mutating func line(_ pieces: Piece...) { line(pieces) }
 
-  mutating func line(_ pieces: [Piece]) {
-    var room = options.width
+  mutating func line(_ pieces: [Piece]) { line(pieces, within: options.width) }
+
+  private mutating func line(_ pieces: [Piece], within width: Int) {
+    var room = width
     var line = ""
     for piece in pieces {
       let fitted = DisplayWidth.fit(piece.text, to: room, ellipsis: symbol("…", "..."))
@@ -77,11 +79,18 @@ struct TerminalText {
     let white = untrusted.prefix { $0 == " " || $0 == "\t" }
     let body = clean(String(untrusted.dropFirst(white.count)), width: .max / 4)
     let room = max(options.width - indent - white.count, options.width / 2)
+    // What goes on in the next line stands further in, so that it is not taken for a line of its own.
+    let further = 4
     // Code is copied, so that a word of it stands whole beyond the last column.
-    for (number, line) in wrapped(body, to: room, words: max(room, Self.longestWord)).enumerated() {
+    for (number, line) in wrapped(
+      body, to: room, further: further, words: max(room, Self.longestWord)
+    ).enumerated() {
       let head = number == 0 ? "  " + DisplayWidth.pad(label, to: indent - 2) : ""
-      let space = String(repeating: " ", count: min(white.count, options.width / 2 - indent))
-      self.line(Piece(DisplayWidth.pad(head, to: indent), .fix), Piece(space + line))
+      let columns = min(white.count, options.width / 2 - indent) + (number == 0 ? 0 : further)
+      let space = String(repeating: " ", count: columns)
+      self.line(
+        [Piece(DisplayWidth.pad(head, to: indent), .fix), Piece(space + line)],
+        within: max(options.width, indent + space.count + DisplayWidth.of(line)))
     }
   }
 
@@ -127,15 +136,19 @@ struct TerminalText {
     line()
   }
 
-  private func wrapped(_ text: String, to width: Int, words most: Int? = nil) -> [String] {
+  /// The lines of a text, those after the first less wide by `further`.
+  private func wrapped(
+    _ text: String, to width: Int, further: Int = 0, words most: Int? = nil
+  ) -> [String] {
     var lines: [String] = [""]
     for word in text.split(separator: " ") {
       let fitted = DisplayWidth.fit(
         String(word), to: most ?? width, ellipsis: symbol("…", "..."))
       let last = lines[lines.count - 1]
+      let room = lines.count > 1 ? width - further : width
       if last.isEmpty {
         lines[lines.count - 1] = fitted
-      } else if DisplayWidth.of(last) + 1 + DisplayWidth.of(fitted) <= width {
+      } else if DisplayWidth.of(last) + 1 + DisplayWidth.of(fitted) <= room {
         lines[lines.count - 1] += " " + fitted
       } else {
         lines.append(fitted)

@@ -93,6 +93,17 @@ private func text(
     #expect(lines[4].hasPrefix("  ├─▸ t"))
   }
 
+  @Test(arguments: TextFormat.Charset.allCases)
+  func `code is never shortened, so that it can be copied`(charset: TextFormat.Charset) {
+    let long = "userContentControllerOfTheVeryFirstPage"
+    let drawn = text(
+      "Web -> WKWebView# 'webView'; WKWebView -> WKUserContentController# '\(long)';"
+        + " WKUserContentController -> Web 'scriptMessageHandlers[\"bridge\"]'", width: 60, charset)
+    #expect(
+      drawn.contains("webView.\(long).removeScriptMessageHandler(forName: \"bridge\")")
+        || drawn.contains("webView.\(long).removeScriptMessageHandler(forName:\n"), "\(drawn)")
+  }
+
   @Test func `a path is drawn as a ladder, in ASCII too`() {
     let drawn = text("app!# -> cache 'cache'; cache -> vc- 'items'; vc -> view 'view'", .ascii)
     let lines = drawn.split(separator: "\n").map(String.init)
@@ -179,8 +190,11 @@ private func text(
       options.charset = charset
       var text = ""
       TextFormat(options: options).write([report], to: &text)
+      var isCode = false
       for line in text.split(separator: "\n") {
-        #expect(DisplayWidth.of(line) <= width, "\(line)")
+        // Words of code stand whole, up to a bound.
+        isCode = line.hasPrefix("  code ") || isCode && line.hasPrefix("       ")
+        #expect(DisplayWidth.of(line) <= (isCode ? 240 : width), "\(line)")
         #expect(!line.unicodeScalars.contains(where: acts), "\(line)")
       }
     }
