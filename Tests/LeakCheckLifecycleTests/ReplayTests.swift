@@ -81,6 +81,40 @@ import Testing
     #expect(Set(try names(true)) == ["session", "user"])
   }
 
+  @Test func `a property that alone owns an object is cleared, not weak`() throws {
+    func fixes(isKept: Bool) throws -> [String] {
+      try cuts(types: { scenario in
+        scenario.type("Web", is: "UIViewController") { web in
+          if isKept { return }
+          web.callback("viewDidLoad") { steps in
+            steps.new("WKUserContentController", as: "content")
+            steps.set("self.content", to: "content")
+            steps.append("self", to: "self.content.scriptMessageHandlers")
+          }
+        }
+      }) { steps in
+        steps.new("UIViewController", as: "home")
+        steps.new("UINavigationController", as: "nav", root: "home")
+        steps.window("window", root: "nav")
+        steps.show("window")
+        steps.new("Web", as: "web")
+        if isKept {
+          steps.new("WKUserContentController", as: "content")
+          steps.set("web.content", to: "content")
+          steps.append("web", to: "content.scriptMessageHandlers")
+        }
+        steps.push("web", on: "nav")
+        steps.drop("web")
+        steps.pop("nav")
+      }.flatMap { $0.steps.map(\.fix) }
+    }
+    let alone = try fixes(isKept: false)
+    #expect(!alone.contains { $0.contains("weak var content") }, "\(alone)")
+    #expect(alone.contains("set Web.content to nil when its time is over"), "\(alone)")
+    // Where another owner keeps it meanwhile, the property may be weak.
+    #expect(try fixes(isKept: true).contains { $0.contains("weak var content") })
+  }
+
   @Test func `where every cut takes something, none is offered and it is said why`() throws {
     let finding = try #require(
       try outcome(types: { scenario in

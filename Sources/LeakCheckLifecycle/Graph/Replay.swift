@@ -15,7 +15,16 @@ struct ReplayRecord {
   /// Whether each object that an action asked for was there.
   var uses = UseLog()
   /// In a replay: the step in which each object was freed, by its name in the graph.
-  var deathSteps: [String: Int] = [:]
+  private(set) var deathSteps: [String: Int] = [:]
+  /// In a replay: the objects that were freed in the step that made them.
+  private(set) var shortLived: Set<String> = []
+  /// How many objects were made before the step that runs.
+  var countBeforeStep: Int32 = 0
+
+  mutating func note(deathOf object: Int32, named name: String, in step: Int) {
+    deathSteps[name] = step
+    if object >= countBeforeStep { shortLived.insert(name) }
+  }
 }
 
 /// Proves cuts by running the scenario again with each of them applied.
@@ -84,7 +93,17 @@ struct Replay {
       return trial.verdicts.append(.untried)
     }
     remaining -= 1
-    let run = run(with: trial.cuts[trial.verdicts.count])
+    let place = trial.verdicts.count
+    var run = run(with: trial.cuts[place])
+    if let weak = run, takesLastOwner(trial.cuts[place], in: weak) {
+      trial.takeLastOwner(place)
+      // What is cleared when its time is over has its owner until then.
+      if let clearing = trial.clearing(place) {
+        remaining -= 1
+        trial.cuts[place] = clearing
+        run = self.run(with: clearing)
+      }
+    }
     trial.deaths.append(run.map { deaths(of: trial.finding, in: $0) } ?? [])
     trial.verdicts.append(run.map { verdict(of: $0, on: trial.finding) } ?? .untried)
   }
@@ -96,7 +115,9 @@ struct Replay {
       (trial.verdicts[$0].rank, $0) < (trial.verdicts[$1].rank, $1)
     }
     // A cut by which the scenario says something false is none, whatever else there is.
-    let offered = order.filter { !trial.verdicts[$0].isUnsafe && !trial.endsEarlier($0) }
+    let offered = order.filter {
+      !trial.verdicts[$0].isUnsafe && !trial.endsEarlier($0) && !trial.takesLastOwner($0)
+    }
     guard let first = offered.first else { return without(trial, order) }
     // An alternative with which the run still keeps something is none; what is chosen says so.
     let cuts = offered.filter { $0 == first || !trial.verdicts[$0].isHeld }
@@ -113,7 +134,10 @@ struct Replay {
     finding.cut = .none
     finding.alternatives = []
     let tried = order.prefix(1).compactMap { place in
-      trial.verdicts[place].words.map { words in
+      let words =
+        trial.takesLastOwner(place)
+        ? "nothing else owns what it makes weak" : trial.verdicts[place].words
+      return words.map { words in
         let fixes = trial.cuts[place].steps.prefix(2).map(\.fix).joined(separator: ", and ")
         return "\(fixes) is no fix: \(words)"
       }
@@ -144,6 +168,19 @@ struct Replay {
     let run = Simulation(program, settings: changed)
     run.run()
     return run
+  }
+
+  /// Whether a property that a cut makes weak was all that owned its target: the run frees it in the step that makes it,
+  /// while its holder lives on and nobody expects it to go.
+  private func takesLastOwner(_ cut: Cut, in run: Simulation) -> Bool {
+    cut.steps.contains { step in
+      let (reference, target) = (step.reference, "\(step.reference.target.id)")
+      guard step.how == .weak, reference.kind == .property, !reference.isCapture,
+        reference.target.expectation?.fate != .gone, run.replayed.shortLived.contains(target),
+        let death = run.replayed.deathSteps[target]
+      else { return false }
+      return run.replayed.deathSteps["\(reference.source.id)", default: .max] > death
+    }
   }
 
   private func deaths(of finding: Finding, in run: Simulation) -> [Int] {

@@ -4,17 +4,36 @@ import LeakCheckGraph
 /// A finding whose cuts are being tried, in their order.
 struct ReplayTrial {
   let finding: Finding
-  let cuts: [Cut]
+  /// The cuts as they are tried.
+  var cuts: [Cut]
   /// What the runs showed of the cuts that were tried so far.
   var verdicts: [Replay.Verdict] = []
   /// For each of them, the step in which each object of the finding went, the greatest number where it stayed; empty
   /// where there was no run.
   var deaths: [[Int]] = []
+  /// The cuts as the graph has them.
+  private let written: [Cut]
+  /// The weak properties that are all that owns their targets, and for which there is no other form.
+  private var lastOwners: Set<Int> = []
 
   init(_ finding: Finding) {
     self.finding = finding
-    cuts =
-      finding.cut.steps.isEmpty ? [] : ([finding.cut] + finding.alternatives).map(\.tried)
+    written = finding.cut.steps.isEmpty ? [] : [finding.cut] + finding.alternatives
+    cuts = written.map(\.tried)
+  }
+
+  /// Notes that a cut makes a property weak that is all that owns its target.
+  mutating func takeLastOwner(_ place: Int) {
+    if clearing(place) == nil { lastOwners.insert(place) }
+  }
+
+  /// Whether a cut was found to do that, and cannot be written otherwise.
+  func takesLastOwner(_ place: Int) -> Bool { lastOwners.contains(place) }
+
+  /// The cut with properties cleared that were tried as weak ones, or `nil` where it has none.
+  func clearing(_ place: Int) -> Cut? {
+    let isOther = zip(written[place].steps, cuts[place].steps).contains { $0.how != $1.how }
+    return isOther ? written[place] : nil
   }
 
   /// Whether a cut that weakens properties frees something before another such cut does, and nothing later.

@@ -84,6 +84,7 @@ final class Simulation {
       let action = steps.actions[steps.position]
       steps.position += 1
       step = steps.position
+      replayed.countBeforeStep = heap.count
       // What a step calls runs on a thread of its own, to its end: only tasks wait.
       let thread = Thread(steps)
       perform(action, in: steps, on: thread)
@@ -216,7 +217,7 @@ final class Simulation {
     goneReasons[object] = nil
     methods[object] = nil
     registrations.forget(object)
-    if settings.isReplay { replayed.deathSteps[heap.label(of: object)] = step }
+    if settings.isReplay { replayed.note(deathOf: object, named: heap.label(of: object), in: step) }
   }
 }
 
