@@ -150,4 +150,93 @@ import Testing
     ]
     #expect(SourceFixes.fixes(wanted, in: [file]) == [nil, nil, nil])
   }
+
+  /// A call on `clock`, which a class has as it is declared.
+  private func ending(_ code: String, of type: String = "Screen") -> SourceFix? {
+    let file = SwiftReader.File(name: "Made.swift", bytes: Array(code.utf8))
+    let statement = EndingStatement(
+      type: type, property: "clock", optional: "clock?.stop()", plain: "clock.stop()",
+      isOfScreen: true)
+    return SourceFixes.fixes([.ending(statement)], in: [file])[0]
+  }
+
+  @Test(arguments: [
+    ("var clock: Clock?", "clock?.stop()"), ("var clock: Clock!", "clock?.stop()"),
+    ("var clock: Optional<Clock>", "clock?.stop()"), ("let clock: Clock", "clock.stop()"),
+    ("let clock = Clock()", "clock.stop()"), ("lazy var clock = Timers.Clock(1)", "clock.stop()"),
+    ("let clock = Timer.scheduledTimer(withTimeInterval: 1) { _ in }", "clock.stop()"),
+    ("var first: Int, clock: Clock?", "clock?.stop()"),
+    // What these are, other files say, or nobody.
+    ("var clock = made()", nil), ("var clock: Alias", nil), ("static var clock: Clock?", nil),
+    ("var other: Clock?", nil), ("var clock = shared?.clock()", nil),
+  ])
+  func `a screen without viewDidDisappear gets one that ends what it has`(
+    _ property: String, _ call: String?
+  ) {
+    let code = """
+      typealias Alias = Clock?
+      class Screen: UIViewController {
+        \(property)
+      }
+      """
+    let method = call.map {
+      "override func viewDidDisappear(_ animated: Bool) {\n"
+        + "  super.viewDidDisappear(animated)\n  \($0)\n}"
+    }
+    #expect(ending(code)?.after == method)
+    #expect(ending(code)?.before == method.map { _ in "" })
+    #expect(ending(code)?.line == method.map { _ in 4 })
+  }
+
+  @Test func `a call stands at the end of the viewDidDisappear that is there`() throws {
+    let code = """
+      class Screen: UIViewController {
+        var clock: Clock?
+      }
+      extension Screen {
+        override func viewDidDisappear(_ animated: Bool) {
+          super.viewDidDisappear(animated)
+        }
+      }
+      """
+    let fix = try #require(ending(code))
+    #expect(fix.line == 7 && fix.before.isEmpty && fix.after == "clock?.stop()")
+  }
+
+  @Test func `in a line with its brace a call is a change of the line`() {
+    let code = "open class Screen: UIViewController { var clock: Clock? }"
+    let fix = ending(code)
+    #expect(fix?.before == code)
+    #expect(fix?.after.contains("\npublic override func viewDidDisappear") == true)
+  }
+
+  @Test func `a property of a class above is ended there, not where it may be private`() {
+    let code = """
+      class Screen: Base {
+      }
+      class Base: UIViewController {
+        private var clock: Clock?
+      }
+      """
+    #expect(ending(code)?.line == 5)
+  }
+
+  @Test func `a screen of AppKit and a class declared twice have no line`() {
+    #expect(ending("class Screen: NSViewController {\n  var clock: Clock?\n}") == nil)
+    let twice = "class A {\n  class Screen {\n    var clock: Clock?\n  }\n}\n"
+    #expect(ending(twice + twice.replacing("class A", with: "class B")) == nil)
+    #expect(ending("class Screen: Screen {\n}") == nil)
+  }
+
+  @Test(arguments: [
+    ("var clock: Clock?", "clock = nil"), ("let clock: Clock?", nil),
+    ("var clock: Clock? { nil }", nil), ("var clock: Clock", nil),
+  ])
+  func `a property is cleared only where it can be`(_ property: String, _ line: String?) {
+    let code = "class Store {\n  \(property)\n}"
+    let file = SwiftReader.File(name: "Made.swift", bytes: Array(code.utf8))
+    let statement = EndingStatement(
+      type: "Store", property: "clock", optional: "clock = nil", plain: nil, isOfScreen: false)
+    #expect(SourceFixes.fixes([.ending(statement)], in: [file])[0]?.after == line)
+  }
 }

@@ -7,8 +7,13 @@ final class DeclaredTypes: SyntaxVisitor {
   private(set) var properties: [String: VariableDeclSyntax] = [:]
   /// The names of all members of types.
   private(set) var members: Set<String> = []
+  /// The classes by name; one that is declared twice is left out.
+  private(set) var classes: [String: ClassDeclSyntax] = [:]
+  /// The methods of types by `Type.name`, of one name the last.
+  private(set) var methods: [String: FunctionDeclSyntax] = [:]
 
   private var repeated: Set<String> = []
+  private var repeatedClasses: Set<String> = []
   private var types: [String] = []
   /// The function types of variables, and of parameters by `function.label`.
   private var functions: [String: [TypeSyntax]] = [:]
@@ -35,7 +40,10 @@ final class DeclaredTypes: SyntaxVisitor {
   }
 
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-    if node.parent?.is(MemberBlockItemSyntax.self) == true { members.insert(node.name.text) }
+    if node.parent?.is(MemberBlockItemSyntax.self) == true {
+      members.insert(node.name.text)
+      if let owner = types.last { methods["\(owner).\(node.name.text)"] = node }
+    }
     add(node.signature.parameterClause, of: node.name.text)
     return .visitChildren
   }
@@ -68,7 +76,13 @@ final class DeclaredTypes: SyntaxVisitor {
     return .visitChildren
   }
 
-  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name) }
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+    let name = node.name.text
+    if classes[name] != nil { repeatedClasses.insert(name) }
+    classes[name] = repeatedClasses.contains(name) ? nil : node
+    return enter(node.name)
+  }
+
   override func visitPost(_: ClassDeclSyntax) { types.removeLast() }
   override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name) }
   override func visitPost(_: ActorDeclSyntax) { types.removeLast() }
@@ -245,10 +259,20 @@ extension DeclaredTypes {
     node.attributes.allSatisfy { ["@IBOutlet", "@objc"].contains($0.trimmedDescription) }
   }
 
-  private func optional(_ type: TypeSyntax) -> TypeSyntax? {
+  /// What an optional type wraps, or `nil` of another type.
+  func optional(_ type: TypeSyntax) -> TypeSyntax? {
     type.as(OptionalTypeSyntax.self)?.wrappedType
       ?? type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType
   }
+
+  /// The one declaration of a property of a type, or `nil` where there is none, or more.
+  func property(_ name: String, of type: String) -> VariableDeclSyntax? {
+    let key = "\(type).\(name)"
+    return repeated.contains(key) ? nil : properties[key]
+  }
+
+  /// Whether a name stands for another type.
+  func isAlias(_ name: String) -> Bool { aliases[name] != nil }
 
   /// Whether a type is that of objects, as far as the sources say.
   private func isClass(_ type: TypeSyntax) -> Bool {

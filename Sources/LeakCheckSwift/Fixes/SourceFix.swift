@@ -1,10 +1,12 @@
 /// A change of a few lines of a source, as one would type it.
 public struct SourceFix: Sendable, Equatable {
-  /// The file, as it was named.
+  /// The file, as it was named; empty where the place of the lines is not known.
   public var file: String
   /// The first of the lines, from 1.
+  ///
+  /// Where they are new, it is the line that they come before; 0 where that is not known.
   public var line: Int
-  /// The lines as they are, less the white space before the first of them.
+  /// The lines as they are, less the white space before the first of them; empty where the others are new.
   public var before: String
   /// The lines as they should be.
   public var after: String

@@ -13,6 +13,8 @@ public enum SourceFixes {
     case weakCapture(of: String, line: Int, file: String)
     /// A property of a type is weak.
     case weakProperty(String, of: String)
+    /// A type ends what it has.
+    case ending(EndingStatement)
   }
 
   /// The lines of each fix, or `nil` where there are none; a source that is no Swift has none.
@@ -44,6 +46,7 @@ private struct Sources {
     switch wanted {
     case .weakCapture(let name, let line, let file): weakCapture(of: name, at: line, of: file)
     case .weakProperty(let name, let type): weakProperty(name, of: type)
+    case .ending(let statement): ending(statement)
     }
   }
 
@@ -66,6 +69,18 @@ private struct Sources {
       let (source, bytes) = files.first(where: { Syntax($0.source.tree).id == declaration.root.id })
     else { return nil }
     return SourceFix([edit], of: source, bytes: bytes)
+  }
+}
+
+extension Sources {
+  private func ending(_ statement: EndingStatement) -> SourceFix? {
+    guard let place = EndingPlace(of: statement, in: declarations) else { return nil }
+    guard statement.isOfScreen else {
+      return SourceFix(file: "", line: 0, before: "", after: place.lines)
+    }
+    guard let (source, bytes) = files.first(where: { Syntax($0.source.tree).id == place.root })
+    else { return nil }
+    return place.insertion(in: source, bytes: bytes)
   }
 }
 

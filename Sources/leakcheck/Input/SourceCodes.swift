@@ -30,6 +30,7 @@ enum SourceCodes {
 
   private static func wanted(_ step: Cut.Step) -> SourceFixes.Wanted? {
     let (reference, source) = (step.reference, step.reference.source)
+    if step.how == .end { return ending(step).map { .ending($0) } }
     guard step.how == .weak else { return nil }
     if source.kind == .closure {
       let name = reference.name.isEmpty ? "self" : reference.name
@@ -39,20 +40,39 @@ enum SourceCodes {
       ? .weakProperty(reference.name, of: source.type) : nil
   }
 
-  /// The code that a reference's names alone give, where the source has just that and the fix is all of the line.
+  /// The lines that end what is cut: a call, or a property that is cleared.
+  private static func ending(_ step: Cut.Step) -> EndingStatement? {
+    if let call = step.endingCall {
+      return EndingStatement(
+        type: call.owner.type, property: call.path.first ?? "",
+        optional: call.text(isOptional: true), plain: call.text(isOptional: false),
+        isOfScreen: call.isOfScreen)
+    }
+    let reference = step.reference
+    guard let code = step.code, code.before.isEmpty, reference.kind == .property else { return nil }
+    return EndingStatement(
+      type: reference.source.type, property: reference.name, optional: code.after, plain: nil,
+      isOfScreen: false)
+  }
+
+  /// The code that a reference's names alone give, where one line of the sources has just that and the fix is all of it.
   private static func asItStands(_ step: Cut.Step, in files: [SwiftReader.File]) -> FixCode? {
-    guard let code = step.code, !code.before.isEmpty, !code.before.hasSuffix("{"),
-      !code.before.hasSuffix(" in")
+    guard let code = step.code, !code.before.isEmpty, !code.before.contains("\n"),
+      !code.before.hasSuffix("{"), !code.before.hasSuffix(" in"), !code.after.hasPrefix("override")
     else { return nil }
-    let texts = files.map { String(decoding: $0.bytes, as: UTF8.self) }
-    let isThere = texts.contains { $0.contains(code.before) }
-    // What the fix overrides may be there already.
-    let overrides =
-      code.after.hasPrefix("override")
-      && texts.contains {
-        $0.contains("func viewDidDisappear(")
+    var found: FixCode?
+    for file in files {
+      let lines = String(decoding: file.bytes, as: UTF8.self)
+        .split(separator: "\n", omittingEmptySubsequences: false)
+      for (number, line) in lines.enumerated() where line.contains(code.before) {
+        guard found == nil else { return nil }
+        let text = String(line.trimmingPrefix { $0.isWhitespace })
+        found = FixCode(
+          before: text, after: text.replacing(code.before, with: code.after, maxReplacements: 1),
+          file: file.name, line: number + 1)
       }
-    return isThere && !overrides ? code : nil
+    }
+    return found
   }
 }
 
