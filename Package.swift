@@ -114,7 +114,7 @@ let package = Package(
       ],
       resources: [.embedInCode("Configuration/configuration.schema.json")]),
     .target(
-      name: "LeakCheckTestSupport", dependencies: ["LeakCheckGraph"],
+      name: "LeakCheckTestSupport", dependencies: ["LeakCheckGraph", "LeakCheckAnalysis"],
       path: "Tests/LeakCheckTestSupport"),
     .executableTarget(
       name: "leakcheck-benchmarks",

@@ -26,6 +26,7 @@ import Testing
     #expect(first.log == second.log)
     #expect(first.findings.map(\.fingerprint) == second.findings.map(\.fingerprint))
     #expect(first.misuse.map(\.code) == second.misuse.map(\.code))
+    #expect(AdviceRules.breaches(in: first.findings) == [])
     #expect(ScenarioWriter().text(of: again) == text)
   }
 

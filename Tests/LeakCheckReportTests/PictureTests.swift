@@ -199,6 +199,40 @@ import Testing
     #expect(names.contains("× 21 CALayer"))
   }
 
+  @Test(arguments: [
+    (["A", "B"], "× 2 () -> ()"), (["A", "A"], "× 2 closure #1 in A.viewDidLoad()"),
+  ])
+  func `objects drawn as one have a name only where it is that of all`(
+    owners: [String], name: String
+  ) {
+    var sketch = GraphSketch()
+    for (number, owner) in owners.enumerated() {
+      let (screen, closure) = (ObjectID.number(Int64(number)), ObjectID.text("c\(number)"))
+      sketch.object(screen, owner, root: "window")
+      sketch.object(closure, "() -> ()", .closure, name: "closure #1 in \(owner).viewDidLoad()")
+      sketch.reference(screen, closure, "onTap")
+    }
+    var options = PictureOptions()
+    options.collapse = ["() -> ()"]
+    let report = PictureCases.report(sketch.graph(named: "g"), [])
+    #expect(Picture(of: report, options: options).nodes.map(\.name).contains(name))
+  }
+
+  @Test func `each fix of a finding is drawn in its picture`() throws {
+    let graph = ObjectGraph(
+      "App! -> Login- 'children[0]'; App -> Router 'router'; Router -> Screen 'screen';"
+        + "Screen -> Login 'coordinator'; Login -> Screen 'screen'")
+    let findings = Checks.findings(in: GraphAnalysis(of: graph))
+    let report = PictureCases.report(graph, findings)
+    for (number, finding) in findings.enumerated() {
+      #expect(finding.cut.steps.count > 0)
+      let picture = PictureSeries(of: report).picture(ofFinding: number)
+      let drawn = picture.edges.filter { $0.cut != nil }.flatMap(\.names)
+      #expect(Set(drawn).isSuperset(of: finding.cut.steps.map(\.reference.name)))
+    }
+    #expect(findings.contains { $0.cut.steps.count > 1 })
+  }
+
   @Test func `a cycle longer than the picture stays closed`() throws {
     let ring = (0..<200).map { "r\($0) -> r\(($0 + 1) % 200) 'next'" }.joined(separator: "; ")
     let graph = ObjectGraph(ring)

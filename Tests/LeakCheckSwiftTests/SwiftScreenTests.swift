@@ -3,6 +3,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckLifecycle
 import LeakCheckSwift
+import LeakCheckTestSupport
 import LeakCheckText
 import Testing
 
@@ -58,6 +59,7 @@ import Testing
   func `a program is accused where it leaks and only there`(_ name: String) throws {
     let run = try Run(Fixtures.text("Programs/\(name)"))
     #expect(run.isClean == name.hasPrefix("clean"), "\(run.verdict) \(run.outcome.failedChecks)")
+    #expect(AdviceRules.breaches(in: run.outcome.findings) == [])
     #expect(run.outcome.misuse.isEmpty || !name.hasPrefix("clean"), "\(run.verdict)")
     #expect(run.translation.isSettled, "\(run.notes)")
   }

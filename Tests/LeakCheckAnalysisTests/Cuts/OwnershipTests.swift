@@ -1,6 +1,7 @@
 import Foundation
 import LeakCheckAnalysis
 import LeakCheckGraph
+import LeakCheckTestSupport
 import Testing
 
 /// Patterns of leaks as they occur in apps, with the finding and cut that their fix implies.
@@ -72,6 +73,7 @@ private struct Pattern: Sendable, CustomTestStringConvertible {
   @Test(arguments: Pattern.all)
   fileprivate func `a pattern has the finding and the cut of its fix`(pattern: Pattern) throws {
     let findings = Checks.findings(in: GraphAnalysis(of: try pattern.graph()))
+    #expect(AdviceRules.breaches(in: findings) == [])
     guard let first = findings.first else {
       #expect(pattern.expected == "ok")
       return

@@ -2,6 +2,7 @@ import Foundation
 import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckImport
+import LeakCheckTestSupport
 import Testing
 
 /// Leaks and non-leaks of public projects, with the fix that their maintainers chose.
@@ -70,6 +71,11 @@ private struct RealCase: Decodable, Sendable, CustomTestStringConvertible {
     #expect(
       found.isEmpty == expected.isEmpty && found.isDisjoint(with: expected) == found.isEmpty,
       "\(example.source)")
+  }
+
+  @Test(arguments: RealCase.all)
+  fileprivate func `no advice is one that could not be followed`(example: RealCase) throws {
+    #expect(AdviceRules.breaches(in: try example.findings()) == [])
   }
 
   @Test(arguments: RealCase.all.filter(\.isJudgedByCut))

@@ -1,6 +1,7 @@
 import LeakCheckAnalysis
 import LeakCheckCapture
 import LeakCheckGraph
+import LeakCheckTestSupport
 import Testing
 
 extension LiveProcess {
@@ -48,6 +49,7 @@ extension LiveProcess {
       of: [(address: ObjectAddress(plain: probe.address.plain), because: "the test is over")])
     let analysis = GraphAnalysis(of: leaks.graph)
     let findings = Checks.findings(in: analysis)
+    #expect(AdviceRules.breaches(in: findings) == [])
     return findings.map { finding in
       let path = (finding.rootPath?.references ?? []) + finding.path.references
       let steps = path.map { reference in
