@@ -2,7 +2,7 @@ internal import CLeakCheckMemory
 internal import Dispatch
 import LeakCheckGraph
 internal import LeakCheckLocks
-public import LeakCheckText
+package import LeakCheckText
 
 #if canImport(Glibc)
 internal import Glibc
@@ -20,7 +20,7 @@ extension DumpFile {
   ///
   /// - Throws: ``InputError`` where somebody writes into the file meanwhile, or the system fails.
   /// - Complexity: O(bytes).
-  public static func copying(_ path: String) throws(InputError) -> DumpFile? {
+  package static func copying(_ path: String) throws(InputError) -> DumpFile? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -32,7 +32,7 @@ extension DumpFile {
   ///
   /// - Throws: ``InputError`` where somebody writes into the file meanwhile, or the system fails.
   /// - Complexity: O(bytes).
-  public static func copying(
+  package static func copying(
     _ descriptor: Int32, source: String
   ) throws(InputError) -> DumpFile? {
     guard lseek(descriptor, 0, SEEK_CUR) == 0, let state = FileState(of: descriptor),
@@ -56,7 +56,7 @@ extension DumpFile {
   }
 
   /// The size of the regular file at `path`, or that is standard input for `-`; `nil` for anything else.
-  public static func size(ofFile path: String) -> Int? {
+  package static func size(ofFile path: String) -> Int? {
     var status = stat()
     let isThere = unsafe path == "-" ? fstat(0, &status) == 0 : stat(path, &status) == 0
     guard isThere, status.st_mode & S_IFMT == S_IFREG else { return nil }

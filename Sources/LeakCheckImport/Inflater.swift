@@ -1,4 +1,4 @@
-public import LeakCheckText
+package import LeakCheckText
 internal import CZlib
 internal import LeakCheckGraph
 
@@ -15,7 +15,7 @@ extension DumpFile {
   private static let gzipMagic: [UInt8] = [0x1f, 0x8b]
 
   /// Whether the file begins like a gzip file.
-  public var isCompressed: Bool { prefix(2) == Self.gzipMagic }
+  package var isCompressed: Bool { prefix(2) == Self.gzipMagic }
 
   /// The dump inside a gzip file, or this dump where it is not compressed.
   ///
@@ -25,7 +25,7 @@ extension DumpFile {
   /// - Throws: ``InputError`` where the file is damaged, cut short, followed by something else, or grows
   ///   beyond ``inflatedLimit(ofCompressed:)``.
   /// - Complexity: O(bytes of the dump), which are held in memory.
-  public func inflated() throws(InputError) -> DumpFile {
+  package func inflated() throws(InputError) -> DumpFile {
     guard isCompressed else { return self }
     return try inflated(limit: Self.inflatedLimit(ofCompressed: count))
   }
@@ -34,7 +34,7 @@ extension DumpFile {
   /// size of a file that is not compressed.
   ///
   /// The number is one of 32 bits (RFC 1952, ISIZE), and nothing but the inflated bytes proves it.
-  public var statedSize: Int {
+  package var statedSize: Int {
     guard isCompressed, count >= 18 else { return count }
     return unsafe withUnsafeBytes {
       Int(UInt32(littleEndian: unsafe $0.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)))
@@ -46,7 +46,7 @@ extension DumpFile {
   ///
   /// - Throws: ``InputError`` as ``inflated()`` does.
   /// - Complexity: O(bytes of the dump), at most `limit` of which are made.
-  public func inflated(fewerThan limit: Int) throws(InputError) -> DumpFile? {
+  package func inflated(fewerThan limit: Int) throws(InputError) -> DumpFile? {
     guard isCompressed else { return self }
     let utmost = Self.inflatedLimit(ofCompressed: count)
     guard limit < utmost else { return try inflated() }
@@ -79,7 +79,7 @@ extension DumpFile {
   ///
   /// Deflate can make 1,032 bytes of one; heap dumps are known to make 3 to 20. So 64 times the file, and
   /// a GiB for small ones, is beyond any dump and keeps a file made to fill the memory from doing so.
-  public static func inflatedLimit(ofCompressed count: Int) -> Int { 1 << 30 + count * 64 }
+  package static func inflatedLimit(ofCompressed count: Int) -> Int { 1 << 30 + count * 64 }
 }
 
 /// Inflates gzip members into memory that grows as it is filled.

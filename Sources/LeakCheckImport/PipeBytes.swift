@@ -1,6 +1,6 @@
 internal import CLeakCheckMemory
 internal import LeakCheckGraph
-public import LeakCheckText
+package import LeakCheckText
 
 #if canImport(Glibc)
 internal import Glibc
@@ -20,7 +20,7 @@ extension DumpFile {
   /// - Returns: The dump, or `nil` where there are more bytes than `limit`.
   /// - Throws: ``InputError`` where the system fails, or for a device that gives more than ``mostOfDevice``.
   /// - Complexity: O(bytes), which are held in memory; twice in parts while it grows.
-  public static func reading(
+  package static func reading(
     _ descriptor: Int32, source: String, limit: Int = .max
   ) throws(InputError) -> DumpFile? {
     let isDevice = kind(of: descriptor) == S_IFCHR
@@ -47,7 +47,7 @@ extension DumpFile {
   }
 
   /// More bytes than this of a device is nothing that somebody wrote.
-  public static let mostOfDevice = 1 << 28
+  package static let mostOfDevice = 1 << 28
 
   /// What sort of file is open, as the system numbers them.
   private static func kind(of descriptor: Int32) -> mode_t {
@@ -56,7 +56,7 @@ extension DumpFile {
   }
 
   /// Whether a pipe or a device is at `path`, such as the output of another command that a shell hands over.
-  public static func isPipe(_ path: String) -> Bool {
+  package static func isPipe(_ path: String) -> Bool {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return false }
     return [S_IFIFO, S_IFCHR, S_IFSOCK].contains(status.st_mode & S_IFMT)
@@ -65,7 +65,7 @@ extension DumpFile {
   /// The bytes of the pipe at `path` until its end, as ``reading(_:source:limit:)`` gives them.
   ///
   /// - Throws: ``InputError`` where it cannot be opened or the system fails.
-  public static func receiving(
+  package static func receiving(
     from path: String, limit: Int = .max
   ) throws(InputError) -> DumpFile? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)

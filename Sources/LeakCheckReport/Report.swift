@@ -23,13 +23,13 @@ public struct Report: Sendable {
   /// Whether there was anything to compare with.
   let hasBaseline: Bool
   /// What the scenario did that the graph comes from, where it comes from one.
-  public var run: RunRecord?
+  package var run: RunRecord?
   /// What was not understood of the input and could change the findings; empty where everything was.
   public var unjudged: String = ""
   /// What a page says above everything else, a paragraph each.
   package var preface: [String] = []
   /// The lines of a source that findings are about, by fingerprint.
-  public var excerpts: [String: SourceExcerpt] = [:]
+  package var excerpts: [String: SourceExcerpt] = [:]
   /// The fixes as lines of a source, by fingerprint, where that was read.
   ///
   /// One for each of the first references of a finding's cut; a fix that has no line there has none at all.

@@ -1,18 +1,18 @@
 /// A line of a source with a part that is meant.
-public struct SourceExcerpt: Sendable, Equatable {
+package struct SourceExcerpt: Sendable, Equatable {
   /// The file, as it was named.
-  public var file: String
+  package var file: String
   /// The line, from 1.
-  public var line: Int
+  package var line: Int
   /// The column of the part in Unicode scalars, from 1.
-  public var column: Int
+  package var column: Int
   /// The line as it is written.
-  public var text: String
+  package var text: String
   /// How many Unicode scalars are meant.
-  public var length: Int
+  package var length: Int
 
   /// An excerpt; see the properties.
-  public init(file: String, line: Int, column: Int, text: String, length: Int) {
+  package init(file: String, line: Int, column: Int, text: String, length: Int) {
     self.file = file
     self.line = line
     self.column = column

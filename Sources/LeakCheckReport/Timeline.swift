@@ -3,7 +3,7 @@ import LeakCheckText
 /// Who is alive when: a bar for each object, from its initialiser to its end, with its callbacks.
 ///
 /// Drawn without Graphviz. The horizontal axis counts callbacks, not seconds: order is what matters.
-public struct Timeline: Sendable {
+package struct Timeline: Sendable {
   private struct Row {
     var type: String
     var id: String
@@ -26,7 +26,7 @@ public struct Timeline: Sendable {
   private static let left = 210
 
   /// The timeline of a run; the objects with the ids of `kept` are alive and should not be.
-  public init(of run: RunRecord, title: String, kept: Set<String>) {
+  package init(of run: RunRecord, title: String, kept: Set<String>) {
     var rows: [Row] = []
     var indices: [String: Int] = [:]
     for (position, entry) in run.log.enumerated() {
@@ -46,7 +46,7 @@ public struct Timeline: Sendable {
   }
 
   /// The picture as SVG, for light and dark backgrounds.
-  public var svg: String {
+  package var svg: String {
     let shown = rows.prefix(Self.mostRows)
     let step = count <= Self.mostNamedCallbacks ? 22 : max(2, 2400 / max(count, 1))
     let width = Self.left + count * step + 120

@@ -2,17 +2,17 @@ import LeakCheckGraph
 
 extension ObjectDominators {
   /// What the objects of one type hold.
-  public struct TypeRow: Equatable, Sendable {
+  package struct TypeRow: Equatable, Sendable {
     /// The type.
-    public var type: String
+    package var type: String
     /// The number of its objects that stay.
-    public var instances: Int
+    package var instances: Int
     /// Their shallow bytes.
-    public var shallowBytes: Int64
+    package var shallowBytes: Int64
     /// The bytes of their retained sets together, each object's counted once.
-    public var retainedBytes: Int64
+    package var retainedBytes: Int64
     /// The objects of their retained sets together.
-    public var retainedObjects: Int
+    package var retainedObjects: Int
   }
 
   /// The types by falling retained size; of one size by objects, then by name.
@@ -21,7 +21,7 @@ extension ObjectDominators {
   /// the outermost ones: those that no other object of the type dominates.
   ///
   /// - Complexity: O(objects + types × log types).
-  public func types() -> [TypeRow] {
+  package func types() -> [TypeRow] {
     var sums = TypeSums(typeCount: graph.storage.strings.count)
     for position in 0..<Int32(objectCount) { sums.add(position, of: self) }
     return sums.types.map { sums.row(of: $0, in: graph) }.sorted { left, right in

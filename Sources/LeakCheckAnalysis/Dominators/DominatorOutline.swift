@@ -1,38 +1,38 @@
-public import LeakCheckGraph
+package import LeakCheckGraph
 
 /// The largest subtrees of a dominator tree, as rows to read from top to bottom.
 ///
 /// Siblings of one type are one row, and so are the children of all of them: a list of 10,000 sessions is a row,
 /// their 10,000 buffers one below it.
-public struct DominatorOutline: Sendable {
+package struct DominatorOutline: Sendable {
   /// One object, or siblings of one type.
-  public struct Row: Sendable {
+  package struct Row: Sendable {
     /// How many rows dominate it.
-    public var depth: Int
+    package var depth: Int
     /// The type.
-    public var type: String
+    package var type: String
     /// The object where there is one only.
-    public var object: ObjectGraph.Object?
+    package var object: ObjectGraph.Object?
     /// The number of objects.
-    public var count: Int
+    package var count: Int
     /// Their shallow bytes.
-    public var shallowBytes: Int64
+    package var shallowBytes: Int64
     /// The bytes that they retain.
-    public var retainedBytes: Int64
+    package var retainedBytes: Int64
     /// The objects that they retain, themselves included.
-    public var retainedObjects: Int
+    package var retainedObjects: Int
     /// What they dominate immediately and no row below shows.
-    public var hidden: Remainder
+    package var hidden: Remainder
   }
 
   /// What the rows leave out.
-  public struct Remainder: Equatable, Sendable {
+  package struct Remainder: Equatable, Sendable {
     /// The rows that it would have taken: one for each type.
-    public var rows: Int
+    package var rows: Int
     /// The bytes retained by them.
-    public var retainedBytes: Int64
+    package var retainedBytes: Int64
     /// The objects retained by them.
-    public var retainedObjects: Int
+    package var retainedObjects: Int
 
     package init(rows: Int, retainedBytes: Int64, retainedObjects: Int) {
       self.rows = rows
@@ -42,11 +42,11 @@ public struct DominatorOutline: Sendable {
   }
 
   /// The rows: what dominates stands before what it dominates, the larger sibling before the smaller.
-  public let rows: [Row]
+  package let rows: [Row]
   /// What nothing dominates and no row shows.
-  public let hidden: Remainder
+  package let hidden: Remainder
   /// The levels that there may be: below the last of them no row is shown, however few there are.
-  public let depth: Int
+  package let depth: Int
 }
 
 extension ObjectDominators {
@@ -55,7 +55,7 @@ extension ObjectDominators {
   /// No row retains more than the row that it hangs from, so the largest is always the next to show.
   ///
   /// - Complexity: O(objects × depth), besides what `limit` rows cost.
-  public func outline(depth: Int, limit: Int) -> DominatorOutline {
+  package func outline(depth: Int, limit: Int) -> DominatorOutline {
     var builder = OutlineBuilder(self, depth: depth, limit: limit)
     return builder.build()
   }

@@ -1,16 +1,16 @@
-public import LeakCheckGraph
+package import LeakCheckGraph
 
 /// What would be freed with what: the dominator tree of everything that stays, and its retained sizes.
 ///
 /// Roots dominate first. An unreachable cycle keeps itself, so it stands beside the roots, below one of its
 /// members; where a tracing collector frees it, it is not there.
-public struct ObjectDominators: Sendable {
+package struct ObjectDominators: Sendable {
   /// The graph.
-  public let graph: ObjectGraph
+  package let graph: ObjectGraph
   /// How many objects there are of each fate.
-  public let coverage: Coverage
+  package let coverage: Coverage
   /// Their shallow bytes.
-  public let bytes: CoverageBytes
+  package let bytes: CoverageBytes
   /// The tree as an array of objects.
   let order: DominatorOrder
   /// The bytes that each object retains, by the object; 0 for those that do not stay.
@@ -19,7 +19,7 @@ public struct ObjectDominators: Sendable {
   /// The dominators of the objects that stay in the analysed graph.
   ///
   /// - Complexity: O(references × log objects) at worst, near linear in practice; 24 bytes an object.
-  public init(of analysis: GraphAnalysis) {
+  package init(of analysis: GraphAnalysis) {
     graph = analysis.graph
     coverage = analysis.coverage
     bytes = CoverageBytes(of: analysis)
@@ -51,22 +51,22 @@ public struct ObjectDominators: Sendable {
   }
 
   /// What one object would free.
-  public struct ObjectRow: Sendable {
+  package struct ObjectRow: Sendable {
     /// The object.
-    public var object: ObjectGraph.Object
+    package var object: ObjectGraph.Object
     /// The bytes of its retained set.
-    public var retainedBytes: Int64
+    package var retainedBytes: Int64
     /// The objects of its retained set, itself included.
-    public var retainedObjects: Int
+    package var retainedObjects: Int
   }
 
   /// The number of objects that stay.
-  public var objectCount: Int { order.vertices.count }
+  package var objectCount: Int { order.vertices.count }
 
   /// The objects with the largest retained sizes: by falling bytes, then objects, then by id.
   ///
   /// - Complexity: O(objects × log limit).
-  public func largestObjects(_ limit: Int) -> [ObjectRow] {
+  package func largestObjects(_ limit: Int) -> [ObjectRow] {
     let leading = (0..<Int32(objectCount)).leading(limit) { left, right in
       let (a, b) = (order.vertices[Int(left)], order.vertices[Int(right)])
       let (x, y) = (retained[Int(a)], retained[Int(b)])

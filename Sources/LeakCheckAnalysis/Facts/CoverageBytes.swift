@@ -1,21 +1,21 @@
 import LeakCheckGraph
 
 /// The shallow bytes of what ``Coverage`` counts: every object's are in exactly one of the three sums.
-public struct CoverageBytes: Equatable, Sendable {
+package struct CoverageBytes: Equatable, Sendable {
   /// The bytes of objects that a root reaches.
-  public var reachable: Int64 = 0
+  package var reachable: Int64 = 0
   /// The bytes of objects that no root reaches and that stay all the same.
-  public var leaked: Int64 = 0
+  package var leaked: Int64 = 0
   /// The bytes of objects that nothing keeps.
-  public var freed: Int64 = 0
+  package var freed: Int64 = 0
 
   /// The bytes of everything that stays.
-  public var staying: Int64 { reachable.addingSaturated(leaked) }
+  package var staying: Int64 { reachable.addingSaturated(leaked) }
 
   /// The sums over the objects of the analysed graph.
   ///
   /// - Complexity: O(objects).
-  public init(of analysis: GraphAnalysis) {
+  package init(of analysis: GraphAnalysis) {
     let sizes = analysis.graph.storage.sizes
     for index in 0..<sizes.count {
       let size = sizes[index]

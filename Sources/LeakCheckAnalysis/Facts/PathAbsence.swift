@@ -1,12 +1,12 @@
 import LeakCheckGraph
 
 /// Why no path leads from a root to an object, and what keeps it all the same.
-public struct PathAbsence: Sendable {
+package struct PathAbsence: Sendable {
   /// One sentence.
-  public var reason: String
+  package var reason: String
   /// The shortest cycle through the object, or the shortest path to it from what is on a cycle or has more retains than
   /// references; `nil` where nothing else keeps the object.
-  public var path: LeakTrace?
+  package var path: LeakTrace?
 }
 
 /// The shortest paths from what keeps itself: found once, when somebody asks what keeps a leaked object.

@@ -1,7 +1,7 @@
-public import LeakCheckGraph
+package import LeakCheckGraph
 
 /// The shortest retain paths from roots to one object.
-public struct PathSearch: Sendable {
+package struct PathSearch: Sendable {
   private let analysis: GraphAnalysis
   private let tree: ShortestPaths
   private let leaked: LeakedPaths
@@ -10,7 +10,7 @@ public struct PathSearch: Sendable {
   /// A search in the analysed graph.
   ///
   /// - Complexity: O(objects + references).
-  public init(in analysis: GraphAnalysis) {
+  package init(in analysis: GraphAnalysis) {
     self.analysis = analysis
     leaked = LeakedPaths(in: analysis)
     let tree = WorkStage.paths.run { _ in
@@ -27,7 +27,7 @@ public struct PathSearch: Sendable {
   ///
   /// - Complexity: O(length) for one path. For more O(count × length × (objects + references)) at worst, and mostly far
   ///   less; once O(objects + references).
-  public func paths(to object: ObjectGraph.Object, count: Int) -> [LeakTrace] {
+  package func paths(to object: ObjectGraph.Object, count: Int) -> [LeakTrace] {
     if count == 1 {
       return tree.path(to: object.index).map { path in
         [trace(from: tree.start(ofPathTo: object.index), along: path)]
@@ -47,5 +47,5 @@ public struct PathSearch: Sendable {
   /// Why no path leads to an object, and what keeps it all the same.
   ///
   /// - Complexity: O(objects + references).
-  public func absence(of object: ObjectGraph.Object) -> PathAbsence { leaked.absence(of: object) }
+  package func absence(of object: ObjectGraph.Object) -> PathAbsence { leaked.absence(of: object) }
 }

@@ -1,4 +1,4 @@
-package import LeakCheckGraph
+import LeakCheckGraph
 
 /// One thing wrong with a graph: what, where, why, what it costs, and what to change.
 public struct Finding: Sendable {

@@ -1,7 +1,7 @@
 /// One finding in each of several graphs.
-public struct FindingChange: Sendable {
+package struct FindingChange: Sendable {
   /// What became of a finding between the first graph and the last.
-  public enum State: String, CaseIterable, Sendable {
+  package enum State: String, CaseIterable, Sendable {
     /// The last graph has it, the first has not.
     case new
     /// An earlier graph has it, the last has not.
@@ -11,18 +11,18 @@ public struct FindingChange: Sendable {
   }
 
   /// The finding as the last graph that has it shows it.
-  public var finding: Finding
+  package var finding: Finding
   /// How many places of each graph have it; 0 where a graph has not.
-  public var instances: [Int]
+  package var instances: [Int]
 
   /// What became of it.
-  public var state: State {
+  package var state: State {
     guard let first = instances.first, let last = instances.last, last > 0 else { return .gone }
     return first > 0 ? .stillThere : .new
   }
 
   /// How many places more the last graph has than the first; below 0 for fewer.
-  public var change: Int { (instances.last ?? 0) - (instances.first ?? 0) }
+  package var change: Int { (instances.last ?? 0) - (instances.first ?? 0) }
 
   /// The newest first: grave before light, what grew most before what grew less.
   static func precedes(_ left: FindingChange, _ right: FindingChange) -> Bool {

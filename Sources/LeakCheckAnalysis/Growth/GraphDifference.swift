@@ -1,23 +1,23 @@
 /// What changed over the graphs of a series: findings by fingerprint, and objects and bytes by type.
-public struct GraphDifference: Sendable {
+package struct GraphDifference: Sendable {
   /// The graphs, the earliest first.
-  public let inputs: [GraphSeries.Input]
+  package let inputs: [GraphSeries.Input]
   /// All findings of all graphs: new ones before gone ones before those still there, the gravest first.
-  public let findings: [FindingChange]
+  package let findings: [FindingChange]
   /// The types that grew in every step, the largest rate first; none unless there are two steps at least.
-  public let growing: [TypeChange]
+  package let growing: [TypeChange]
   /// The other types of which the last graph has more or less than the first, the largest growth first.
-  public let others: [TypeChange]
+  package let others: [TypeChange]
   /// The types that changed in between and are as at first, by name.
-  public let returned: [TypeChange]
+  package let returned: [TypeChange]
   /// The number of types that are the same in all graphs.
-  public let unchangedTypes: Int
+  package let unchangedTypes: Int
 
   /// The difference of the graphs of `series`.
   ///
   /// - Precondition: There are two graphs at least.
   /// - Complexity: O(types × graphs + types × log types + findings × log findings).
-  public init(_ series: GraphSeries) {
+  package init(_ series: GraphSeries) {
     precondition(series.inputs.count > 1, "\(series.inputs.count) graphs have no difference")
     inputs = series.inputs
     let states = FindingChange.State.allCases
@@ -34,15 +34,15 @@ public struct GraphDifference: Sendable {
   }
 
   /// Whether the graphs repeat an action, so that what grows can be told from what grew once.
-  public var hasRepeats: Bool { inputs.count > 2 }
+  package var hasRepeats: Bool { inputs.count > 2 }
 
   /// The findings of one state, in their order.
-  public func findings(_ state: FindingChange.State) -> [FindingChange] {
+  package func findings(_ state: FindingChange.State) -> [FindingChange] {
     findings.filter { $0.state == state }
   }
 
   /// Whether a new finding is at least as grave as `severity`; `nil` never fails.
-  public func fails(on severity: Finding.Severity?) -> Bool {
+  package func fails(on severity: Finding.Severity?) -> Bool {
     guard let severity else { return false }
     return findings.contains { $0.state == .new && $0.finding.severity >= severity }
   }

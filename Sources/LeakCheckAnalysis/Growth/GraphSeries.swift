@@ -3,23 +3,23 @@ import LeakCheckGraph
 /// What is needed of graphs of one program, one after the other, to compare them.
 ///
 /// A graph can be forgotten once it is added; only one of whose findings the later graphs have none lives on.
-public struct GraphSeries: Sendable {
+package struct GraphSeries: Sendable {
   /// What was looked at in one graph.
-  public struct Input: Sendable {
+  package struct Input: Sendable {
     /// The file or stream that the graph was read from.
-    public var input: String
+    package var input: String
     /// What the graph calls itself; empty when it does not.
-    public var name: String
+    package var name: String
     /// How many objects there are of each fate.
-    public var coverage: Coverage
+    package var coverage: Coverage
     /// Their shallow bytes.
-    public var bytes: CoverageBytes
+    package var bytes: CoverageBytes
     /// The number of findings.
-    public var findings: Int
+    package var findings: Int
   }
 
   /// The graphs in the order of adding.
-  public private(set) var inputs: [Input] = []
+  package private(set) var inputs: [Input] = []
   /// The findings by their fingerprint, in the order of meeting.
   private(set) var findings: [FindingChange] = []
   private var findingRows: [String: Int] = [:]
@@ -31,7 +31,7 @@ public struct GraphSeries: Sendable {
   private(set) var bytes: [[Int64]] = []
 
   /// No graph.
-  public init() {}
+  package init() {}
 
   /// Adds a graph that is later than all so far.
   ///
@@ -40,7 +40,7 @@ public struct GraphSeries: Sendable {
   ///   - findings: its findings; of two with one fingerprint, the instances are added.
   ///   - input: the file or stream that the graph was read from.
   /// - Complexity: O(objects + types × log types + findings).
-  public mutating func add(_ analysis: GraphAnalysis, findings: [Finding], input: String) {
+  package mutating func add(_ analysis: GraphAnalysis, findings: [Finding], input: String) {
     for finding in findings { add(finding) }
     add(TypeCensus(of: analysis))
     inputs.append(

@@ -1,32 +1,32 @@
 /// The objects of one type in each of several graphs.
-public struct TypeChange: Equatable, Sendable {
+package struct TypeChange: Equatable, Sendable {
   /// The type, without array positions and addresses.
-  public var type: String
+  package var type: String
   /// How many objects stay in each graph.
-  public var objects: [Int]
+  package var objects: [Int]
   /// Their shallow bytes in each graph.
-  public var bytes: [Int64]
+  package var bytes: [Int64]
 
   /// How many objects more the last graph has than the first; below 0 for fewer.
-  public var objectChange: Int { (objects.last ?? 0) - (objects.first ?? 0) }
+  package var objectChange: Int { (objects.last ?? 0) - (objects.first ?? 0) }
   /// How many bytes more the last graph has than the first; below 0 for fewer.
-  public var byteChange: Int64 { (bytes.last ?? 0) - (bytes.first ?? 0) }
+  package var byteChange: Int64 { (bytes.last ?? 0) - (bytes.first ?? 0) }
 
   /// By how many objects it grew at least, in each step from one graph to the next; 0 or less where a step
   /// added none.
   ///
   /// The weakest step is what tells a leak from a cache: a leak grows by every repeat of an action, a cache by
   /// the first.
-  public var objectRate: Int { Self.least(objects) }
+  package var objectRate: Int { Self.least(objects) }
   /// By how many bytes it grew at least, in each step.
-  public var byteRate: Int64 { Self.least(bytes) }
+  package var byteRate: Int64 { Self.least(bytes) }
 
   /// Whether it grew in every step, in objects or in bytes.
-  public var isGrowing: Bool { objectRate > 0 || byteRate > 0 }
+  package var isGrowing: Bool { objectRate > 0 || byteRate > 0 }
 
   /// Whether there is more of it in the last graph than in the first: of its bytes, or of its objects where the
   /// bytes are as many.
-  public var grew: Bool { byteChange != 0 ? byteChange > 0 : objectChange > 0 }
+  package var grew: Bool { byteChange != 0 ? byteChange > 0 : objectChange > 0 }
 
   /// Whether the last graph has as much of it as the first.
   var isAsAtFirst: Bool { objectChange == 0 && byteChange == 0 }

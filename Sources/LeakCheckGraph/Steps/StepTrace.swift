@@ -2,24 +2,24 @@
 ///
 /// A moment follows each action of the program. Where there are too many actions, only some have one; ``thinning``
 /// says so.
-public struct StepTrace: Sendable {
+package struct StepTrace: Sendable {
   /// An object that was there at some moment.
-  public struct Object: Sendable, Equatable {
+  package struct Object: Sendable, Equatable {
     /// As the graph and the log name it.
-    public var id: String
+    package var id: String
     /// The type.
-    public var type: String
+    package var type: String
     /// What a closure is called; else empty.
-    public var name: String
+    package var name: String
     /// What it is.
-    public var kind: ObjectKind
+    package var kind: ObjectKind
     /// Whether the program holds it to its end, or it is the locals of the steps.
-    public var isRoot: Bool
+    package var isRoot: Bool
     /// Whether its type is one of the app's, or it is a closure.
-    public var isOfApp: Bool
+    package var isOfApp: Bool
 
     /// An object; see the properties.
-    public init(
+    package init(
       id: String, type: String, name: String, kind: ObjectKind, isRoot: Bool, isOfApp: Bool
     ) {
       (self.id, self.type, self.name, self.kind) = (id, type, name, kind)
@@ -28,24 +28,24 @@ public struct StepTrace: Sendable {
   }
 
   /// A reference that was there at some moment.
-  public struct Reference: Sendable, Hashable {
+  package struct Reference: Sendable, Hashable {
     /// The position of the object that holds.
-    public var from: Int
+    package var from: Int
     /// The position of the object that is held.
-    public var to: Int
+    package var to: Int
     /// The name of the property, capture or variable.
-    public var name: String
+    package var name: String
     /// How it holds.
-    public var strength: Strength
+    package var strength: Strength
 
     /// A reference; see the properties.
-    public init(from: Int, to: Int, name: String, strength: Strength) {
+    package init(from: Int, to: Int, name: String, strength: Strength) {
       (self.from, self.to, self.name, self.strength) = (from, to, name, strength)
     }
   }
 
   /// Where an object is in its life.
-  public enum Phase: Sendable, Equatable {
+  package enum Phase: Sendable, Equatable {
     /// It is not there yet.
     case unborn
     /// It is there.
@@ -57,22 +57,22 @@ public struct StepTrace: Sendable {
   }
 
   /// An object at a moment.
-  public struct Count: Sendable, Equatable {
+  package struct Count: Sendable, Equatable {
     /// Where it is in its life.
-    public var phase: Phase = .unborn
+    package var phase: Phase = .unborn
     /// The strong references to it, each of which the film shows.
-    public var strong: Int32 = 0
+    package var strong: Int32 = 0
     /// The strong references of code that runs at this moment.
-    public var running: Int32 = 0
+    package var running: Int32 = 0
 
     /// An object; see the properties.
-    public init(phase: Phase = .unborn, strong: Int32 = 0, running: Int32 = 0) {
+    package init(phase: Phase = .unborn, strong: Int32 = 0, running: Int32 = 0) {
       (self.phase, self.strong, self.running) = (phase, strong, running)
     }
   }
 
   /// A reference at a moment.
-  public enum Hold: Sendable, Equatable {
+  package enum Hold: Sendable, Equatable {
     /// It is not there.
     case absent
     /// It is there.
@@ -84,7 +84,7 @@ public struct StepTrace: Sendable {
   }
 
   /// How much of an action has happened.
-  public enum Part: Sendable, Equatable {
+  package enum Part: Sendable, Equatable {
     /// It has begun, and runs other actions.
     case begins
     /// It has happened.
@@ -96,26 +96,26 @@ public struct StepTrace: Sendable {
   }
 
   /// A moment.
-  public struct Moment: Sendable {
+  package struct Moment: Sendable {
     /// The file in which the action stands; empty for that of the scenario itself.
-    public var file: String
+    package var file: String
     /// The line of the action, from 1; 0 for the end, and where there is no text.
-    public var line: Int
+    package var line: Int
     /// The callback, method or closure of the action, as `Profile.viewDidLoad()`, or `steps`.
-    public var owner: String
+    package var owner: String
     /// The action in words, as `push screen, on nav`.
-    public var words: String
+    package var words: String
     /// How much of the action has happened.
-    public var part: Part
+    package var part: Part
     /// How many entries the log has now.
-    public var logCount: Int
+    package var logCount: Int
     /// The objects that are otherwise than at the moment before, by position.
-    public var objects: [(object: Int, count: Count)] = []
+    package var objects: [(object: Int, count: Count)] = []
     /// The references that are otherwise than at the moment before, by position.
-    public var references: [(reference: Int, hold: Hold)] = []
+    package var references: [(reference: Int, hold: Hold)] = []
 
     /// A moment that changes nothing yet; see the properties.
-    public init(
+    package init(
       file: String, line: Int, owner: String, words: String, part: Part, logCount: Int
     ) {
       (self.file, self.line, self.owner) = (file, line, owner)
@@ -124,29 +124,29 @@ public struct StepTrace: Sendable {
   }
 
   /// A text whose lines the moments are about.
-  public struct Source: Sendable {
+  package struct Source: Sendable {
     /// The name of the file, as moments have it.
-    public var name: String
+    package var name: String
     /// What stands in it.
-    public var text: String
+    package var text: String
 
     /// The text of a file.
-    public init(name: String, text: String) { (self.name, self.text) = (name, text) }
+    package init(name: String, text: String) { (self.name, self.text) = (name, text) }
   }
 
   /// The texts, that of the scenario itself first.
-  public var sources: [Source] = []
+  package var sources: [Source] = []
   /// What there ever was.
-  public var objects: [Object] = []
+  package var objects: [Object] = []
   /// The references that there ever were.
-  public var references: [Reference] = []
+  package var references: [Reference] = []
   /// The moments in their order.
-  public var moments: [Moment] = []
+  package var moments: [Moment] = []
   /// What is left out, in a sentence; empty where nothing is.
-  public var thinning: String = ""
+  package var thinning: String = ""
 
   /// Nothing so far.
-  public init() {}
+  package init() {}
 
   /// The position of the text that a moment is about, or `nil`.
   package func source(of moment: Moment) -> Int? {

@@ -3,12 +3,12 @@ internal import LeakCheckLocks
 /// Counts what a stage has done: one relaxed addition, from any thread.
 ///
 /// Meant for each few thousand objects, not for each one.
-public struct WorkCounter: Sendable {
+package struct WorkCounter: Sendable {
   /// Counts nothing, where nobody asks.
-  public static let none: Self = Self(amount: nil)
+  package static let none: Self = Self(amount: nil)
 
   /// The counter of the stage that this task is in.
-  public static var current: Self { WorkRecord.current?.counter ?? .none }
+  package static var current: Self { WorkRecord.current?.counter ?? .none }
 
   /// What was counted.
   final class Amount: Sendable {
@@ -30,10 +30,10 @@ public struct WorkCounter: Sendable {
   }
 
   /// What was counted so far.
-  public var count: Int { amount?.done ?? 0 }
+  package var count: Int { amount?.done ?? 0 }
 
   /// Counts `count` more.
   ///
   /// - Complexity: O(1).
-  public func add(_ count: Int) { amount?.add(count) }
+  package func add(_ count: Int) { amount?.add(count) }
 }

@@ -10,23 +10,23 @@ internal import LeakCheckLocks
 /// ```
 /// Work that is done without a record pays nothing for it. Another thread may look at any time. The stages
 /// of one record are begun and ended by one thread at a time; any may count.
-public final class WorkRecord: Sendable {
+package final class WorkRecord: Sendable {
   /// The record of this task's work; nobody asks for one where it is `nil`.
-  @TaskLocal public static var current: WorkRecord?
+  @TaskLocal package static var current: WorkRecord?
 
   /// What became of a stage, in all the times it was done.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// The stage.
-    public var stage: WorkStage
+    package var stage: WorkStage
     /// The time that it took, without the stages inside it.
-    public var time: Duration
+    package var time: Duration
     /// How much of it is done, in the units that the stage counts.
-    public var done: Int
+    package var done: Int
     /// How much there is to do, where that is known.
-    public var total: Int?
+    package var total: Int?
 
     /// What was done in a second, or `nil` where nothing was counted, or in no time.
-    public var rate: Double? {
+    package var rate: Double? {
       let seconds = time / .seconds(1)
       return done > 0 && seconds > 0 ? Double(done) / seconds : nil
     }
@@ -54,22 +54,22 @@ public final class WorkRecord: Sendable {
   private let start = ContinuousClock.now
 
   /// A record of nothing yet.
-  public init() {}
+  package init() {}
 
   /// What is being worked on, such as a file's name.
-  public var subject: String {
+  package var subject: String {
     get { state.withLock { $0.subject } }
     set { state.withLock { $0.subject = newValue } }
   }
 
   /// The time since the record was made.
-  public var elapsed: Duration { ContinuousClock.now - start }
+  package var elapsed: Duration { ContinuousClock.now - start }
 
   /// The stages that have ended, in the order in which each began first.
-  public var entries: [Entry] { state.withLock { $0.entries.filter { $0.time > .zero } } }
+  package var entries: [Entry] { state.withLock { $0.entries.filter { $0.time > .zero } } }
 
   /// The stage that is being done, or `nil` between two.
-  public var underway: Entry? {
+  package var underway: Entry? {
     state.withLock { state in
       state.open.last.map { open in
         Entry(

@@ -1,9 +1,9 @@
 /// A stage of long work: what it is called, and what it counts.
 ///
 /// Each module names its own stages, and does them with ``run(of:_:)``.
-public struct WorkStage: Sendable, Hashable {
+package struct WorkStage: Sendable, Hashable {
   /// What a stage counts.
-  public enum Unit: String, Sendable {
+  package enum Unit: String, Sendable {
     /// Bytes of a file.
     case bytes
     /// Objects of a graph.
@@ -15,23 +15,23 @@ public struct WorkStage: Sendable, Hashable {
   }
 
   /// One word for tables, such as `read`.
-  public let name: String
+  package let name: String
   /// What is being done, ready to be followed by a file's name, such as `finding paths in`.
-  public let activity: String
+  package let activity: String
   /// What the stage counts.
-  public let unit: Unit
+  package let unit: Unit
 
   /// A stage.
-  public init(_ name: String, _ activity: String, counting unit: Unit) {
+  package init(_ name: String, _ activity: String, counting unit: Unit) {
     self.name = name
     self.activity = activity
     self.unit = unit
   }
 
   /// The columns of a graph are put in their order.
-  public static let build: Self = Self("build", "building the graph of", counting: .references)
+  package static let build: Self = Self("build", "building the graph of", counting: .references)
   /// The references that reach each object are found.
-  public static let invert: Self = Self("invert", "finding referrers in", counting: .references)
+  package static let invert: Self = Self("invert", "finding referrers in", counting: .references)
 
   /// Does a part of the work as this stage, recorded by the task's ``WorkRecord``, if there is one.
   ///
@@ -42,7 +42,7 @@ public struct WorkStage: Sendable, Hashable {
   ///   - body: does the work and counts it.
   /// - Returns: what `body` returns.
   /// - Throws: what `body` throws.
-  public func run<Result: ~Copyable, Failure>(
+  package func run<Result: ~Copyable, Failure>(
     of total: Int? = nil, _ body: (WorkCounter) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let record = WorkRecord.current else { return try body(.none) }

@@ -20,11 +20,16 @@ public struct JSONGraphWriter: Sendable {
   /// References are counted this many at once.
   private static let countedAtOnce = 1 << 14
 
-  /// Writes the text of a graph to `output`, of which some lines at a time are in memory, and counts the references.
+  /// Writes the text of a graph to `output`, of which some lines at a time are in memory.
   ///
   /// - Complexity: O(length of the text).
-  public func write(
-    _ graph: ObjectGraph, to output: inout some TextOutputStream, _ counter: WorkCounter = .none
+  public func write(_ graph: ObjectGraph, to output: inout some TextOutputStream) {
+    write(graph, to: &output, .none)
+  }
+
+  /// Writes the text of a graph as ``write(_:to:)`` does, and counts the references.
+  package func write(
+    _ graph: ObjectGraph, to output: inout some TextOutputStream, _ counter: WorkCounter
   ) {
     var lines = JSONLine()
     lines.text = "{\n  \"leakcheck\": 1"

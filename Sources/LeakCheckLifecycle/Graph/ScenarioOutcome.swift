@@ -20,7 +20,7 @@ public struct ScenarioOutcome: Sendable {
   /// Where the reference was made that each finding is to be ended at, by fingerprint; not for all is that known.
   public var places: [String: SourcePlace] = [:]
   /// The run, moment by moment, where that was asked for.
-  public var steps: StepTrace?
+  package var steps: StepTrace?
 
   /// The lines of the log, as `leakcheck simulate --log` prints them.
   public var lines: [String] { log.map(\.line) }

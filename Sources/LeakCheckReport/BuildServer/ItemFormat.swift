@@ -13,7 +13,7 @@ extension ItemFormat {
   }
 
   /// Writes the items of a difference.
-  public func write(_ difference: GraphDifference, to output: inout some TextOutputStream) {
+  package func write(_ difference: GraphDifference, to output: inout some TextOutputStream) {
     write([ItemList(difference)], to: &output)
   }
 }

@@ -1,4 +1,4 @@
-public import LeakCheckAnalysis
+package import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
@@ -27,7 +27,7 @@ public struct JSONLinesFormat: ReportFormat, DifferenceFormat {
   }
 
   /// Writes the findings of a difference.
-  public func write(_ difference: GraphDifference, to output: inout some TextOutputStream) {
+  package func write(_ difference: GraphDifference, to output: inout some TextOutputStream) {
     guard let last = difference.inputs.last else { return }
     let head = Self.head(input: last.input, name: last.name, labels)
     for change in difference.findings {

@@ -1,12 +1,12 @@
 /// A way to write down what a scan of sources found.
-public protocol PatternFormat: Sendable {
+package protocol PatternFormat: Sendable {
   /// Writes `report` to `output`.
   func write(_ report: PatternReport, to output: inout some TextOutputStream)
 }
 
 extension ItemFormat {
   /// Writes the notes of a scan as items.
-  public func write(_ report: PatternReport, to output: inout some TextOutputStream) {
+  package func write(_ report: PatternReport, to output: inout some TextOutputStream) {
     write([ItemList(report)], to: &output)
   }
 }

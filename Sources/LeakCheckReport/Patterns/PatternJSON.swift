@@ -1,12 +1,12 @@
 import LeakCheckText
 
 /// The notes of a scan as JSON: `{"leakcheck": 1, "scan": {"inputs", "notes", "coverage", "passedOver"}}`.
-public struct PatternJSON: PatternFormat {
+package struct PatternJSON: PatternFormat {
   /// The JSON format.
-  public init() {}
+  package init() {}
 
   /// Writes the scan as an object.
-  public func write(_ report: PatternReport, to output: inout some TextOutputStream) {
+  package func write(_ report: PatternReport, to output: inout some TextOutputStream) {
     let coverage: [(String, JSONValue)] = [
       ("files", .number(report.files)), ("bytes", .number(report.bytes)),
       ("types", .number(report.types)),
@@ -41,7 +41,7 @@ public struct PatternJSON: PatternFormat {
 
 extension JSONLinesFormat: PatternFormat {
   /// Writes a line for each note.
-  public func write(_ report: PatternReport, to output: inout some TextOutputStream) {
+  package func write(_ report: PatternReport, to output: inout some TextOutputStream) {
     let head: [(String, JSONValue)] =
       [("leakcheck", .number(1)), ("input", .string(report.input))]
       + Label.members(of: report.labels)

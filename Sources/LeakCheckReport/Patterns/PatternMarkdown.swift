@@ -1,15 +1,15 @@
 import LeakCheckText
 
 /// The notes of a scan for a pull request's comment.
-public struct PatternMarkdown: PatternFormat {
+package struct PatternMarkdown: PatternFormat {
   /// The most notes that are shown.
   private let limit: Int
 
   /// A comment with at most `limit` notes.
-  public init(limit: Int) { self.limit = limit }
+  package init(limit: Int) { self.limit = limit }
 
   /// Writes a heading, and a paragraph for each note.
-  public func write(_ report: PatternReport, to output: inout some TextOutputStream) {
+  package func write(_ report: PatternReport, to output: inout some TextOutputStream) {
     let summary = PatternSummary(report)
     output.write("## leakcheck scan: \(MarkdownText.prose(summary.text))\n\n")
     for note in report.notes.prefix(limit) {

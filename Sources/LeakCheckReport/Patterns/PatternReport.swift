@@ -1,38 +1,38 @@
 import LeakCheckAnalysis
 
 /// What a scan of sources found: forms of code by which an object keeps itself, as notes.
-public struct PatternReport: Sendable {
+package struct PatternReport: Sendable {
   /// A place of a source that has such a form.
-  public struct Note: Sendable {
+  package struct Note: Sendable {
     /// The stable word of the form, such as `sink-keeps-self`.
-    public var code: String
+    package var code: String
     /// The form in a few words.
-    public var title: String
+    package var title: String
     /// The type whose object is kept.
-    public var type: String
+    package var type: String
     /// The member that it stands in.
-    public var member: String
+    package var member: String
     /// The property that keeps it, or `nil` where a framework does.
-    public var property: String?
+    package var property: String?
     /// The line, with what holds the object.
-    public var excerpt: SourceExcerpt
+    package var excerpt: SourceExcerpt
     /// What holds what, round to where it begins.
-    public var path: [String]
+    package var path: [String]
     /// What is kept and by what, in one sentence.
-    public var message: String
+    package var message: String
     /// What ends it.
-    public var why: String
+    package var why: String
     /// What to change.
-    public var fix: String
+    package var fix: String
     /// The members that end it.
-    public var endings: [String]
+    package var endings: [String]
     /// The command that runs the type.
-    public var command: String
+    package var command: String
     /// The same for the same thing, wherever it stands.
-    public var fingerprint: String = ""
+    package var fingerprint: String = ""
 
     /// A note; see the properties.
-    public init(
+    package init(
       code: String, title: String, type: String, member: String, property: String?,
       excerpt: SourceExcerpt, path: [String], message: String, why: String, fix: String,
       endings: [String], command: String
@@ -45,31 +45,31 @@ public struct PatternReport: Sendable {
   }
 
   /// A file that was passed over.
-  public struct Problem: Sendable {
+  package struct Problem: Sendable {
     /// The file with line and column, and why it was passed over.
-    public var text: String
+    package var text: String
 
     /// A problem; its text must be safe to print.
-    public init(text: String) { self.text = text }
+    package init(text: String) { self.text = text }
   }
 
   /// What was scanned, as it was named.
-  public var inputs: [String]
+  package var inputs: [String]
   /// The notes by file and line.
-  public private(set) var notes: [Note]
+  package private(set) var notes: [Note]
   /// How many files were read.
-  public var files: Int
+  package var files: Int
   /// How many bytes they have.
-  public var bytes: Int
+  package var bytes: Int
   /// How many types they declare.
-  public var types: Int
+  package var types: Int
   /// The files that were passed over.
-  public var problems: [Problem]
+  package var problems: [Problem]
   /// What the run was told of itself.
-  public var labels: [Label] = []
+  package var labels: [Label] = []
 
   /// A report of `notes`, which get their fingerprints here.
-  public init(
+  package init(
     _ notes: [Note], inputs: [String], files: Int, bytes: Int, types: Int, problems: [Problem]
   ) {
     var seen: [String: Int] = [:]

@@ -1,14 +1,14 @@
 import LeakCheckText
 
 /// The notes of a scan for a terminal.
-public struct PatternText: PatternFormat {
+package struct PatternText: PatternFormat {
   private let options: TextFormat.Options
 
   /// A text that looks as `options` say.
-  public init(options: TextFormat.Options) { self.options = options }
+  package init(options: TextFormat.Options) { self.options = options }
 
   /// Writes each note with its path, its line and what to do, and what was looked at.
-  public func write(_ report: PatternReport, to output: inout some TextOutputStream) {
+  package func write(_ report: PatternReport, to output: inout some TextOutputStream) {
     let shown = options.limit.map { report.notes.prefix($0) } ?? report.notes[...]
     for (number, note) in shown.enumerated() {
       var text = TerminalText(options: options)

@@ -1,7 +1,7 @@
-public import LeakCheckAnalysis
+package import LeakCheckAnalysis
 
 /// A way to write down what changed from graph to graph.
-public protocol DifferenceFormat: Sendable {
+package protocol DifferenceFormat: Sendable {
   /// Writes `difference` to `output`.
   func write(_ difference: GraphDifference, to output: inout some TextOutputStream)
 }

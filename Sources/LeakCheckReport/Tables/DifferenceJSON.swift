@@ -1,4 +1,4 @@
-public import LeakCheckAnalysis
+package import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
@@ -20,12 +20,12 @@ import LeakCheckText
 /// Lists of numbers have one for each input. `objects` and `bytes` count what stays. `change` is `new`, `gone` or
 /// `stillThere`. A type is in `growing` where it grew in every step of two or more, else in `changed`, where those come last
 /// that changed in between and are as at first.
-public struct DifferenceJSON: DifferenceFormat {
+package struct DifferenceJSON: DifferenceFormat {
   /// The JSON format.
-  public init() {}
+  package init() {}
 
   /// Writes the difference as one object.
-  public func write(_ difference: GraphDifference, to output: inout some TextOutputStream) {
+  package func write(_ difference: GraphDifference, to output: inout some TextOutputStream) {
     let members: [(String, JSONValue)] = [
       ("verdict", .string(DifferenceWords(difference).verdict)),
       ("inputs", .array(difference.inputs.map(value))),

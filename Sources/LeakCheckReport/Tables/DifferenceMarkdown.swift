@@ -1,17 +1,17 @@
-public import LeakCheckAnalysis
+package import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
 /// A difference for a pull request's comment.
-public struct DifferenceMarkdown: DifferenceFormat {
+package struct DifferenceMarkdown: DifferenceFormat {
   /// The most rows of each part.
   private let limit: Int
 
   /// A comment with at most `limit` rows in each part.
-  public init(limit: Int) { self.limit = limit }
+  package init(limit: Int) { self.limit = limit }
 
   /// Writes the comment about a difference.
-  public func write(_ difference: GraphDifference, to output: inout some TextOutputStream) {
+  package func write(_ difference: GraphDifference, to output: inout some TextOutputStream) {
     let words = DifferenceWords(difference)
     let tables = DifferenceTables(difference: difference)
     var text = "## leakcheck diff: \(words.verdict)\n\n" + tables.graphs.markdown + "\n"

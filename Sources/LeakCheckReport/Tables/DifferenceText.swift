@@ -1,4 +1,4 @@
-public import LeakCheckAnalysis
+package import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
@@ -18,7 +18,7 @@ import LeakCheckText
 ///            vc.onTap → {closure} → self
 ///            fix  capture [weak self] in the closure
 /// ```
-public struct DifferenceText: DifferenceFormat {
+package struct DifferenceText: DifferenceFormat {
   private let options: TextFormat.Options
   /// The most rows of each part.
   private let limit: Int
@@ -26,7 +26,7 @@ public struct DifferenceText: DifferenceFormat {
   private let isBad: @Sendable (GraphDifference) -> Bool
 
   /// A text that looks as `options` say, with at most `options.limit` rows in each part.
-  public init(
+  package init(
     options: TextFormat.Options, isBad: @escaping @Sendable (GraphDifference) -> Bool
   ) {
     self.options = options
@@ -35,7 +35,7 @@ public struct DifferenceText: DifferenceFormat {
   }
 
   /// Writes the difference.
-  public func write(_ difference: GraphDifference, to output: inout some TextOutputStream) {
+  package func write(_ difference: GraphDifference, to output: inout some TextOutputStream) {
     let words = DifferenceWords(difference)
     let tables = DifferenceTables(difference: difference)
     var text = TerminalText(options: options)

@@ -13,12 +13,12 @@ import LeakCheckText
 /// ```
 ///
 /// A path has the form of one in the report of findings. An object that no root reaches has `absence`, a sentence.
-public struct PathJSON: PathFormat {
+package struct PathJSON: PathFormat {
   /// The JSON format.
-  public init() {}
+  package init() {}
 
   /// Writes the report as one object.
-  public func write(_ report: PathReport, to output: inout some TextOutputStream) {
+  package func write(_ report: PathReport, to output: inout some TextOutputStream) {
     let path: [(String, JSONValue)] = [
       ("input", .string(report.input)), ("to", .string(report.pattern)),
       ("objects", .array(of: report.rows, value)), ("more", .number(report.further)),

@@ -3,12 +3,12 @@ import LeakCheckGraph
 import LeakCheckText
 
 /// Retain paths for a pull request's comment: a list for each, from what is held to the object.
-public struct PathMarkdown: PathFormat {
+package struct PathMarkdown: PathFormat {
   /// The Markdown format.
-  public init() {}
+  package init() {}
 
   /// Writes the paths under a heading for each object.
-  public func write(_ report: PathReport, to output: inout some TextOutputStream) {
+  package func write(_ report: PathReport, to output: inout some TextOutputStream) {
     output.write("## leakcheck path: \(MarkdownText.code(report.pattern))\n\n")
     for row in report.rows {
       let name = MarkdownText.code(TraceRows.title(of: row.object))

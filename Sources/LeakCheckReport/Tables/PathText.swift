@@ -3,14 +3,14 @@ import LeakCheckGraph
 import LeakCheckText
 
 /// Retain paths as ladders for a terminal.
-public struct PathText: PathFormat {
+package struct PathText: PathFormat {
   private let options: TextFormat.Options
 
   /// A text that looks as `options` say.
-  public init(options: TextFormat.Options) { self.options = options }
+  package init(options: TextFormat.Options) { self.options = options }
 
   /// Writes the paths one after the other, each under its length and the id of the object that it leads to.
-  public func write(_ report: PathReport, to output: inout some TextOutputStream) {
+  package func write(_ report: PathReport, to output: inout some TextOutputStream) {
     for row in report.rows { output.write(text(of: row)) }
   }
 

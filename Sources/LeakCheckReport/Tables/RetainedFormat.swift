@@ -1,5 +1,5 @@
 /// A way to write down where the bytes of a graph are.
-public protocol RetainedFormat: Sendable {
+package protocol RetainedFormat: Sendable {
   /// Writes `report` to `output`.
   func write(_ report: RetainedReport, to output: inout some TextOutputStream)
 }

@@ -17,12 +17,12 @@ import LeakCheckText
 ///
 /// With the tree, `rows` stands in place of `objects` and `types`: in the order of reading, each with its `depth`,
 /// `type`, `count`, the sizes, `id` where it is one object, and `hidden` where rows below it are left out.
-public struct RetainedJSON: RetainedFormat {
+package struct RetainedJSON: RetainedFormat {
   /// The JSON format.
-  public init() {}
+  package init() {}
 
   /// Writes the report as one object.
-  public func write(_ report: RetainedReport, to output: inout some TextOutputStream) {
+  package func write(_ report: RetainedReport, to output: inout some TextOutputStream) {
     let coverage = report.coverage
     let members: [(String, JSONValue)] = [
       ("input", .string(report.input)), ("name", .string(report.name)),

@@ -3,12 +3,12 @@ import LeakCheckGraph
 import LeakCheckText
 
 /// Retained sizes for a pull request's comment: two tables, or a tree as a nested list.
-public struct RetainedMarkdown: RetainedFormat {
+package struct RetainedMarkdown: RetainedFormat {
   /// The Markdown format.
-  public init() {}
+  package init() {}
 
   /// Writes the comment about a report.
-  public func write(_ report: RetainedReport, to output: inout some TextOutputStream) {
+  package func write(_ report: RetainedReport, to output: inout some TextOutputStream) {
     let tables = RetainedTables(report: report)
     let title = report.name.isEmpty ? report.input : report.name
     var text = "## leakcheck top: \(Escaping.markdown(Escaping.plain(title)))\n\n"

@@ -1,11 +1,11 @@
-public import LeakCheckAnalysis
+package import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
 /// Where the bytes of one graph are: the largest retained sizes by object and type, or the dominator tree.
-public struct RetainedReport: Sendable {
+package struct RetainedReport: Sendable {
   /// What is shown of the sizes.
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     /// The largest objects and the largest types, and how many types there are.
     case tables(
       objects: [ObjectDominators.ObjectRow], types: [ObjectDominators.TypeRow], typeCount: Int)
@@ -14,18 +14,18 @@ public struct RetainedReport: Sendable {
   }
 
   /// The file or stream that the graph was read from.
-  public let input: String
+  package let input: String
   /// What the graph calls itself; empty when it does not.
-  public let name: String
+  package let name: String
   /// How many objects there are of each fate.
-  public let coverage: Coverage
+  package let coverage: Coverage
   /// Their shallow bytes.
-  public let bytes: CoverageBytes
+  package let bytes: CoverageBytes
   /// What is shown of the sizes.
-  public let content: Content
+  package let content: Content
 
   /// The `limit` largest objects and types.
-  public init(tablesOf dominators: ObjectDominators, input: String, limit: Int) {
+  package init(tablesOf dominators: ObjectDominators, input: String, limit: Int) {
     let types = dominators.types()
     self.init(
       dominators, input,
@@ -35,7 +35,7 @@ public struct RetainedReport: Sendable {
   }
 
   /// The `limit` largest subtrees, at most `depth` levels deep.
-  public init(treeOf dominators: ObjectDominators, input: String, depth: Int, limit: Int) {
+  package init(treeOf dominators: ObjectDominators, input: String, depth: Int, limit: Int) {
     self.init(dominators, input, .tree(dominators.outline(depth: depth, limit: limit)))
   }
 

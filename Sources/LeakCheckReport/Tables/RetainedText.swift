@@ -14,14 +14,14 @@ import LeakCheckGraph
 ///   20 bytes   25 %        2  │  │  ╰─ Buffer × 2
 ///   10 bytes   13 %        1  │  ╰─ Log (log)
 /// ```
-public struct RetainedText: RetainedFormat {
+package struct RetainedText: RetainedFormat {
   private let options: TextFormat.Options
 
   /// A text that looks as `options` say.
-  public init(options: TextFormat.Options) { self.options = options }
+  package init(options: TextFormat.Options) { self.options = options }
 
   /// Writes the report.
-  public func write(_ report: RetainedReport, to output: inout some TextOutputStream) {
+  package func write(_ report: RetainedReport, to output: inout some TextOutputStream) {
     let tables = RetainedTables(report: report)
     var text = TerminalText(options: options)
     let input = text.clean(report.input, width: 40)
