@@ -70,7 +70,7 @@ public struct Report: Sendable {
 
   /// The fix of one reference of a finding's cut as code.
   func code(of finding: Finding, step: Int) -> FixCode? {
-    guard let codes = codes[finding.fingerprint] else { return finding.cut.steps[step].code }
+    guard let codes = codes[finding.fingerprint] else { return finding.cut.code(ofStep: step) }
     return step < codes.count ? codes[step] : nil
   }
 

@@ -157,7 +157,7 @@ import Testing
     let statement = EndingStatement(
       type: type, property: "clock", optional: "clock?.stop()", plain: "clock.stop()",
       isOfScreen: true)
-    return SourceFixes.fixes([.ending(statement)], in: [file])[0]
+    return SourceFixes.fixes([.ending([statement], 0)], in: [file])[0]
   }
 
   @Test(arguments: [
@@ -203,6 +203,29 @@ import Testing
     #expect(fix.line == 7 && fix.before.isEmpty && fix.after == "clock?.stop()")
   }
 
+  @Test func `what a class ends for one fix stands in one method`() throws {
+    let code = """
+      class Screen: UIViewController {
+        var clock: Clock?
+        let link = Link()
+      }
+      class Other: UIViewController {
+        var pen: Pen?
+      }
+      """
+    let file = SwiftReader.File(name: "Made.swift", bytes: Array(code.utf8))
+    let statements = [("Screen", "clock"), ("Other", "pen"), ("Screen", "link")].map {
+      EndingStatement(
+        type: $0.0, property: $0.1, optional: "\($0.1)?.stop()", plain: "\($0.1).stop()",
+        isOfScreen: true)
+    }
+    let wanted = statements.indices.map { SourceFixes.Wanted.ending(statements, $0) }
+    let fixes = SourceFixes.fixes(wanted, in: [file])
+    #expect(fixes[0]?.after.contains("  clock?.stop()\n  link.stop()\n}") == true)
+    #expect(fixes[0] == fixes[2] && fixes[0]?.line == 4)
+    #expect(fixes[1]?.after.contains("  pen?.stop()\n}") == true && fixes[1]?.line == 7)
+  }
+
   @Test func `in a line with its brace a call is a change of the line`() {
     let code = "open class Screen: UIViewController { var clock: Clock? }"
     let fix = ending(code)
@@ -237,6 +260,6 @@ import Testing
     let file = SwiftReader.File(name: "Made.swift", bytes: Array(code.utf8))
     let statement = EndingStatement(
       type: "Store", property: "clock", optional: "clock = nil", plain: nil, isOfScreen: false)
-    #expect(SourceFixes.fixes([.ending(statement)], in: [file])[0]?.after == line)
+    #expect(SourceFixes.fixes([.ending([statement], 0)], in: [file])[0]?.after == line)
   }
 }

@@ -20,6 +20,32 @@ public struct FixCode: Sendable, Hashable {
   }
 }
 
+extension Cut {
+  /// The most references of a cut whose calls are written together.
+  private static let mostTogether = 8
+
+  /// The fix of a step as code, or `nil` where there is none; what one screen ends for the cut stands in one method.
+  ///
+  /// - Complexity: that of ``Step/code`` for at most eight steps.
+  package func code(ofStep place: Int) -> FixCode? {
+    guard let code = steps[place].code else { return nil }
+    guard place < Self.mostTogether, let call = steps[place].endingCall, call.isOfScreen else {
+      return code
+    }
+    var lines: [String] = []
+    for step in steps.indices.prefix(Self.mostTogether).map({ steps[$0] }) {
+      guard let other = step.endingCall, other.owner.index == call.owner.index,
+        let text = other.text(), !lines.contains(text)
+      else { continue }
+      lines.append(text)
+    }
+    guard lines.count > 1 else { return code }
+    return FixCode(
+      before: code.before, after: Step.text(lines.joined(separator: "\n"), inCodeOf: call),
+      file: code.file, line: code.line)
+  }
+}
+
 extension Cut.Step {
   /// The fix as code, or `nil` where a name is not known or the fix is no one line.
   public var code: FixCode? {
@@ -114,7 +140,7 @@ extension Cut.Step {
     return role == .registration ? EndingCall(ending: reference) : nil
   }
 
-  private static func text(_ text: String, inCodeOf call: EndingCall) -> String {
+  fileprivate static func text(_ text: String, inCodeOf call: EndingCall) -> String {
     guard call.isOfScreen else { return text }
     let lines = text.split(separator: "\n").map { "  \($0)\n" }.joined()
     return "override func viewDidDisappear(_ animated: Bool) {\n"

@@ -6,7 +6,7 @@ import LeakCheckText
 enum FindingJSON {
   /// The members of a finding, in their order.
   static func members(of finding: Finding) -> [(String, JSONValue)] {
-    members(of: finding) { finding.cut.steps[$0].code }
+    members(of: finding) { finding.cut.code(ofStep: $0) }
   }
 
   private static func members(
@@ -45,7 +45,7 @@ enum FindingJSON {
       (
         "alternatives",
         .array(of: finding.alternatives) { cut in
-          value(of: cut) { cut.steps[$0].code }
+          value(of: cut) { cut.code(ofStep: $0) }
         }
       ),
     ]

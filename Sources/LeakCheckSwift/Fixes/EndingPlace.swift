@@ -4,7 +4,7 @@ import SwiftSyntax
 /// Where a type ends what it has, and the lines that do it there.
 struct EndingPlace {
   /// The lines, without white space before them.
-  let lines: String
+  var lines: String
   /// The class that has the property, or the type's own where the lines name none.
   private let owner: ClassDeclSyntax
   /// What the class does already when it disappears.
@@ -12,6 +12,9 @@ struct EndingPlace {
 
   /// The file that the class is declared in.
   var root: SyntaxIdentifier { (method.map(Syntax.init) ?? Syntax(owner)).root.id }
+
+  /// Whether another place is in the same class.
+  func isOf(_ other: EndingPlace) -> Bool { owner.id == other.owner.id }
 
   /// The most classes that are above another.
   private static let mostClasses = 32

@@ -13,8 +13,9 @@ public enum SourceFixes {
     case weakCapture(of: String, line: Int, file: String)
     /// A property of a type is weak.
     case weakProperty(String, of: String)
-    /// A type ends what it has.
-    case ending(EndingStatement)
+    /// A type ends what it has, the statement of this number; those of the same class that end other things for the same
+    /// fix stand with it.
+    case ending([EndingStatement], Int)
   }
 
   /// The lines of each fix, or `nil` where there are none; a source that is no Swift has none.
@@ -46,7 +47,7 @@ private struct Sources {
     switch wanted {
     case .weakCapture(let name, let line, let file): weakCapture(of: name, at: line, of: file)
     case .weakProperty(let name, let type): weakProperty(name, of: type)
-    case .ending(let statement): ending(statement)
+    case .ending(let statements, let number): ending(statements, number)
     }
   }
 
@@ -73,13 +74,19 @@ private struct Sources {
 }
 
 extension Sources {
-  private func ending(_ statement: EndingStatement) -> SourceFix? {
-    guard let place = EndingPlace(of: statement, in: declarations) else { return nil }
-    guard statement.isOfScreen else {
+  private func ending(_ statements: [EndingStatement], _ number: Int) -> SourceFix? {
+    let places = statements.map { EndingPlace(of: $0, in: declarations) }
+    guard var place = places[number] else { return nil }
+    guard statements[number].isOfScreen else {
       return SourceFix(file: "", line: 0, before: "", after: place.lines)
     }
     guard let (source, bytes) = files.first(where: { Syntax($0.source.tree).id == place.root })
     else { return nil }
+    // A class has one method of a name, which does all of it.
+    place.lines = zip(statements, places).filter { $0.isOfScreen && $1?.isOf(place) == true }
+      .compactMap { $1?.lines }.reduce(into: [String]()) { lines, next in
+        if !lines.contains(next) { lines.append(next) }
+      }.joined(separator: "\n")
     return place.insertion(in: source, bytes: bytes)
   }
 }

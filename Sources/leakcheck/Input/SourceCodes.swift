@@ -14,7 +14,7 @@ enum SourceCodes {
     let steps = findings.map { finding in
       finding.cut.steps.indices.prefix(FixWords.mostCodes).map { finding.cut.steps[$0] }
     }
-    let wanted = steps.joined().map(wanted)
+    let wanted = steps.flatMap(wanted)
     var fixes = SourceFixes.fixes(wanted.compactMap(\.self), in: files)[...]
     var codes: [String: [FixCode?]] = [:]
     var position = 0
@@ -28,9 +28,19 @@ enum SourceCodes {
     return codes
   }
 
+  private static func wanted(_ steps: [Cut.Step]) -> [SourceFixes.Wanted?] {
+    let endings = steps.map { $0.how == .end ? ending($0) : nil }
+    let statements = endings.compactMap(\.self)
+    var number = 0
+    return zip(steps, endings).map { step, ending in
+      guard ending != nil else { return wanted(step) }
+      defer { number += 1 }
+      return .ending(statements, number)
+    }
+  }
+
   private static func wanted(_ step: Cut.Step) -> SourceFixes.Wanted? {
     let (reference, source) = (step.reference, step.reference.source)
-    if step.how == .end { return ending(step).map { .ending($0) } }
     guard step.how == .weak else { return nil }
     if source.kind == .closure {
       let name = reference.name.isEmpty ? "self" : reference.name

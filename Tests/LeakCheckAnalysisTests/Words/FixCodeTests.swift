@@ -30,6 +30,21 @@ import Testing
     #expect(code.file == "Screen.swift" && code.line == 7)
   }
 
+  @Test func `what a screen ends for one cut stands in one method`() throws {
+    let graph = try ObjectGraph(
+      "RunLoop#! -> Timer# 'timers'; Timer -> Screen- 'target'; Screen -> Timer 'timer';"
+        + "RunLoop -> CADisplayLink# 'displayLinks'; CADisplayLink -> Screen 'target';"
+        + "Screen -> CADisplayLink 'link'"
+    ).changing(objects: { if $0.type == "Screen" { $0.kind = .controller } })
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    let codes = finding.cut.steps.indices.map { finding.cut.code(ofStep: $0)?.after }
+    #expect(codes.count == 2)
+    for code in codes {
+      let lines = code?.split(separator: "\n").dropFirst(2).dropLast().sorted()
+      #expect(lines == ["  link?.invalidate()", "  timer?.invalidate()"])
+    }
+  }
+
   @Test func `another capture goes by its name`() throws {
     let step = try step("Form -> c{} 'onSave'; c -> Form 'form'", cut: "form")
     #expect(step.code?.after == "onSave = { [weak form] in")
