@@ -24,7 +24,7 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
   }
 
   /// Every shape that took more than its share once, or could.
-  static let all = colliding + shapes + ends + types + outputs + scenarios + dumps
+  static let all = colliding + shapes + ends + types + cuts + outputs + scenarios + dumps
 
   /// Texts and numbers that fall together where they are hashed without a key.
   private static let colliding: [GrowthRow] = [
@@ -334,11 +334,11 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
     }
   }
 
-  private static func reference(_ source: Int, _ target: Int) -> String {
+  static func reference(_ source: Int, _ target: Int) -> String {
     #"{"from":\#(source),"to":\#(target),"name":"n"}"#
   }
 
-  private static func graph(_ objects: [String], _ references: [String] = []) -> String {
+  static func graph(_ objects: [String], _ references: [String] = []) -> String {
     #"{"leakcheck":1,"objects":[\#(objects.joined(separator: ","))],"#
       + #""references":[\#(references.joined(separator: ","))]}"#
   }

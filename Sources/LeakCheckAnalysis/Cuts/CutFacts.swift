@@ -13,6 +13,13 @@ final class CutFacts {
   private(set) var hasRootPaths = false
   /// The places of the source.
   private(set) lazy var declarations = Declarations(analysis)
+  /// How many sets of declarations a search may try: fewer where a graph asks for many cuts, so that all of them
+  /// together do not take longer with each.
+  private(set) lazy var statesOfSearch = max(
+    CutSearch.fewestStates, min(CutSearch.stateLimit, CutSearch.allStates / questions))
+  /// About how many cuts are asked for: one for each object that should be gone, and one for each cycle.
+  private(set) lazy var questions = max(
+    1, analysis.gone.count + analysis.components.cyclic.count)
   /// What each reference is to its holder.
   private(set) lazy var roles = ReferenceRoles(analysis.graph)
 

@@ -35,7 +35,8 @@ struct CutPlanner {
       let examples = local.examples[declaration]
       return isLarge ? roleCost(of: examples[0]) : examples.map(cost).max() ?? 0
     }
-    let search = CutSearch(problem, declaration: local.declaration, costs: costs)
+    let search = CutSearch(
+      problem, declaration: local.declaration, costs: costs, states: facts.statesOfSearch)
     let solutions = inOrderOfLabels(search.solutions(Self.offered), of: problem)
     // Costs price single references; that two of them together take an object's last owners shows here.
     let cuts = solutions.map { solution in
@@ -219,21 +220,27 @@ struct CutPlanner {
   /// such objects alone keep the targets when a reference is left uncut, that reference is needed.
   private func isMinimal(_ solution: CutSearch.Solution, of problem: CutProblem) -> Bool {
     guard analysis.ends.isEmpty else { return false }
-    let cut = solution.edges.map { problem.edges.references[Int($0)] }
-    let proved = problem.rooted { isReached($0, without: cut) }
-    return solution.edges.allSatisfy { edge in
-      let others = solution.edges.filter { $0 != edge }
-      return !proved.isSufficient(VertexSet(others, capacity: problem.edges.edgeCount))
-    }
+    let cut = Set(solution.edges.map { problem.edges.references[Int($0)] })
+    var known: [Int32: Bool] = [:]
+    let proved = problem.rooted { isReached($0, without: cut, &known) }
+    let edges = VertexSet(solution.edges, capacity: problem.edges.edgeCount)
+    let shown = proved.shownNeeded(of: edges, budget: CutSearch.minimalityLimit)
+    return solution.edges.allSatisfy(shown.contains)
   }
 
-  private func isReached(_ object: Int32, without cut: [Int32]) -> Bool {
+  /// Whether the shortest path from a root to an object has no edge of `cut`; what is `known` of the objects on
+  /// it is remembered.
+  private func isReached(
+    _ object: Int32, without cut: Set<Int32>, _ known: inout [Int32: Bool]
+  ) -> Bool {
     let edgeTo = facts.rootPaths.edgeTo
-    var object = object
-    while edgeTo[Int(object)] >= 0 {
-      if cut.contains(edgeTo[Int(object)]) { return false }
+    var (passed, object): ([Int32], Int32) = ([], object)
+    while known[object] == nil, edgeTo[Int(object)] >= 0, !cut.contains(edgeTo[Int(object)]) {
+      passed.append(object)
       object = analysis.tails[Int(edgeTo[Int(object)])]
     }
-    return edgeTo[Int(object)] == -1
+    let isReached = known[object] ?? (edgeTo[Int(object)] == -1)
+    for object in passed { known[object] = isReached }
+    return isReached
   }
 }

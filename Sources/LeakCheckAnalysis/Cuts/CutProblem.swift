@@ -171,6 +171,42 @@ struct CutProblem {
     return witness.sorted()
   }
 
+  /// Many witnesses against `cut` and against what each of them is cut by; by no means all.
+  ///
+  /// - Parameters:
+  ///   - cut: the edges that are cut already.
+  ///   - choose: gives for a witness the edges that are cut because of it, at least one of its own.
+  /// - Complexity: O(vertices + edges).
+  func witnesses(against cut: VertexSet, _ choose: ([Int32]) -> [Int32]) {
+    let live = cascade(cut).live
+    var places = [Int32](repeating: -1, count: edges.edgeCount)
+    for (place, edge) in live.references.enumerated() { places[Int(edge)] = Int32(place) }
+    func chosen(_ witness: ArraySlice<Int32>) -> [Int32] {
+      choose(witness.map { live.references[Int($0)] })
+        .compactMap { places[Int($0)] < 0 ? nil : places[Int($0)] }
+    }
+    var walk = WitnessWalk(along: live, to: VertexSet(targets, capacity: vertices.count))
+    walk.paths(from: roots.members, chosen)
+    if !collectsCycles { walk.cycles(from: targets, chosen) }
+  }
+
+  /// The edges of a sufficient cut that are shown to be needed, by looking at `budget` edges and twice at all of them.
+  ///
+  /// Where a `deinit` ends references, what leads to a target need not keep it, so nothing is shown.
+  func shownNeeded(of cut: VertexSet, budget: Int) -> VertexSet {
+    guard ends.isEmpty else { return VertexSet(capacity: edges.edgeCount) }
+    var needed = NeededEdges(in: edges, tails: tails, cut: cut, targets: targets, budget: budget)
+    return needed.shown(roots: roots.members, collectsCycles: collectsCycles)
+  }
+
+  /// The edges that lead to the target, where it is one: without them it goes whatever else is kept.
+  var entries: [Int32]? {
+    guard targets.count == 1, let target = targets.first, !roots.contains(target) else {
+      return nil
+    }
+    return edges.heads.indices.filter { edges.heads[$0] == target }.map(Int32.init)
+  }
+
   /// What is left of the problem after a cut.
   private struct Live {
     let problem: CutProblem
@@ -200,10 +236,7 @@ struct CutProblem {
     }
 
     private func cycle(through vertex: Int32, _ tails: [Int32]) -> [Int32]? {
-      let cycles = edges.edges(of: vertex).compactMap {
-        ShortestCycle.through($0, in: edges, tails: tails)
-      }
-      return cycles.min { $0.count < $1.count }
+      ShortestCycle.through(vertex: vertex, in: edges, tails: tails)
     }
 
     private func originals(_ path: [Int32]) -> [Int32] {

@@ -92,7 +92,9 @@ final class CutSafety {
   func survivesEnds(of edges: [Int32]) -> Bool? {
     if analysis.ends.isEmpty { return true }
     let retaining = analysis.retaining
-    guard retaining.edgeCount <= Self.mostCascaded else { return nil }
+    guard retaining.edgeCount <= Self.mostCascaded,
+      retaining.edgeCount * facts.questions <= Self.mostCascadedInAll
+    else { return nil }
     let cascade = ReleaseCascade(
       along: retaining, held: analysis.heldFromOutside,
       cut: VertexSet(edges, capacity: retaining.edgeCount),
@@ -102,6 +104,8 @@ final class CutSafety {
 
   /// The most references of a graph in which it is found out for each cut what its objects end in their `deinit`.
   private static let mostCascaded = 20_000
+  /// The same for all findings of a graph together.
+  private static let mostCascadedInAll = 10_000_000
 
   private func isNeeded(_ edge: Int32) -> Bool {
     analysis.needed.contains(analysis.tails[Int(edge)])

@@ -8,13 +8,18 @@ import LeakCheckGraph
 /// and bound as in Reiter, "A Theory of Diagnosis from First Principles", 1987). The first set found is
 /// the cheapest there is. Past ``stateLimit`` sets or ``workLimit`` edges looked at, the cheapest are no
 /// longer sought: cheap declarations are taken until nothing keeps a target, and those that are not needed left out
-/// again (Junker, "QuickXplain", 2004): still sufficient and minimal, and marked as not exact. A class, because it sorts
-/// the edges by declaration when it first needs them.
+/// again (Junker, "QuickXplain", 2004): still sufficient and minimal, and marked as not exact. All of it looks at a
+/// number of edges that does not grow, or that grows with them: many cycles that have one object in common would take
+/// the square of their number. A class, because it sorts the edges by declaration when it first needs them.
 final class CutSearch {
   /// The most sets of declarations that are tried.
   static let stateLimit = 2_000
+  /// About so many sets are tried for all findings of a graph, but for each of them ``fewestStates``.
+  static let allStates = 100_000
+  /// Fewer sets than this would leave out what a cut of a few references takes.
+  static let fewestStates = 100
   /// The most edges that are looked at.
-  static let workLimit = 20_000_000
+  static let workLimit = 2_000_000
   /// The same where only the neighbourhood of the targets is looked at, in a graph of many findings.
   static let nearWorkLimit = 100_000
   /// How many times as many solutions are looked for while they cost no more than the last one wanted.
@@ -22,7 +27,7 @@ final class CutSearch {
   /// The most references of a problem for which cuts are compared; beyond, the first one found is taken.
   static let sizeLimit = 10_000
   /// The most edges that are looked at to show that no reference can be left out.
-  static let minimalityLimit = 200_000_000
+  static let minimalityLimit = 4_000_000
 
   /// A sufficient set of edges of the problem.
   struct Solution: Equatable {
@@ -39,7 +44,14 @@ final class CutSearch {
   /// The edges of each declaration.
   private lazy var edgesOf = edgesOfDeclarations()
 
-  init(_ problem: CutProblem, declaration: [Int32], costs: DeclarationCosts) {
+  /// The most sets that this search tries.
+  private let mostStates: Int
+
+  init(
+    _ problem: CutProblem, declaration: [Int32], costs: DeclarationCosts,
+    states: Int = CutSearch.stateLimit
+  ) {
+    mostStates = states
     self.problem = problem
     self.declaration = declaration
     self.costs = costs
@@ -89,7 +101,7 @@ final class CutSearch {
       let isWanted = solutions.count < count || state.cost <= lastCost
       guard isWanted, solutions.count < Self.equalFactor * count else { break }
       states += 1
-      if states > Self.stateLimit || states * work > limit { break }
+      if states > mostStates || states * work > limit { break }
       let cut = edgeSet(state.chosen)
       guard let witness = problem.witness(against: cut) else {
         let solution = minimal(state.chosen, isExact: true)
@@ -105,7 +117,7 @@ final class CutSearch {
         inserted += 1
       }
     }
-    if solutions.isEmpty, let found = greedy() ?? spanning() { solutions = [found] }
+    if solutions.isEmpty, let found = greedy() ?? spanning() ?? entering() { solutions = [found] }
     return solutions
   }
 
@@ -144,20 +156,46 @@ final class CutSearch {
     var remaining = Self.minimalityLimit / work
     var chosen: [Int32] = []
     var cut = VertexSet(capacity: problem.edges.edgeCount)
-    while let witness = problem.witness(against: cut) {
-      remaining -= 1
-      guard remaining > 0, let cheapest = cheapestFirst(Set(declarations(of: witness))).first
-      else { return nil }
+    func take(_ witness: [Int32]) -> [Int32] {
+      guard let cheapest = cheapest(of: witness) else { return [] }
       chosen.append(cheapest)
       for edge in edgesOf[Int(cheapest)] { cut.insert(edge) }
+      return edgesOf[Int(cheapest)]
     }
+    while let witness = problem.witness(against: cut) {
+      remaining -= 2
+      guard remaining > 0, !take(witness).isEmpty else { return nil }
+      problem.witnesses(against: cut, take)
+    }
+    return minimal(needed(of: chosen, within: remaining * work), isExact: false)
+  }
+
+  /// The declarations that are needed, the dear ones left out first; where `budget` does not suffice to tell, more.
+  private func needed(of chosen: [Int32], within budget: Int) -> [Int32] {
+    let work = problem.edges.edgeCount + problem.edges.vertexCount + 1
+    let shown = problem.shownNeeded(of: edgeSet(chosen), budget: budget)
+    let isShown = { (declaration: Int32) in
+      self.edgesOf[Int(declaration)].contains(where: shown.contains)
+    }
+    let sure = chosen.filter(isShown)
+    var remaining = budget / work
     var explain = MinimalSubset { [self] subset in
       remaining -= 1
       // Past the bound everything seems needed, so what is found is still sufficient.
-      return remaining > 0 && problem.isSufficient(edgeSet(subset))
+      return remaining > 0 && problem.isSufficient(edgeSet(sure + subset))
     }
-    let found = explain.minimal(of: cheapestFirst(chosen))
-    return remaining > 0 ? minimal(found, isExact: false) : nil
+    let rest = chosen.filter { !isShown($0) }
+    return rest.isEmpty ? sure : sure + explain.minimal(of: cheapestFirst(rest))
+  }
+
+  /// The solution where there was no time for any other: everything that leads to the target.
+  private func entering() -> Solution? {
+    guard let entries = problem.entries, !entries.isEmpty else { return nil }
+    return minimal(Set(declarations(of: entries)).sorted(), isExact: false)
+  }
+
+  private func cheapest(of edges: [Int32]) -> Int32? {
+    declarations(of: edges).min { (costs[Int($0)], $0) < (costs[Int($1)], $1) }
   }
 
   private func declarations(of edges: [Int32]) -> some Sequence<Int32> {
@@ -172,15 +210,19 @@ final class CutSearch {
   private func minimal(_ declarations: [Int32], isExact: Bool) -> Solution {
     let edges = declarations.flatMap { edgesOf[Int($0)] }.sorted()
     let cost = declarations.reduce(0) { $0 + costs[Int($1)] }
-    let work = (problem.edges.edgeCount + problem.edges.vertexCount + 1) * edges.count * 2
+    let capacity = problem.edges.edgeCount
+    let shown = problem.shownNeeded(
+      of: VertexSet(edges, capacity: capacity), budget: Self.minimalityLimit)
+    let (sure, rest) = (edges.filter(shown.contains), edges.filter { !shown.contains($0) })
+    let work = (capacity + problem.edges.vertexCount + 1) * rest.count * 2
     guard work <= Self.minimalityLimit else {
       return Solution(edges: edges, cost: cost, isExact: false, isMinimal: false)
     }
     var explain = MinimalSubset { [self] subset in
-      problem.isSufficient(VertexSet(subset, capacity: problem.edges.edgeCount))
+      problem.isSufficient(VertexSet(sure + subset, capacity: capacity))
     }
-    let needed = explain.minimal(of: edges)
-    return Solution(edges: needed.sorted(), cost: cost, isExact: isExact, isMinimal: true)
+    let needed = rest.isEmpty ? sure : (sure + explain.minimal(of: rest)).sorted()
+    return Solution(edges: needed, cost: cost, isExact: isExact, isMinimal: true)
   }
 
   private func edgeSet(_ declarations: [Int32]) -> VertexSet {
