@@ -28,6 +28,7 @@ struct TraceRows {
 
   /// The rows of a trace of which nothing is cut.
   init(_ trace: LeakTrace) {
+    let trace = trace.listed
     self.trace = trace
     shown = Self.shownPositions(in: trace)
     marks = [:]
@@ -35,7 +36,7 @@ struct TraceRows {
 
   /// The rows of a finding's cycle or path.
   init(_ finding: Finding) {
-    let trace = finding.path
+    let trace = finding.path.listed
     self.trace = trace
     shown =
       finding.isOfFrameworks

@@ -65,7 +65,8 @@ enum FindingJSON {
 
   /// A path: its objects, each with the reference that leads on.
   static func value(of trace: LeakTrace) -> JSONValue {
-    .elements(trace.objects.count) { position in
+    let trace = trace.listed
+    return .elements(trace.objects.count) { position in
       let hasNext = position < trace.references.count
       return value(of: trace.objects[position], next: hasNext ? trace.references[position] : nil)
     }

@@ -98,7 +98,7 @@ extension PictureBuilder {
   /// that the path takes from there to an object like the next.
   mutating func foldInstances(of finding: Int) {
     guard findings[finding].instances > 1 else { return }
-    let path = findings[finding].path
+    let path = findings[finding].path.listed
     for held in findings[finding].holds.objects
     where groupOf[Int(held.index)] < 0 && owner[Int(held.index)] == Int32(finding) {
       guard let place = path.objects.indices.first(where: { isLike(held, path, at: $0) }) else {

@@ -81,7 +81,7 @@ struct SARIFFlow {
   }
 
   var value: JSONValue {
-    let trace = finding.path
+    let trace = finding.path.listed
     let isLong = trace.objects.count > 2 * Self.shownEnds
     let positions =
       isLong
@@ -89,7 +89,7 @@ struct SARIFFlow {
         + trace.objects.indices.suffix(Self.shownEnds) : Array(trace.objects.indices)
     let cut = Set(finding.cut.steps.references.prefix(1_000))
     let flow = JSONValue.object([
-      ("locations", .array(positions.map { location(at: $0, cut: cut) }))
+      ("locations", .array(positions.map { location(at: $0, of: trace, cut: cut) }))
     ])
     let name = trace.isCycle ? "the cycle" : "the path from what is held"
     return .object([
@@ -98,9 +98,11 @@ struct SARIFFlow {
     ])
   }
 
-  private func location(at position: Int, cut: Set<Int32>) -> JSONValue {
-    let object = finding.path.objects[position]
-    let references = finding.path.references
+  private func location(
+    at position: Int, of trace: LeakTrace, cut: Set<Int32>
+  ) -> JSONValue {
+    let object = trace.objects[position]
+    let references = trace.references
     let next = position < references.count ? references[position] : nil
     let isCut = next.map { cut.contains($0.index) } ?? false
     let location = SARIFPlace.location(
