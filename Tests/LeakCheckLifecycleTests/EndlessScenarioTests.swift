@@ -84,12 +84,20 @@ import Testing
   @Test func `very many timers that fire very often end`() {
     let timer = "{\"timer\": {\"every\": 1, \"target\": \"a\", \"selector\": \"t\"}}"
     let timers = Array(repeating: timer, count: 200).joined(separator: ", ")
-    var bounds = Self.bounds
-    bounds.slotVisits = 100_000
     let message = error(
       "\"A\": {\"is\": \"NSObject\", \"callbacks\": {\"t\": []}}",
-      "{\"new\": \"A\", \"as\": \"a\"}, \(timers), {\"advance\": 1000}", within: bounds)
-    #expect(message.contains("over 100000 references and timers looked at in all"), "\(message)")
+      "{\"new\": \"A\", \"as\": \"a\"}, \(timers), {\"advance\": 1000}", within: Self.bounds)
+    #expect(message.contains("over 10000 calls in all"), "\(message)")
+  }
+
+  @Test func `very many questions about very many objects end`() {
+    var bounds = Self.bounds
+    bounds.slotVisits = 1_000
+    let made = (0..<100).map { "{\"new\": \"A\", \"as\": \"o\($0)\"}" }
+    let asked = Array(repeating: "{\"expectAlive\": \"A\"}", count: 100)
+    let message = error(
+      "\"A\": {\"is\": \"NSObject\"}", (made + asked).joined(separator: ", "), within: bounds)
+    #expect(message.contains("over 1000 references and objects looked at in all"), "\(message)")
   }
 
   @Test func `of very many locals each is found, dropped and found again`() {

@@ -228,7 +228,7 @@ private struct GraphMaker {
     let registration = simulation.registrations[slot.registration]
     if registration.endsByItself { return registration.event }
     guard registration.kind == .task,
-      let thread = simulation.tasks.threads.first(where: { $0.task == registration.object }),
+      let thread = simulation.tasks.thread(of: registration.object),
       case .signal(let signal)? = thread.wait
     else { return nil }
     return "the signal \(signal) arrives"

@@ -128,7 +128,7 @@ extension Simulation {
     switch action.word {
     case .task(.finish):
       guard let stream = text(action, "finish") else { return }
-      for thread in tasks.threads where thread.wait == .stream(stream) {
+      for thread in tasks.threads(waitingFor: .stream(stream)) {
         note(registrations.active(of: thread.task), by: caller, in: &ends)
       }
     case .object(.clear), .object(.set):

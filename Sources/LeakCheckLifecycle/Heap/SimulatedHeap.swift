@@ -51,7 +51,9 @@ package final class SimulatedHeap {
     var strongCount: Int32 = 0
     /// Strong references from outside the heap: frames, temporaries, the program's globals.
     var outsideCount: Int32 = 0
-    var slots: [Slot] = []
+    fileprivate(set) var list = SlotList()
+    /// Its references in their order.
+    var slots: [Slot] { list.all }
     /// A bit for each name that a slot has or had: where it is missing, no slot has the name.
     var names: UInt64 = 0
     /// What it is called: a local's name or its type, with a number among its like.
@@ -74,6 +76,8 @@ package final class SimulatedHeap {
   package var onDeinit: (Int32) -> Void = { _ in }
   /// Runs when an object's references were released.
   var onFreed: (Int32) -> Void = { _ in }
+  /// How often references were stored or taken out: where it is the same, so is who holds whom.
+  private(set) var changes = 0
 
   private var symbols: [String: Int32] = ["": 0]
   private(set) var texts: [String] = [""]
@@ -123,8 +127,11 @@ package final class SimulatedHeap {
     return object.ordinal == 1 ? text(object.hint) : "\(text(object.hint))#\(object.ordinal)"
   }
 
-  /// The name or type that an object was made under, which others may share.
-  func hint(of object: Int32) -> String { text(objects[Int(object)].hint) }
+  /// The objects that were made under a name, also those that are freed.
+  func objects(madeAs name: String) -> [Int32] {
+    guard let symbol = symbols[name] else { return [] }
+    return (0..<count).filter { objects[Int($0)].hint == symbol }
+  }
 
   // MARK: - Counting
 
@@ -169,15 +176,16 @@ package final class SimulatedHeap {
     var stack: [(object: Int32, next: Int)] = []
     begin(object, on: &stack)
     while let (object, next) = stack.last {
-      guard next < objects[Int(object)].slots.count else {
+      guard next < objects[Int(object)].list.indices.upperBound else {
         finish(object)
         stack.removeLast()
         continue
       }
       stack[stack.count - 1].next += 1
-      let slot = objects[Int(object)].slots[next]
+      let slot = objects[Int(object)].list[next]
       guard slot.strength == .strong, slot.target >= 0 else { continue }
-      objects[Int(object)].slots[next].target = -1
+      objects[Int(object)].list.clear(at: next)
+      changes += 1
       objects[Int(slot.target)].strongCount -= 1
       if objects[Int(slot.target)].strongCount == 0, isAlive(slot.target) {
         begin(slot.target, on: &stack)
@@ -199,14 +207,15 @@ package final class SimulatedHeap {
     guard slots.count > 1, !ranks.isEmpty || slots.contains(where: \.isFramework) else { return }
     // The subclass's own properties go before those of UIKit's part, as in `dealloc`.
     let keys = slots.map { $0.isFramework ? Int.max : ranks[$0.name] ?? .max - 1 }
-    objects[Int(object)].slots = slots.indices
-      .sorted { (keys[$0], $0) < (keys[$1], $1) }.map { slots[$0] }
+    objects[Int(object)].list.replace(
+      by: slots.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { slots[$0] })
   }
 
   private func finish(_ object: Int32) {
     objects[Int(object)].phase = .freed
     aliveCount -= 1
-    objects[Int(object)].slots = []
+    changes += 1
+    objects[Int(object)].list = SlotList()
     onFreed(object)
   }
 
@@ -220,18 +229,17 @@ package final class SimulatedHeap {
   /// What is no object, -1, has no properties and gets none, here and below.
   func read(_ name: Int32, of object: Int32) -> Slot? {
     guard mayHave(name, object) else { return nil }
-    let index = objects[Int(object)].slots.firstIndex { $0.name == name }
-    slotVisits += index.map { $0 + 1 } ?? objects[Int(object)].slots.count
-    return index.map { objects[Int(object)].slots[$0] }
+    let (slot, visits) = objects[Int(object)].list.first(name)
+    slotVisits += visits
+    return slot
   }
 
   /// The last of the many references of a name.
   func last(_ name: Int32, of object: Int32) -> Slot? {
     guard mayHave(name, object) else { return nil }
-    let count = objects[Int(object)].slots.count
-    let index = objects[Int(object)].slots.lastIndex { $0.name == name }
-    slotVisits += index.map { count - $0 } ?? count
-    return index.map { objects[Int(object)].slots[$0] }
+    let (slot, visits) = objects[Int(object)].list.last(name)
+    slotVisits += visits
+    return slot
   }
 
   /// Whether a slot of an object can have a name; a large collection is not looked through for one that none has.
@@ -243,8 +251,7 @@ package final class SimulatedHeap {
 
   func slots(_ name: Int32, of object: Int32) -> [Slot] {
     guard mayHave(name, object) else { return [] }
-    slotVisits += objects[Int(object)].slots.count
-    return objects[Int(object)].slots.filter { $0.name == name }
+    return places(of: .name(name), in: object).map { objects[Int(object)].list[$0] }
   }
 
   /// Stores a reference in place of all of that name; the old ones are released last.
@@ -252,20 +259,13 @@ package final class SimulatedHeap {
   /// An object in its `deinit` cannot be retained again, so storing it stores nothing.
   package func store(_ slot: Slot, in object: Int32) {
     guard object >= 0 else { return }
-    var old: [Slot] = []
-    var position: Int?
-    if mayHave(slot.name, object) {
-      slotVisits += objects[Int(object)].slots.count
-      old = objects[Int(object)].slots.filter { $0.name == slot.name }
-      position = objects[Int(object)].slots.firstIndex { $0.name == slot.name }
-      objects[Int(object)].slots.removeAll { $0.name == slot.name }
-    }
+    changes += 1
+    let places = mayHave(slot.name, object) ? places(of: .name(slot.name), in: object) : []
+    let old = places.map { objects[Int(object)].list[$0] }
     objects[Int(object)].names |= Self.bit(of: slot.name)
-    if isAlive(slot.target), objects[Int(object)].phase != .freed {
-      if slot.strength == .strong { objects[Int(slot.target)].strongCount += 1 }
-      let end = objects[Int(object)].slots.count
-      objects[Int(object)].slots.insert(slot, at: min(position ?? end, end))
-    }
+    let isStored = isAlive(slot.target) && objects[Int(object)].phase != .freed
+    if isStored, slot.strength == .strong { objects[Int(slot.target)].strongCount += 1 }
+    objects[Int(object)].list.remove(at: places, putting: isStored ? slot : nil)
     for slot in old where slot.strength == .strong && slot.target >= 0 { decrement(slot.target) }
   }
 
@@ -273,25 +273,26 @@ package final class SimulatedHeap {
   func append(_ slot: Slot, to object: Int32) {
     guard object >= 0, isAlive(slot.target), objects[Int(object)].phase != .freed else { return }
     if slot.strength == .strong { objects[Int(slot.target)].strongCount += 1 }
-    objects[Int(object)].slots.append(slot)
+    changes += 1
+    objects[Int(object)].list.append(slot)
     objects[Int(object)].names |= Self.bit(of: slot.name)
   }
 
-  /// Takes references out and releases what they held, in their order.
+  /// Takes those references of a key out that match, or of all, and releases what they held, in their order.
   @discardableResult
-  func remove(from object: Int32, where matches: (Slot) -> Bool) -> Bool {
+  func remove(
+    from object: Int32, _ key: SlotList.Key? = nil, where matches: (Slot) -> Bool = { _ in true }
+  ) -> Bool {
     guard object >= 0 else { return false }
-    slotVisits += objects[Int(object)].slots.count
-    let removed = objects[Int(object)].slots.filter(matches)
+    let places = places(of: key, in: object).filter { matches(objects[Int(object)].list[$0]) }
+    let removed = places.map { objects[Int(object)].list[$0] }
     guard !removed.isEmpty else { return false }
+    changes += 1
     if objects[Int(object)].phase == .deiniting {
       // Its references are just being released one after the other: each stays in its place.
-      for index in objects[Int(object)].slots.indices
-      where matches(objects[Int(object)].slots[index]) {
-        objects[Int(object)].slots[index].target = -1
-      }
+      for place in places { objects[Int(object)].list.clear(at: place) }
     } else {
-      objects[Int(object)].slots.removeAll(where: matches)
+      objects[Int(object)].list.remove(at: places)
     }
     for slot in removed where slot.strength == .strong && slot.target >= 0 {
       decrement(slot.target)
@@ -299,13 +300,18 @@ package final class SimulatedHeap {
     return true
   }
 
-  /// Marks the references of an object that `matches`, for what only the holder knows of them.
-  func update(_ object: Int32, _ change: (inout Slot) -> Void) {
-    guard object >= 0 else { return }
-    slotVisits += objects[Int(object)].slots.count
-    for index in objects[Int(object)].slots.indices { change(&objects[Int(object)].slots[index]) }
+  /// Where the references of a key stand, or all of them; those that were taken out are none.
+  private func places(of key: SlotList.Key?, in object: Int32) -> [Int] {
+    guard let key else {
+      slotVisits += objects[Int(object)].list.indices.count
+      return objects[Int(object)].list.indices.filter {
+        objects[Int(object)].list[$0].name >= 0
+      }
+    }
+    let (places, visits) = objects[Int(object)].list.places(of: key)
+    slotVisits += visits
+    return places
   }
-
 }
 
 /// What must hold between two steps of a program.

@@ -57,8 +57,8 @@ final class Notifications {
 
   private func removeReference(_ name: String, of holder: Int32, weakly target: Int32) {
     let symbol = run.heap.symbol(name)
-    run.heap.remove(from: holder) {
-      $0.name == symbol && $0.target == target && $0.strength == .weak
+    run.heap.remove(from: holder, .target(target)) {
+      $0.name == symbol && $0.strength == .weak
     }
   }
 

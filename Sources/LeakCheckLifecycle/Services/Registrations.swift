@@ -69,7 +69,7 @@ final class Registrations {
     let isHeld = run.heap.isAlive(object)
     if isHeld { run.heap.retain(object) }
     for holder in holders where !run.heap.isFreed(holder) {
-      run.heap.remove(from: holder) { $0.registration == registration }
+      run.heap.remove(from: holder, .registration(registration))
     }
     if isHeld { run.heap.release(object) }
   }

@@ -1,3 +1,5 @@
+import LeakCheckGraph
+
 /// The words of timers, display links and queues.
 enum TimeWord: String, SubjectWord {
   case timer, displayLink, invalidate, advance, after, async, animate, source
@@ -30,8 +32,16 @@ final class RunLoop {
     var interval: Double?
     /// The method that a target gets, or `nil`.
     var selector: String?
-    /// Whether firing does nothing that could be seen.
-    var isIdle = false
+  }
+
+  /// When an entry is due, before those that are due later or were made later.
+  private struct Due: Comparable {
+    var time: Double
+    var number: Int
+
+    static func < (left: Due, right: Due) -> Bool {
+      (left.time, left.number) < (right.time, right.number)
+    }
   }
 
   /// More firings in one move of the clock are taken for a mistake in the scenario.
@@ -39,7 +49,13 @@ final class RunLoop {
   /// The run loop fires a timer at most this often, as Foundation says of an interval of 0.
   private static let shortestInterval = 0.0001
 
-  private var entries: [Entry] = []
+  /// What fires, by the order in which it was made.
+  private var entries: [Int: Entry] = [:]
+  private var made = 0
+  /// The entries of each registration.
+  private var numbers: [Int32: [Int]] = [:]
+  /// When they are due; what is no longer so, the entries tell.
+  private var queue = BinaryHeap<Due>()
 
   init(_ run: Simulation) { self.run = run }
 
@@ -61,11 +77,12 @@ final class RunLoop {
     }
     run.registrations.setReference(
       "timers", of: run.root("RunLoop.main"), timer, registration, isListed: true)
-    entries.append(
-      .init(
+    let isIdle = selector == nil && doesNothing(run.target("block", of: timer))
+    add(
+      Entry(
         registration: registration, time: run.clock + interval,
-        interval: every == nil ? nil : interval, selector: selector,
-        isIdle: selector == nil && doesNothing(run.target("block", of: timer))))
+        interval: every == nil ? nil : interval, selector: selector),
+      isIdle: isIdle)
     run.storeResult(timer, of: action, in: frame)
   }
 
@@ -77,10 +94,11 @@ final class RunLoop {
     run.registrations.setReference("target", of: link, target.object, registration)
     run.registrations.setReference(
       "displayLinks", of: run.root("RunLoop.main"), link, registration, isListed: true)
-    entries.append(
-      .init(
+    add(
+      Entry(
         registration: registration, time: run.clock + 1 / 60, interval: 1 / 60,
-        selector: target.selector, isIdle: target.selector == nil))
+        selector: target.selector),
+      isIdle: target.selector == nil)
     run.storeResult(link, of: action, in: frame)
   }
 
@@ -89,45 +107,41 @@ final class RunLoop {
     run.registrations.end(of: object, [.timer, .displayLink, .observation, .session])
   }
 
+  /// Adds what fires, but for a repeating timer that calls nothing: it does nothing that could be seen.
+  private func add(_ entry: Entry, isIdle: Bool = false) {
+    guard !isIdle || entry.interval == nil else { return }
+    made += 1
+    entries[made] = entry
+    numbers[entry.registration, default: []].append(made)
+    queue.insert(Due(time: entry.time, number: made))
+  }
+
   /// Moves the run.clock; everything due fires in the order of its time.
   fileprivate func advance(_ seconds: Double) {
     let end = run.clock + seconds
     var firings = 0
-    skipIdle(until: end)
     while run.halt == nil, let next = nextDue(until: end) {
       firings += 1
       guard firings <= Self.mostFirings else {
         return run.fail(
           "the run.clock would fire more than \(Self.mostFirings) times in \(seconds) s")
       }
-      guard run.countVisits(entries.count) else { return }
-      run.clock = max(run.clock, entries[next].time)
-      let known = run.registrations.count
-      fire(next)
+      run.clock = max(run.clock, next.time)
+      fire(next.number)
       run.mainQueue.drain()
-      if run.registrations.count != known { skipIdle(until: end) }
     }
     run.clock = end
   }
 
-  private func nextDue(until end: Double) -> Int? {
-    var best: Int?
-    for (index, entry) in entries.enumerated() where entry.time <= end {
-      if best.map({ entry.time < entries[$0].time }) ?? true { best = index }
+  /// Takes out the first that is due and has not ended.
+  private func nextDue(until end: Double) -> Due? {
+    while let next = queue.popLeast() {
+      guard let entry = entries[next.number], entry.time == next.time else { continue }
+      if next.time <= end { return next }
+      queue.insert(next)
+      return nil
     }
-    return best
-  }
-
-  /// Repeating timers that call nothing pass over their firings at once.
-  private func skipIdle(until end: Double) {
-    for index in entries.indices {
-      let entry = entries[index]
-      guard entry.isIdle, let interval = entry.interval else { continue }
-      if entry.time <= end {
-        let turns = ((end - entry.time) / interval).rounded(.down) + 1
-        entries[index].time += turns * interval
-      }
-    }
+    return nil
   }
 
   /// Whether a block is not there, or has an empty body.
@@ -137,13 +151,14 @@ final class RunLoop {
     return code >= 0 && run.program.closures[Int(code)].literal.body.isEmpty
   }
 
-  private func fire(_ index: Int) {
-    let entry = entries[index]
+  private func fire(_ number: Int) {
+    guard let entry = entries[number] else { return }
     let object = run.registrations[entry.registration].object
     if let interval = entry.interval {
-      entries[index].time += interval
+      entries[number]?.time += interval
+      queue.insert(Due(time: entry.time + interval, number: number))
     } else {
-      entries.remove(at: index)
+      entries[number] = nil
     }
     run.heap.retain(object)
     if let selector = entry.selector {
@@ -159,9 +174,11 @@ final class RunLoop {
 
   /// Has a registration's block run after some seconds.
   func schedule(_ registration: Int32, after seconds: Double) {
-    entries.append(.init(registration: registration, time: run.clock + seconds))
+    add(Entry(registration: registration, time: run.clock + seconds))
   }
 
   /// The end of a registration.
-  func ended(_ registration: Int32) { entries.removeAll { $0.registration == registration } }
+  func ended(_ registration: Int32) {
+    for number in numbers.removeValue(forKey: registration) ?? [] { entries[number] = nil }
+  }
 }

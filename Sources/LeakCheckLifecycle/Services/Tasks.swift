@@ -36,11 +36,33 @@ enum TaskWord: String, SubjectWord {
 /// A class, because the tasks that it runs may start others.
 final class Tasks {
   unowned let run: Simulation
-  /// The tasks that have not ended.
-  private(set) var threads: [Thread] = []
+  /// The tasks that have not ended, by their objects, which are numbered as they are made.
+  private var threadOf: [Int32: Thread] = [:]
+  /// The tasks that wait for something, or did, in the order in which they were made.
+  private var waiting: [Thread.Wait: [Int32]] = [:]
   private var streams = StreamStates()
 
   init(_ run: Simulation) { self.run = run }
+
+  /// The tasks that have not ended, in the order in which they were made.
+  var threads: [Thread] { threadOf.values.sorted { $0.task < $1.task } }
+
+  /// The thread of a task that has not ended, or `nil`.
+  func thread(of task: Int32) -> Thread? { threadOf[task] }
+
+  /// The tasks that wait for something, in the order in which they were made.
+  func threads(waitingFor wait: Thread.Wait) -> [Thread] {
+    waiting[wait, default: []].compactMap { threadOf[$0] }.filter { $0.wait == wait }
+  }
+
+  /// Notes what a task waits for.
+  func note(_ thread: Thread) {
+    guard let wait = thread.wait else { return }
+    let tasks = waiting[wait, default: []]
+    let place = tasks.partitioningIndex { $0 >= thread.task }
+    guard place == tasks.count || tasks[place] != thread.task else { return }
+    waiting[wait, default: []].insert(thread.task, at: place)
+  }
 
   fileprivate func failOutsideTask(_ word: String) {
     run.fail(
@@ -59,7 +81,7 @@ final class Tasks {
     run.storeResult(task, of: action, in: frame)
     let thread = Thread(Frame([]), task: task)
     run.invoke(closure, on: thread)
-    threads.append(thread)
+    threadOf[task] = thread
     runDeeper(thread, "tasks start tasks")
   }
 
@@ -75,8 +97,7 @@ final class Tasks {
 
   /// The end of a task: the executor lets it go, and it lets its closure go.
   func finish(_ thread: Thread) {
-    guard let index = threads.firstIndex(where: { $0 === thread }) else { return }
-    threads.remove(at: index)
+    guard threadOf.removeValue(forKey: thread.task) != nil else { return }
     run.heap.retain(thread.task)
     run.registrations.end(of: thread.task, [.task])
     run.heap.release(thread.task)
@@ -131,10 +152,17 @@ final class Tasks {
   }
 
   fileprivate func wake(_ wait: Thread.Wait) {
-    for thread in threads where thread.wait == wait {
+    let last = run.heap.count
+    var woken: Int32 = -1
+    // A task that is woken may have others wait for the same, which are woken too where they were made later.
+    while let task = waiting[wait]?.first(after: woken), task < last {
+      woken = task
+      guard let thread = threadOf[task], thread.wait == wait else { continue }
       thread.wait = nil
       resume(thread)
     }
+    let left = threads(waitingFor: wait).map(\.task)
+    waiting[wait] = left.isEmpty ? nil : left
   }
 
   private func resume(_ thread: Thread) {
@@ -145,7 +173,7 @@ final class Tasks {
 
   fileprivate func yield(to stream: String) {
     run.publishers.send(to: stream)
-    let waiting = threads.filter { $0.wait == .stream(stream) }
+    let waiting = threads(waitingFor: .stream(stream))
     if waiting.isEmpty, !streams.finished.contains(stream) {
       streams.buffered[stream, default: 0] += 1
     }
@@ -159,7 +187,7 @@ final class Tasks {
 
   /// Asks a task to end, or ends a subscription, an observation, a timer or a source.
   func cancel(_ object: Int32) {
-    if let thread = threads.first(where: { $0.task == object }) {
+    if let thread = threadOf[object] {
       thread.isCancelled = true
       run.registrations.cancel(object)
       if case .stream? = thread.wait {
@@ -170,5 +198,13 @@ final class Tasks {
     }
     run.registrations.end(
       of: object, [.subscription, .source, .observation, .timer, .displayLink, .work])
+  }
+}
+
+extension [Int32] {
+  /// The first of these, which are in rising order, that is above another one.
+  fileprivate func first(after other: Int32) -> Int32? {
+    let place = partitioningIndex { $0 > other }
+    return place < count ? self[place] : nil
   }
 }

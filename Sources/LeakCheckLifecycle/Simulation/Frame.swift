@@ -74,7 +74,7 @@ struct Handover {
 
 /// Frames that run one on top of the other, and may wait in between when they are a task's.
 final class Thread {
-  enum Wait: Equatable {
+  enum Wait: Hashable {
     case signal(String)
     case stream(String)
   }

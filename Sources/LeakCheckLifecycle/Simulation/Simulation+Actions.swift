@@ -100,7 +100,7 @@ extension Simulation {
     guard halt == nil, target >= 0, let (holder, name) = holder(of: place, in: frame),
       requireOwn(heap.text(name), of: holder)
     else { return }
-    heap.remove(from: holder) { $0.name == name && $0.target == target }
+    heap.remove(from: holder, .target(target)) { $0.name == name }
   }
 
   func clear(_ place: Place, in frame: Frame) {
@@ -233,10 +233,9 @@ extension Simulation {
   }
 
   private func variables(of closure: Int32, code: Int32) -> [Variable] {
-    let slots = heap.objects[Int(closure)].slots
-    return program.closures[Int(code)].captures.map { capture in
+    program.closures[Int(code)].captures.map { capture in
       let name = heap.symbol(capture.name)
-      guard let slot = slots.first(where: { $0.name == name }) else {
+      guard let slot = heap.read(name, of: closure) else {
         return Variable(name: capture.name, target: -1, strength: .strong)
       }
       return Variable(name: capture.name, target: slot.target, strength: slot.strength)
@@ -277,7 +276,10 @@ extension Simulation {
     let alive = objects.filter(heap.isAlive)
     let place = sitePlace(site)
     if expectsGone {
-      for object in alive {
+      // What was marked once stays so, but a controller may have others in it by now.
+      let isNew = { (object: Int32) in self.goneReasons[object] == nil || self.isController(object)
+      }
+      for object in alive where isNew(object) || settings.isReplay {
         markGone(
           object, because: place.map { "expected at \($0.words)" } ?? "expected by the scenario")
       }
@@ -295,9 +297,7 @@ extension Simulation {
   /// The objects of a local, also of a dropped one, or of a type.
   private func named(_ name: String, in frame: Frame) -> [Int32] {
     if let type = types.index(of: name), frame.variable(name) == nil {
-      let typeName = types[type].name
-      let objects = (0..<heap.count).filter { types.type(heap.type(of: $0), is: typeName) }
-      return Array(objects)
+      return objects(of: types[type].name)
     }
     guard let place = Place(name) else {
       fail("\(Quotation.quoted(name)) is no name")
@@ -310,11 +310,24 @@ extension Simulation {
     }
     if let local = place.name, place.path.isEmpty, frame.variable(local) == nil {
       // What a callback made goes by the name that it had there.
-      let made = (0..<heap.count).filter { heap.hint(of: $0) == local }
-      if !made.isEmpty { return Array(made) }
+      let made = countVisits(Int(heap.count)) ? heap.objects(madeAs: local) : []
+      if !made.isEmpty { return made }
     }
     let object = object(place, in: frame)
     return object >= 0 ? [object] : []
+  }
+
+  /// The objects of a type and of its subtypes.
+  private func objects(of type: String) -> [Int32] {
+    guard countVisits(Int(heap.count)) else { return [] }
+    var known: [Int32: Bool] = [:]
+    return (0..<heap.count).filter { object in
+      let own = heap.type(of: object)
+      if let isOfType = known[own] { return isOfType }
+      let isOfType = types.type(own, is: type)
+      known[own] = isOfType
+      return isOfType
+    }
   }
 
   /// Who holds an object that should be gone: the first holder, a local before others.
@@ -322,11 +335,9 @@ extension Simulation {
     if let local = steps.variables.first(where: { $0.target == object && $0.isRetained }) {
       return ": the local \(local.name) of the steps holds it; drop it first"
     }
-    for (index, holder) in heap.objects.enumerated() where holder.phase != .freed {
-      for slot in holder.slots where slot.target == object && slot.strength == .strong {
-        return ": \(heap.label(of: Int32(index))).\(heap.text(slot.name)) holds it"
-      }
-    }
-    return ""
+    holders.update(from: heap)
+    return holders[object].map {
+      ": \(heap.label(of: $0.holder)).\(heap.text($0.name)) holds it"
+    } ?? ""
   }
 }

@@ -56,11 +56,11 @@ extension Simulation {
     return false
   }
 
-  /// Counts what is looked at besides references, such as the timers of which one is next; `false` where it was too much.
+  /// Counts what is looked at besides references, such as all objects for those of a type; `false` where it was too much.
   func countVisits(_ count: Int) -> Bool {
     heap.countVisits(count)
     guard heap.slotVisits > settings.bounds.slotVisits else { return true }
-    failEndless("over \(settings.bounds.slotVisits) references and timers looked at in all")
+    failEndless("over \(settings.bounds.slotVisits) references and objects looked at in all")
     return false
   }
 

@@ -40,7 +40,7 @@ extension Simulation {
 
   func removeReference(_ name: String, of holder: Int32, _ target: Int32? = nil) {
     let symbol = heap.symbol(name)
-    heap.remove(from: holder) { $0.name == symbol && (target == nil || $0.target == target) }
+    heap.remove(from: holder, target.map { .target($0) } ?? .name(symbol)) { $0.name == symbol }
   }
 
   /// An object, what a relation leads to from it, and so on to the end.

@@ -39,6 +39,9 @@ final class Simulation {
   /// The method of a bound method.
   var methods: [Int32: String] = [:]
 
+  /// Who holds what, for those who ask why something is not gone.
+  var holders = FirstHolders()
+
   let monitor = MisuseMonitor()
   var teardowns: Teardowns
   /// The threads of callbacks and closures under way, the outermost first.
@@ -140,7 +143,9 @@ final class Simulation {
       }
     }
     guard thread.task >= 0 else { return }
-    if thread.frames.isEmpty { tasks.finish(thread) } else { tasks.releaseWhileWaiting(thread) }
+    guard !thread.frames.isEmpty else { return tasks.finish(thread) }
+    tasks.note(thread)
+    tasks.releaseWhileWaiting(thread)
   }
 
   /// Puts a body on top of a thread.
@@ -176,7 +181,9 @@ final class Simulation {
 
   func releaseTemporaries(of frame: Frame) {
     while !frame.temporaries.isEmpty {
-      heap.release(frame.temporaries.removeFirst())
+      let temporaries = frame.temporaries
+      frame.temporaries = []
+      for object in temporaries { heap.release(object) }
     }
   }
 

@@ -19,7 +19,7 @@ struct UncancelledTask: MisuseRule {
   ///
   /// A stream need not end; a reply does, but until then the task may keep the screen that is gone.
   private func isMissed(_ registration: Registration, in run: Simulation) -> Bool {
-    guard let thread = run.tasks.threads.first(where: { $0.task == registration.object }) else {
+    guard let thread = run.tasks.thread(of: registration.object) else {
       return false
     }
     if case .stream? = thread.wait { return true }

@@ -1,0 +1,182 @@
+import LeakCheckGraph
+
+/// The references of an object in their order, of which some are taken out again.
+///
+/// Of a few, each question looks at all. Of many, an index says where those of a name, to a target or for a registration
+/// stand, and what is taken out leaves a hole, until half of all are holes: thousands of timers that are made and ended
+/// would otherwise take the square of their number.
+struct SlotList {
+  typealias Slot = SimulatedHeap.Slot
+
+  /// What the references that are asked for have in common.
+  enum Key {
+    case name(Int32)
+    case target(Int32)
+    case registration(Int32)
+  }
+
+  /// The references, and holes, which have no name.
+  private var places: [Slot] = []
+  private var holes = 0
+  /// Where references stand, in a list of one; empty where too few do, or nobody has asked.
+  private var index: [Index] = []
+
+  /// So many are looked through faster than a table is asked.
+  private static let few = 64
+  private static let hole = Slot(name: -1, target: -1, strength: .weak)
+
+  /// The references in their order.
+  ///
+  /// - Complexity: O(1), and O(references) where some of many were taken out.
+  var all: [Slot] { holes == 0 ? places : places.filter { $0.name >= 0 } }
+
+  /// The places of references, some of which may be holes: these have no target.
+  var indices: Range<Int> { places.indices }
+
+  subscript(place: Int) -> Slot { places[place] }
+
+  mutating func append(_ slot: Slot) {
+    places.append(slot)
+    note(places.count - 1)
+  }
+
+  /// Lets the reference at a place lead to nothing, where it stays.
+  mutating func clear(at place: Int) { places[place].target = -1 }
+
+  /// Puts other references in place of all.
+  mutating func replace(by slots: [Slot]) { self = SlotList(places: slots) }
+
+  init(places: [Slot] = []) { self.places = places }
+
+  /// The first reference of a name, and how many were looked at.
+  mutating func first(_ name: Int32) -> (slot: Slot?, visits: Int) {
+    guard places.count > Self.few else {
+      let place = places.firstIndex { $0.name == name }
+      return (place.map { places[$0] }, place.map { $0 + 1 } ?? places.count)
+    }
+    prepare()
+    return (index[0].first(name, in: places).map { places[$0] }, 1)
+  }
+
+  /// The last reference of a name, and how many were looked at.
+  mutating func last(_ name: Int32) -> (slot: Slot?, visits: Int) {
+    guard places.count > Self.few else {
+      let place = places.lastIndex { $0.name == name }
+      return (place.map { places[$0] }, place.map { places.count - $0 } ?? places.count)
+    }
+    prepare()
+    return (index[0].last(name, in: places).map { places[$0] }, 1)
+  }
+
+  /// Where the references of a key stand, in their order, and how many were looked at.
+  mutating func places(of key: Key) -> (places: [Int], visits: Int) {
+    guard places.count > Self.few else {
+      return (places.indices.filter { key.holds(of: self.places[$0]) }, self.places.count)
+    }
+    prepare()
+    let noted = index[0].noted(key)
+    let places = noted.map(Int.init).filter { key.holds(of: self.places[$0]) }
+    return (places.isSortedStrictly ? places : Array(Set(places)).sorted(), noted.count + 1)
+  }
+
+  /// Takes out the references at some places, which are in order, and puts one in place of the first of them; without
+  /// places at the end.
+  mutating func remove(at removed: [Int], putting slot: Slot? = nil) {
+    let first = removed.first
+    if let slot {
+      if let first { places[first] = slot } else { places.append(slot) }
+      note(first ?? places.count - 1, isNameNoted: first != nil)
+    }
+    let rest = slot == nil ? removed[...] : removed.dropFirst()
+    guard let least = rest.first else { return }
+    if places.count > Self.few {
+      for place in rest { places[place] = Self.hole }
+      holes += rest.count
+      if holes * 2 > places.count { replace(by: all) }
+    } else {
+      var (kept, next) = (least, rest.startIndex)
+      for place in least..<places.count {
+        if next < rest.endIndex, rest[next] == place {
+          next += 1
+        } else {
+          places[kept] = places[place]
+          kept += 1
+        }
+      }
+      places.removeLast(places.count - kept)
+    }
+  }
+
+  /// Makes the index, where there is none.
+  private mutating func prepare() {
+    guard index.isEmpty else { return }
+    index = [Index()]
+    for place in places.indices where places[place].name >= 0 { note(place) }
+  }
+
+  private mutating func note(_ place: Int, isNameNoted: Bool = false) {
+    if !index.isEmpty { index[0].note(places[place], at: place, isNameNoted: isNameNoted) }
+  }
+}
+
+extension SlotList.Key {
+  func holds(of slot: SlotList.Slot) -> Bool {
+    switch self {
+    case .name(let name): slot.name == name
+    case .target(let target): slot.name >= 0 && slot.target == target
+    case .registration(let registration): slot.name >= 0 && slot.registration == registration
+    }
+  }
+}
+
+/// Where references stand; of what was taken out or put elsewhere, the list tells.
+private struct Index {
+  /// Places in rising order, of which some at the start are known to be of no use.
+  private struct Run {
+    var places: [Int32] = []
+    var start = 0
+  }
+
+  private var ofName: [Int32: Run] = [:]
+  private var ofTarget: [Int32: [Int32]] = [:]
+  private var ofRegistration: [Int32: [Int32]] = [:]
+
+  mutating func note(_ slot: SlotList.Slot, at place: Int, isNameNoted: Bool) {
+    if !isNameNoted { ofName[slot.name, default: Run()].places.append(Int32(place)) }
+    ofTarget[slot.target, default: []].append(Int32(place))
+    if slot.registration >= 0 {
+      ofRegistration[slot.registration, default: []].append(Int32(place))
+    }
+  }
+
+  func noted(_ key: SlotList.Key) -> ArraySlice<Int32> {
+    switch key {
+    case .name(let name): ofName[name].map { $0.places[$0.start...] } ?? []
+    case .target(let target): ofTarget[target, default: []][...]
+    case .registration(let registration): ofRegistration[registration, default: []][...]
+    }
+  }
+
+  /// The first place of a name; those before it are not looked at again.
+  mutating func first(_ name: Int32, in slots: [SlotList.Slot]) -> Int? {
+    guard var run = ofName[name] else { return nil }
+    while run.start < run.places.count, slots[Int(run.places[run.start])].name != name {
+      run.start += 1
+    }
+    ofName[name]?.start = run.start
+    return run.start < run.places.count ? Int(run.places[run.start]) : nil
+  }
+
+  /// The last place of a name; those behind it are not looked at again.
+  mutating func last(_ name: Int32, in slots: [SlotList.Slot]) -> Int? {
+    while let run = ofName[name], run.start < run.places.count, let last = run.places.last {
+      if slots[Int(last)].name == name { return Int(last) }
+      ofName[name]?.places.removeLast()
+    }
+    return nil
+  }
+}
+
+extension [Int] {
+  fileprivate var isSortedStrictly: Bool { zip(self, dropFirst()).allSatisfy { $0 < $1 } }
+}
