@@ -13,10 +13,8 @@ internal import Darwin
 #endif
 
 extension DumpFile {
-  /// Files from this size on are copied as a whole; a smaller one costs less to read as any other.
-  static let copiedSize = 1 << 16
-
-  /// The regular file at `path`, copied; `nil` when it is small or cannot be opened, so that it must be read.
+  /// The regular file at `path`, copied; `nil` when it has no size or cannot be opened, so that it must be read: what
+  /// the system makes up as it is read has none.
   ///
   /// - Throws: ``InputError`` where somebody writes into the file meanwhile, or the system fails.
   /// - Complexity: O(bytes).
@@ -27,8 +25,8 @@ extension DumpFile {
     return try copying(descriptor, source: path)
   }
 
-  /// The regular file that is open as `descriptor`, such as a redirected standard input; `nil` when it is
-  /// small or already read in part, so that it must be read.
+  /// The regular file that is open as `descriptor`, such as a redirected standard input; `nil` when it has no
+  /// size or is already read in part, so that it must be read.
   ///
   /// - Throws: ``InputError`` where somebody writes into the file meanwhile, or the system fails.
   /// - Complexity: O(bytes).
@@ -36,7 +34,7 @@ extension DumpFile {
     _ descriptor: Int32, source: String
   ) throws(InputError) -> DumpFile? {
     guard lseek(descriptor, 0, SEEK_CUR) == 0, let state = FileState(of: descriptor),
-      state.size >= copiedSize
+      state.size > 0
     else { return nil }
     return try WorkStage.receive.run(of: state.size) { counter throws(InputError) in
       guard let copy = FileCopy(size: state.size) else { return nil }

@@ -28,11 +28,18 @@ enum Files {
       let url = URL(fileURLWithPath: path)
       let device = path != "-" && Output.isSpecial(path) ? try FileHandle(forReadingFrom: url) : nil
       if let device { return try read(device, at: path) }
+      // Whoever writes into a file meanwhile must not be taken for somebody who wrote nonsense.
+      let copy =
+        path == "-"
+        ? try DumpFile.copying(0, source: "standard input") : try DumpFile.copying(path)
+      if let copy { return copy.prefix(copy.count) }
       let data =
         path == "-"
         ? try FileHandle.standardInput.readToEnd() ?? Data() : try Data(contentsOf: url)
       return [UInt8](data)
     } catch let error as ExitCode {
+      throw error
+    } catch let error as InputError {
       throw error
     } catch {
       throw Console.failure("cannot read \(Quotation.escaped(path)): \(reason(error, path: path))")

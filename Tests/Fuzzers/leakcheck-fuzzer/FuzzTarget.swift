@@ -48,15 +48,15 @@ enum FuzzTarget: String, CaseIterable {
     Oracles.require(one == two, "two threads read \(two), one reads \(one)")
   }
 
-  /// The size from which a file is copied by the system and not read as an array.
-  private static let copiedSize = 1 << 16
+  /// The size from which an input is read from a file as well.
+  private static let fileSize = 1 << 12
 
   /// What is long enough from a file, and now and then what can be made long enough by white space.
   private func runFile(_ bytes: [UInt8]) {
     let isPadded = (self == .json || self == .v8) && FNV1a.hash(bytes) % 64 == 0
-    guard isPadded || bytes.count >= Self.copiedSize else { return }
+    guard isPadded || bytes.count >= Self.fileSize else { return }
     let one = Self.outcome { () throws(InputError) in try read(bytes) }
-    let padding = bytes.count < Self.copiedSize ? Self.copiedSize : 0
+    let padding = bytes.count < Self.fileSize ? Self.fileSize : 0
     let copied = Self.outcome { () throws(InputError) in
       try Self.readFile(bytes + [UInt8](repeating: 0x20, count: padding), named: source)
     }
