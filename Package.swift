@@ -90,7 +90,7 @@ let package = Package(
     .target(
       name: "LeakCheckRender",
       dependencies: [
-        "LeakCheckLocks",
+        "LeakCheckText", "LeakCheckLocks",
         .target(
           name: "CGraphviz",
           condition: .when(platforms: [.linux, .macOS], traits: ["Graphviz"])),

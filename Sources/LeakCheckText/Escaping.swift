@@ -95,7 +95,8 @@ package enum Escaping {
 }
 
 extension Escaping {
-  private static func withoutControls(_ text: String) -> String {
+  /// The text with U+FFFD for each character that moves a cursor, hides, or turns the reading direction.
+  package static func withoutControls(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var previous: Unicode.Scalar?
     let scalars = text.unicodeScalars
@@ -109,12 +110,15 @@ extension Escaping {
     return String(result)
   }
 
-  private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether a character moves a cursor, shows as nothing, or turns the reading direction.
+  package static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case ..<0x20, 0x7F...0x9F: true
     case 0x2028, 0x2029, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
     case 0x00AD, 0x034F, 0x180E, 0x200B...0x200D, 0x2060...0x2065, 0x206A...0x206F, 0xFEFF: true
-    case 0xFFF9...0xFFFB, 0xFDD0...0xFDEF, 0xE0000...0xE0FFF: true
+    // Fillers, which have the width of a letter or none, and no shape.
+    case 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0, 0x1D173...0x1D17A: true
+    case 0xFFF0...0xFFFB, 0xFDD0...0xFDEF, 0xE0000...0xE0FFF: true
     case let value: value & 0xFFFE == 0xFFFE
     }
   }

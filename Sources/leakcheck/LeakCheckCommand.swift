@@ -1,6 +1,7 @@
 import ArgumentParser
 import CLeakCheckMemory
 import Foundation
+import LeakCheckText
 
 /// The program: what is true of every command, then the command.
 @main
@@ -12,7 +13,26 @@ enum Program {
       Console.say("error: \(message)")
       exit(EX_USAGE)
     }
-    LeakCheckCommand.main()
+    do {
+      var command = try LeakCheckCommand.parseAsRoot()
+      try command.run()
+    } catch {
+      end(by: error)
+    }
+  }
+}
+
+extension Program {
+  /// Ends as an error says: wrong usage quotes arguments, which a script may have from anywhere.
+  private static func end(by error: any Error) -> Never {
+    let code = LeakCheckCommand.exitCode(for: error)
+    guard !code.isSuccess else { LeakCheckCommand.exit(withError: error) }
+    let message = LeakCheckCommand.fullMessage(for: error)
+    if !message.isEmpty {
+      let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+      Console.sayPlainly(lines.map { Quotation.escaped($0) + "\n" }.joined())
+    }
+    exit(code.rawValue)
   }
 }
 

@@ -91,6 +91,14 @@ struct SVGFinishTests {
     #expect(svg.contains("<title>\(escaped)</title>\n<desc>\(escaped)</desc>\n<style>"))
   }
 
+  @Test(arguments: [
+    "\u{200B}", "\u{202E}", "\u{AD}", "\u{3164}", "\u{E0041}", "\u{FEFF}", "\u{1B}",
+  ])
+  func `nothing hides in a title`(hidden: String) {
+    let svg = finish(title: "a\(hidden)b")
+    #expect(svg.contains("<title>a\u{FFFD}b</title>") && !svg.contains(hidden))
+  }
+
   @Test func `an empty title leaves no empty elements`() {
     let svg = finish(title: "")
     #expect(!svg.contains("<title></title>") && !svg.contains("aria-label"))

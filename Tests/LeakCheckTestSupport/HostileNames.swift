@@ -12,6 +12,7 @@ public enum HostileNames {
     "}\ndigraph x {",
     "`code` *bold* _it_ | cell |", "#quot;", "[link](http://example.com)", "end", "subgraph",
     "1. one",
+    "hangul\u{3164}\u{115F}fillers", "tag\u{E0041}", "soft\u{AD}\u{34F}hyphen",
     "\u{FEFF}bom", "\u{FFFE}\u{FFFF}", "\u{2028}\u{2029}", "日本語の名前", "${x} $(x) {{x}}",
     "\" onload=\"alert(1)", "javascript:alert(1)",
   ]

@@ -9,7 +9,7 @@ import Testing
     #expect(!text.isEmpty && text.count <= 34)
     let harmful: Set<Unicode.Scalar> = [
       "\u{0}", "\u{1B}", "\n", "\r", "\u{85}", "\u{202E}", "\u{2066}", "\u{200B}", "\u{2028}",
-      "\u{FEFF}",
+      "\u{FEFF}", "\u{3164}", "\u{115F}",
     ]
     #expect(text.unicodeScalars.allSatisfy { !harmful.contains($0) })
   }

@@ -106,6 +106,14 @@ import Testing
     #expect(none.status <= 1, "\(none.errors)")
   }
 
+  @Test(arguments: [["--frob\u{1B}[31m"], ["check", "--label", "a\u{202E}b"]])
+  func `wrong usage is told without what acts on a terminal`(arguments: [String]) throws {
+    let scratch = try Scratch()
+    let result = try CommandResult.ofLeakcheck(arguments, in: scratch.url)
+    #expect(result.status == 64 && result.errors.contains("\\u{"))
+    #expect(!result.errors.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+  }
+
   @Test func `an unknown option is named`() throws {
     let result = try Scratch().run("--frob")
     #expect(result.status == 64 && result.errors.contains("Unknown option '--frob'"))

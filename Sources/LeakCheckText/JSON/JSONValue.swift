@@ -175,6 +175,7 @@ extension Escaping {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator:
           result += String(scalar).utf16.map(escape).joined()
+        case _ where isHarmful(scalar): result += String(scalar).utf16.map(escape).joined()
         default: result.unicodeScalars.append(scalar)
         }
       }
