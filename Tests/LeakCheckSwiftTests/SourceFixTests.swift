@@ -92,6 +92,27 @@ import Testing
     #expect(weak(before) == after)
   }
 
+  @Test func `a loop that goes on without self unwraps in each turn`() {
+    func loop(while condition: String) -> String {
+      """
+          Task {
+            while \(condition) {
+              await self.model.load()
+            }
+          }
+      """
+    }
+    let after = """
+      Task { [weak self] in
+        while !Task.isCancelled {
+          guard let self else { return }
+          await self.model.load()
+      """
+    #expect(weak(loop(while: "!Task.isCancelled")) == after)
+    #expect(weak(loop(while: "self.count < 3")) == nil)
+    #expect(weak(loop(while: "count < 3")) == nil)
+  }
+
   @Test func `another name than self is unwrapped where it stands`() {
     let before = "    form.onSave = {\n      form.close()\n      self.refresh()\n    }"
     let form = "final class Form { var onSave: (() -> Void)? }"

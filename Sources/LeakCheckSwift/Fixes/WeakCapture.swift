@@ -30,6 +30,7 @@ struct WeakCapture {
   /// What changes, or `nil` where it is not known what compiles.
   var edits: [SourceEdit]? {
     if let loop = onlyLoop { return edits(around: loop) }
+    if let loop = onlyWhileLoop { return unwrapping(in: loop) }
     let result = declarations.result(of: closure)
     let isVoid = result.map(DeclaredTypes.isVoid) ?? false
     if isVoid, body.beginStatements, !usesMembers, closure.statements.count == 1 || name != "self" {
@@ -113,6 +114,21 @@ extension WeakCapture {
       let loop = closure.statements.first?.item.as(ForStmtSyntax.self), loop.awaitKeyword != nil
     else { return nil }
     return loop
+  }
+
+  /// The loop that is all of the body and goes on by what `self` has no part in.
+  private var onlyWhileLoop: WhileStmtSyntax? {
+    guard name == "self", closure.statements.count == 1,
+      let loop = closure.statements.first?.item.as(WhileStmtSyntax.self)
+    else { return nil }
+    let condition = NameUses(of: name, in: loop.conditions)
+    let asksSelf = !condition.bare.isDisjoint(with: declarations.members)
+    return condition.uses.isEmpty && !asksSelf ? loop : nil
+  }
+
+  private func unwrapping(in loop: WhileStmtSyntax) -> [SourceEdit]? {
+    guard let first = loop.body.statements.first else { return nil }
+    return list() + unwrapping(before: first, exit: "")
   }
 
   private func edits(around loop: ForStmtSyntax) -> [SourceEdit]? {
