@@ -102,6 +102,20 @@ package func captureLeftovers<Value>(
   return leaks
 }
 
+/// The program's objects that have come into being since `mark`.
+package func captureNewObjects(
+  since mark: HeapMark, within scope: LeftoverScope
+) throws(CaptureError) -> Set<ObjectAddress> {
+  if MadeUpCapture.current != nil { return [] }
+  let contents = try HeapContents()
+  var objects: Set<ObjectAddress> = []
+  Leftovers.forEachChanged(in: contents, since: mark, within: scope) { address, isNew in
+    if isNew { objects.insert(ObjectAddress(plain: address)) }
+    return true
+  }
+  return objects
+}
+
 /// Everything that keeps a live object, and what it keeps, nothing expected gone.
 package func captureGraph(around object: ObjectAddress) throws(CaptureError) -> ObjectGraph {
   if let madeUp = MadeUpCapture.current { return try madeUp.leaks().graph }

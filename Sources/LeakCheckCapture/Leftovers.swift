@@ -8,6 +8,8 @@ package struct LeftoverScope: Sendable {
   package var modules: Set<String>
   /// How often the body was repeated since the mark: what is held is left behind where there is one for each.
   package var repetitions: Int
+  /// Objects that another check has to answer for.
+  package var others: Set<ObjectAddress> = []
 
   package init(
     allowed: [Glob] = [], modules: Set<String> = [], repetitions: Int = 1
@@ -54,6 +56,11 @@ struct Leftovers {
     owners = Array(repeating: nil, count: heap.layouts.count)
     addGarbage()
     addHeld(keeping: kept)
+    if !scope.others.isEmpty {
+      expected = expected.filter {
+        !scope.others.contains(ObjectAddress(plain: heap.address(of: $0.key)))
+      }
+    }
   }
 
   /// Whether there may be anything: an object that is no framework's and is new, or has lost a retain.
@@ -62,6 +69,20 @@ struct Leftovers {
   static func mayExist(
     in contents: borrowing HeapContents, since mark: HeapMark, within scope: LeftoverScope
   ) -> Bool {
+    var mayExist = false
+    forEachChanged(in: contents, since: mark, within: scope) { _, _ in
+      mayExist = true
+      return false
+    }
+    return mayExist
+  }
+
+  /// Calls `body` with the address of each object that is no framework's and is new, or has lost or gained a retain,
+  /// and whether it is new, until that returns false.
+  static func forEachChanged(
+    in contents: borrowing HeapContents, since mark: HeapMark, within scope: LeftoverScope,
+    _ body: (_ address: UInt, _ isNew: Bool) -> Bool
+  ) {
     let (chunks, objects) = (contents.moment.chunks, contents.objects)
     let layouts = contents.support.types.layouts
     // 1 for the program's, -1 for others, 0 for what was not asked yet.
@@ -76,16 +97,14 @@ struct Leftovers {
             Self.isProgram(
               layouts[number], contents.moment.image, contents.support.programFile, scope) ? 1 : -1
         }
-        if isApp[number] > 0,
-          then.retainCountThen(
-            ofType: layouts[number].type.address, at: chunks.addresses[node]) != count
-        {
-          return true
+        if isApp[number] > 0 {
+          let address = chunks.addresses[node]
+          let before = then.retainCountThen(ofType: layouts[number].type.address, at: address)
+          if before != count, !body(address, before == nil) { return }
         }
       }
       node &+= 1
     }
-    return false
   }
 
   /// Whether an object is no framework's: of a class of another module, or a closure of the program's file.

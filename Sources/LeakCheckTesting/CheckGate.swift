@@ -1,33 +1,32 @@
 import Dispatch
 import Foundation
+import LeakCheckCapture
 import LeakCheckLocks
 
 /// Lets one leak check run at a time, in the order of coming, so that none is blamed for the objects of another.
 ///
-/// Nobody waits for ever: a check within another goes on at once, and so does one that has waited long, for the check
-/// before it may itself wait for this one. Checks that do not await block their thread; of those that tasks run on, one
-/// at least is left.
+/// Nobody waits for ever: a check within another goes on at once. The body of the one whose turn it is may itself wait for
+/// one that waits here, so after a while a single one is let go beside it, and the next only when that one has ended, or
+/// has taken as long: who stands in no such circle mostly keeps waiting, and what several may have left is not judged. Checks
+/// that do not await block their thread; of those that tasks run on, one at least is left.
 package final class CheckGate: Sendable {
-  static let shared = CheckGate()
+  /// The gate of this process; tests of it have their own.
+  @TaskLocal package static var shared = CheckGate()
 
   /// How a check came in.
   package enum Pass: Sendable {
     /// Alone; it must leave.
-    case alone
+    case alone(Int)
     /// Within another check, whose turn it is.
     case nested
-    /// Beside another check: waiting was in vain.
-    case beside
+    /// Beside another check, because waiting was in vain; it must leave.
+    case beside(Int)
 
-    /// What a reader must know.
-    var notes: [String] {
+    /// Which turn it is.
+    fileprivate var number: Int? {
       switch self {
-      case .alone, .nested: []
-      case .beside:
-        [
-          "another leak check ran at the same time and did not end within \(CheckGate.patience) seconds,"
-            + " maybe because it waits for this one: what is left may be its objects"
-        ]
+      case .alone(let number), .beside(let number): number
+      case .nested: nil
       }
     }
   }
@@ -35,132 +34,242 @@ package final class CheckGate: Sendable {
   /// Somebody who waits.
   private struct Waiting {
     let number: Int
-    let resume: @Sendable (Bool) -> Void
+    let place: ThreadPlace
+    let resume: @Sendable (Pass) -> Void
+  }
+
+  /// Somebody who came in and has not left.
+  private struct Turn {
+    let number: Int
+    let begin = DispatchTime.now()
+    /// Whether the body has not ended.
+    var isRunning = true
+    /// Whether it only waits for the bodies beside it.
+    var isWaiting = false
+    /// Whether another one was there at the same time.
+    var wasBeside = false
+    /// Whether it came in on a thread that no tasks run on.
+    var isElsewhere = false
+    /// Whether no other body can go on before its own has ended.
+    var isExclusive = false
+
+    var seconds: Double {
+      Double(DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds) / 1e9
+    }
   }
 
   private struct State {
-    /// The seconds that others wait for the end of one turn.
-    let patience: Int
-    var isTaken = false
+    /// See ``CheckGate/patience``.
+    let patience: Double
+    /// In the order of coming in.
+    var turns: [Turn] = []
     var waiting: [Waiting] = []
     var blocked = 0
     var numbers = 0
-    /// When the turn began of the one who has it.
-    var turn = DispatchTime.now()
+    /// The objects that checks have to answer for which were not alone, by their numbers.
+    var claims: [(number: Int, objects: Set<ObjectAddress>)] = []
 
-    /// The time that is left of the turn, at least so much that asking again is worth it.
-    var rest: DispatchTimeInterval {
-      let passed = Int((DispatchTime.now().uptimeNanoseconds - turn.uptimeNanoseconds) / 1_000_000)
-      return .milliseconds(max(1, patience * 1_000 - passed))
+    /// The seconds until the next one may come in; 0 or less where it may now.
+    var rest: Double {
+      turns.filter { !$0.isWaiting }.map { patience - $0.seconds }.max() ?? 0
     }
 
-    /// Whether the turn has lasted too long.
-    var isLate: Bool {
-      DispatchTime.now().uptimeNanoseconds - turn.uptimeNanoseconds
-        >= UInt64(patience) * 1_000_000_000
+    func index(of pass: Pass) -> Int? { turns.firstIndex { $0.number == pass.number } }
+
+    /// Lets somebody in.
+    mutating func begin(_ number: Int, on place: ThreadPlace, isExclusive: Bool = false) -> Pass {
+      let isBeside = !turns.isEmpty
+      if isBeside { for index in turns.indices { turns[index].wasBeside = true } }
+      turns.append(
+        Turn(
+          number: number, wasBeside: isBeside, isElsewhere: place != .pool,
+          isExclusive: isExclusive))
+      return isBeside ? .beside(number) : .alone(number)
+    }
+
+    /// Lets the next one in, where it may come; what is returned is to be called.
+    mutating func next() -> (@Sendable () -> Void)? {
+      guard rest <= 0, !waiting.isEmpty else { return nil }
+      let first = waiting.removeFirst()
+      let pass = begin(first.number, on: first.place)
+      return { first.resume(pass) }
     }
   }
 
   private let state: Mutex<State>
 
   /// The seconds that others wait for the end of one turn.
-  package static let patience = 10
+  let patience: Int
 
   /// A gate at which others wait so many seconds for the end of one turn.
-  package init(patience: Int = CheckGate.patience) { state = Mutex(State(patience: patience)) }
+  package init(patience: Int = 10) {
+    self.patience = patience
+    state = Mutex(State(patience: Double(patience)))
+  }
 
   /// How many checks wait.
   var waitingCount: Int { state.withLock { $0.waiting.count } }
 
   /// Waits for the turn, which blocks the thread.
   package func enter() -> Pass {
-    if CheckScope.current.isChecking { return .nested }
+    if Self.isPassed { return .nested }
     let semaphore = DispatchSemaphore(value: 0)
-    let number = state.withLock { state -> Int? in
-      guard state.isTaken else {
-        state.isTaken = true
-        state.turn = .now()
-        return 0
+    let result = Mutex(Pass?.none)
+    let place = ThreadPlace()
+    let isBlocked = state.withLock { state in
+      state.numbers += 1
+      guard !state.turns.isEmpty, place == .own || state.blocked < Self.mostBlocked else {
+        // The threads that tasks run on are all blocked but this one: no other body goes on.
+        let isExclusive =
+          place == .pool && !state.turns.isEmpty && !state.turns.contains { $0.isElsewhere }
+        let pass = state.begin(state.numbers, on: place, isExclusive: isExclusive)
+        result.withLock { $0 = pass }
+        return false
       }
-      guard state.blocked < max(1, ProcessInfo.processInfo.activeProcessorCount - 1) else {
-        return nil
-      }
-      state.blocked += 1
-      return Self.add(to: &state) { _ in semaphore.signal() }
+      if place != .own { state.blocked += 1 }
+      state.waiting.append(
+        Waiting(number: state.numbers, place: place) { pass in
+          result.withLock { $0 = pass }
+          semaphore.signal()
+        })
+      return true
     }
-    guard let number else { return .beside }
-    if number == 0 { return .alone }
-    while semaphore.wait(timeout: .now() + state.withLock { $0.rest }) == .timedOut {
-      let hasGivenUp = state.withLock { $0.isLate && Self.remove(number, from: &$0) }
-      if hasGivenUp {
-        state.withLock { $0.blocked -= 1 }
-        return .beside
-      }
+    guard isBlocked else { return result.withLock { $0 } ?? .nested }
+    while semaphore.wait(timeout: .now() + state.withLock { max(0.001, $0.rest) }) == .timedOut {
+      advance()
     }
-    state.withLock { $0.blocked -= 1 }
-    return .alone
+    if place != .own { state.withLock { $0.blocked -= 1 } }
+    return result.withLock { $0 } ?? .nested
   }
 
   /// Waits for the turn without blocking a thread.
   package func enter() async -> Pass {
-    if CheckScope.current.isChecking { return .nested }
-    let hasTurn = await withCheckedContinuation {
-      (continuation: CheckedContinuation<Bool, Never>) in
-      let number = state.withLock { state in
-        guard state.isTaken else {
-          state.isTaken = true
-          state.turn = .now()
-          return 0
-        }
-        return Self.add(to: &state) { continuation.resume(returning: $0) }
+    if Self.isPassed { return .nested }
+    let place = ThreadPlace()
+    return await withCheckedContinuation { (continuation: CheckedContinuation<Pass, Never>) in
+      let (number, pass) = state.withLock { state -> (Int, Pass?) in
+        state.numbers += 1
+        if state.turns.isEmpty { return (state.numbers, state.begin(state.numbers, on: place)) }
+        state.waiting.append(
+          Waiting(number: state.numbers, place: place) { continuation.resume(returning: $0) })
+        return (state.numbers, nil)
       }
-      guard number > 0 else { return continuation.resume(returning: true) }
-      giveUp(number)
+      if let pass { return continuation.resume(returning: pass) }
+      ask(for: number)
     }
-    return hasTurn ? .alone : .beside
   }
 
-  /// Ends the turn of somebody who was alone.
+  /// Ends a turn.
   package func leave(_ pass: Pass) {
-    guard case .alone = pass else { return }
-    let next = state.withLock { state -> Waiting? in
-      guard !state.waiting.isEmpty else {
-        state.isTaken = false
-        return nil
-      }
-      state.turn = .now()
-      return state.waiting.removeFirst()
+    guard let number = pass.number else { return }
+    state.withLock { state in
+      state.turns.removeAll { $0.number == number }
+      if state.turns.isEmpty { state.claims = [] }
     }
-    next?.resume(true)
+    advance()
   }
 
-  /// Lets somebody go who waits for a turn that does not end, once it has lasted too long.
-  private func giveUp(_ number: Int) {
-    let rest = state.withLock { $0.rest }
+  /// The threads that may be blocked: of those that tasks run on, one is left.
+  private static var mostBlocked: Int { max(1, ProcessInfo.processInfo.activeProcessorCount - 1) }
+
+  /// Whether nobody need wait: a check is within another, or its captures are made up.
+  private static var isPassed: Bool {
+    CheckScope.current.isChecking || MadeUpCapture.current != nil
+  }
+
+  private func advance() { state.withLock { $0.next() }?() }
+
+  /// Asks again for somebody who waits, once the turns before it have lasted too long.
+  private func ask(for number: Int) {
+    let rest = max(0.01, state.withLock { $0.rest })
     DispatchQueue.global().asyncAfter(deadline: .now() + rest) { [self] in
-      let (waiting, isStillThere) = state.withLock { state -> (Waiting?, Bool) in
-        guard let place = state.waiting.firstIndex(where: { $0.number == number }) else {
-          return (nil, false)
-        }
-        return state.isLate ? (state.waiting.remove(at: place), false) : (nil, true)
-      }
-      waiting?.resume(false)
-      if isStillThere { giveUp(number) }
+      advance()
+      let isStillThere = state.withLock { $0.waiting.contains { $0.number == number } }
+      if isStillThere { ask(for: number) }
+    }
+  }
+}
+
+// Of checks that were here at the same time, none is blamed for what another one's body has made.
+extension CheckGate {
+  /// Says that the body of a check has ended, and which objects have come into being while it ran beside another.
+  func endBody(_ pass: Pass, claiming objects: Set<ObjectAddress>) {
+    state.withLock { state in
+      guard let index = state.index(of: pass) else { return }
+      state.turns[index].isRunning = false
+      if !objects.isEmpty { state.claims.append((state.turns[index].number, objects)) }
     }
   }
 
-  private static func add(
-    to state: inout State, _ resume: @escaping @Sendable (Bool) -> Void
-  ) -> Int {
-    state.numbers += 1
-    state.waiting.append(Waiting(number: state.numbers, resume: resume))
-    return state.numbers
+  /// Whether other checks were there at the same time.
+  func wasBeside(_ pass: Pass) -> Bool {
+    state.withLock { state in state.index(of: pass).map { state.turns[$0].wasBeside } ?? false }
   }
 
-  /// Takes somebody out who waits no longer; false where the turn had come.
-  private static func remove(_ number: Int, from state: inout State) -> Bool {
-    guard let place = state.waiting.firstIndex(where: { $0.number == number }) else { return false }
-    state.waiting.remove(at: place)
+  /// Whether the body of another check runs, which can have gone on while this one's did.
+  func isBesideBody(_ pass: Pass) -> Bool {
+    state.withLock { state in
+      guard let index = state.index(of: pass), !state.turns[index].isExclusive else { return false }
+      return state.turns.contains {
+        $0.number != pass.number && $0.isRunning && !$0.isExclusive
+      }
+    }
+  }
+
+  /// Objects that checks have to answer for which came in later.
+  func claims(after pass: Pass) -> Set<ObjectAddress> {
+    state.withLock { state in
+      guard let number = pass.number else { return [] }
+      return state.claims.filter { $0.number > number }.reduce(into: []) {
+        $0.formUnion($1.objects)
+      }
+    }
+  }
+
+  /// Says whether a check only waits for the bodies beside it, which may wait for others that have not come in.
+  func setWaiting(_ isWaiting: Bool, _ pass: Pass) {
+    state.withLock { state in
+      guard let index = state.index(of: pass) else { return }
+      state.turns[index].isWaiting = isWaiting
+    }
+    advance()
+  }
+
+  /// Blocks the thread for a moment, where that starves nobody; returns whether it has.
+  func pause() -> Bool {
+    if ThreadPlace() == .own {
+      Thread.sleep(forTimeInterval: Self.moment)
+      return true
+    }
+    let mayBlock = state.withLock { state in
+      guard state.blocked < Self.mostBlocked else { return false }
+      state.blocked += 1
+      return true
+    }
+    guard mayBlock else { return false }
+    Thread.sleep(forTimeInterval: Self.moment)
+    state.withLock { $0.blocked -= 1 }
     return true
+  }
+
+  /// The seconds between two looks at the bodies beside a check.
+  static let moment = 0.05
+}
+
+/// Which thread a check comes in on.
+private enum ThreadPlace {
+  /// The first one.
+  case main
+  /// One of the few that tasks run on.
+  case pool
+  /// One that nobody else needs.
+  case own
+
+  init() {
+    if Thread.isMainThread {
+      self = .main
+    } else {
+      self = unsafe withUnsafeCurrentTask { unsafe $0 == nil } ? .own : .pool
+    }
   }
 }

@@ -97,7 +97,13 @@ struct LeftoverCheck {
       Thread.sleep(forTimeInterval: 0.05)
       round = judge(keeping: value, turns)
     }
-    return finish(round)
+    var bodies = BodiesBeside(pass, claiming: newObjects)
+    while round?.failure != nil, bodies.mayEnd, CheckGate.shared.pause() {}
+    if round?.failure != nil, bodies.end() {
+      round = nil
+      round = judge(keeping: value, turns)
+    }
+    return finish(round, isCertain: bodies.areOver)
   }
 
   /// What is left besides what `value` holds; `nil` when nothing is.
@@ -117,7 +123,15 @@ struct LeftoverCheck {
       try? await Task.sleep(for: .milliseconds(50))
       round = judge(keeping: value, turns)
     }
-    return finish(round)
+    var bodies = BodiesBeside(pass, claiming: newObjects)
+    while round?.failure != nil, bodies.mayEnd {
+      try? await Task.sleep(for: .seconds(CheckGate.moment))
+    }
+    if round?.failure != nil, bodies.end() {
+      round = nil
+      round = judge(keeping: value, turns)
+    }
+    return finish(round, isCertain: bodies.areOver)
   }
 
   private struct Round {
@@ -150,10 +164,11 @@ struct LeftoverCheck {
     do throws(CaptureError) {
       var scope = scope
       scope.allowed = ledger.uncounted
+      scope.others = CheckGate.shared.claims(after: pass)
       let captured = try captureLeftovers(
         since: mark, heldSince: heldMark, keeping: value, within: scope)
       let settlement = ledger.settlement(of: captured.graph)
-      claim.notes += settlement.notes + captured.notes + pass.notes
+      claim.notes += settlement.notes + captured.notes + notes
       let others = max(0, captured.otherTests - CheckGate.shared.waitingCount)
       if others > 0 || isBesideOthers { claim.notes.append(Self.others) }
       return Round(
@@ -173,7 +188,7 @@ struct LeftoverCheck {
     do throws(LeaksRefusal) {
       guard let found = try leaks?.leftovers() else { return Round(isSettled: true) }
       let settlement = ledger.settlement(of: found.graph)
-      claim.notes += settlement.notes + found.notes + pass.notes
+      claim.notes += settlement.notes + found.notes + notes
       if isBesideOthers { claim.notes.append(Self.others) }
       return Round(
         failure: .judged(settlement.graph, claim), settlement: settlement, isSettled: true)
@@ -183,11 +198,21 @@ struct LeftoverCheck {
     }
   }
 
-  private func finish(_ round: Round?) -> LeakFailure? {
+  /// Ends the check; what may be another body's that still runs is not judged, and said so.
+  private func finish(_ round: Round?, isCertain: Bool) -> LeakFailure? {
     CheckGate.shared.leave(pass)
-    if let settlement = round?.settlement { ledger.enter(settlement) }
-    return round?.failure
+    if isCertain, let settlement = round?.settlement { ledger.enter(settlement) }
+    return isCertain ? round?.failure : round?.failure?.notJudged(because: BodiesBeside.words)
   }
+
+  /// What came into being since the mark, where another check was there at the same time before which this one was.
+  private var newObjects: Set<ObjectAddress> {
+    guard case .beside = pass, case .success(let mark) = mark else { return [] }
+    return (try? captureNewObjects(since: mark, within: scope)) ?? []
+  }
+
+  /// What a reader must know of other checks.
+  private var notes: [String] { CheckGate.shared.wasBeside(pass) ? [BodiesBeside.note] : [] }
 
   /// Whether tests that are not checked may run at the same time.
   private var isBesideOthers: Bool {

@@ -12,9 +12,20 @@ package struct LeakFailure: Sendable {
   package var blocks: [String] = []
   /// What was found, for the files.
   package var report: Report?
+  /// Whether it fails the test; what cannot be judged is only told.
+  package private(set) var isJudged = true
 
   /// The message of a test, less the files.
   package var text: String { ([summary] + blocks).joined(separator: "\n") }
+
+  /// The same, told without failing the test.
+  func notJudged(because reason: String) -> LeakFailure {
+    var failure = self
+    failure.isJudged = false
+    failure.summary = "not judged: \(summary)"
+    failure.blocks.append(Self.paragraph("why", reason))
+    return failure
+  }
 }
 
 /// What an assertion says of objects, and what to tell where it does not hold.

@@ -34,7 +34,12 @@ enum Refusals {
   /// Says once, on standard error, that no test of this process is checked: each would say the same.
   static func tellOnce(_ refusal: LeftoverRefusal) {
     guard isFirst else { return }
-    FileHandle.standardError.write(Data("leakcheck: note: \(words(refusal))\n".utf8))
+    note(words(refusal))
+  }
+
+  /// Says on standard error what XCTest has no warnings for.
+  static func note(_ message: String) {
+    FileHandle.standardError.write(Data("leakcheck: note: \(message)\n".utf8))
   }
 
   /// Whether nobody has asked before.

@@ -9,6 +9,7 @@ enum ReportFailure {
   static func record(_ failure: LeakFailure, at place: AssertionPlace) {
     if let test = Test.current { return record(failure, of: test, at: place.sourceLocation) }
     let message = self.message(of: failure, named: place.shortName)
+    guard failure.isJudged else { return Refusals.note(message) }
     XCTFail(message, file: place.filePath, line: place.line)
   }
 
@@ -19,7 +20,9 @@ enum ReportFailure {
       Attachment.record(
         Attachment(file.bytes, named: "\(name).\(file.suffix)"), sourceLocation: place)
     }
-    Issue.record(Comment(rawValue: message), sourceLocation: place)
+    Issue.record(
+      Comment(rawValue: message), severity: failure.isJudged ? .error : .warning,
+      sourceLocation: place)
   }
 
   /// The text of a failure with the places of its files, which are written.

@@ -1,0 +1,76 @@
+import LeakCheckLocks
+import LeakCheckTesting
+import Testing
+
+@Suite struct CheckGateTests {
+  @Test func `checks run one at a time`() async {
+    // However busy the machine is.
+    let gate = CheckGate(patience: 3_600)
+    let visitors = Visitors()
+    await withTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask {
+          let pass = await gate.enter()
+          visitors.come()
+          await Task.yield()
+          visitors.go()
+          gate.leave(pass)
+        }
+      }
+    }
+    #expect(visitors.most == 1)
+  }
+
+  @Test func `a check that waits in vain goes on beside the other`() async {
+    let gate = CheckGate(patience: 1)
+    let first = await gate.enter()
+    let second = await gate.enter()
+    guard case .alone = first, case .beside = second else {
+      Issue.record("\(first), \(second)")
+      return
+    }
+    gate.leave(second)
+    gate.leave(first)
+    let third = await gate.enter()
+    guard case .alone = third else {
+      Issue.record("the gate stayed shut")
+      return
+    }
+    gate.leave(third)
+  }
+
+  @Test func `of those that wait in vain, a single one is let go`() async {
+    let gate = CheckGate(patience: 1)
+    let visitors = Visitors()
+    let first = await gate.enter()
+    await withTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask {
+          let pass = await gate.enter()
+          visitors.come()
+          try? await Task.sleep(for: .milliseconds(50))
+          visitors.go()
+          gate.leave(pass)
+        }
+      }
+    }
+    #expect(visitors.most == 1)
+    gate.leave(first)
+  }
+}
+
+/// How many were there at once.
+private final class Visitors: Sendable {
+  private let counts: Mutex<(now: Int, most: Int)> = Mutex((0, 0))
+
+  var most: Int { counts.withLock { $0.most } }
+
+  func come() {
+    counts.withLock { counts in
+      counts.now += 1
+      counts.most = max(counts.most, counts.now)
+    }
+  }
+
+  func go() { counts.withLock { $0.now -= 1 } }
+}
