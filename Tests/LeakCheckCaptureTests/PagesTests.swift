@@ -36,6 +36,38 @@ extension LiveProcess {
     #expect(!frozen.regions.contains { $0.start <= own && own < $0.end })
   }
 
+  /// In a child, so that the limit is that one's alone.
+  @Test func `a capture that has room when it begins has it to its end`() throws {
+    let symbol = try #require(unsafe dlsym(nil, "fork"))
+    let fork = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)
+    let child = fork()
+    if child == 0 {
+      alarm(20)
+      let pages = Pages()
+      guard pages.reserve(forCopyOf: 64 << 20, written: 8 << 20) else { _exit(1) }
+      // Nothing more can be mapped than is mapped now.
+      guard let used = mappedBytes() else { _exit(2) }
+      var limit = rlimit(rlim_cur: used, rlim_max: used)
+      unsafe setrlimit(__rlimit_resource_t(9), &limit)
+      for _ in 0..<16 { PageArray<UInt>(in: pages, count: 1 << 20)[0] = 1 }
+      _exit(0)
+    }
+    var status: Int32 = 0
+    unsafe waitpid(child, &status, 0)
+    #expect(status == 0)
+  }
+
+  /// The bytes of this process's address space that are mapped, or `nil` where the system does not say.
+  private func mappedBytes() -> UInt? {
+    let text = contents(of: "/proc/self/statm", in: Pages())
+    var pages: UInt = 0
+    for index in 0..<text.count {
+      guard text[index] >= 0x30, text[index] <= 0x39 else { break }
+      pages = pages * 10 + UInt(text[index] - 0x30)
+    }
+    return pages > 0 ? pages * 4096 : nil
+  }
+
   /// Without the parent's pages, which a fork leaves out, the child would write where nothing is.
   @Test func `a forked child takes pages of its own`() throws {
     let held = Pages()

@@ -47,6 +47,8 @@ struct CapturedGraph {
     graph.builder.name = name
     graph.builder.moment = moment
     graph.findLinks()
+    // What is left to do needs memory of the program's allocator.
+    heap.pages.endReserve()
     graph.loadSymbols()
     for node in selection.nodes where graph.isShown[Int(node)] { graph.addObject(node) }
     var index = 0

@@ -71,7 +71,8 @@ struct MemoryImage {
         runs.append((run, region.offset + Int(run.lowerBound - region.range.lowerBound)))
       }
     }
-    guard Pages.haveRoom(forCaptureOf: byteCount) else {
+    let writtenBytes = runs.reduce(0) { $0 + $1.source.count }
+    guard pages.reserve(forCopyOf: byteCount, written: writtenBytes) else {
       throw CaptureError(
         .memoryUnreadable,
         "no address space is left for a copy of \(byteCount >> 20) MB; raise the limit (ulimit -v)")

@@ -17,13 +17,11 @@ struct PageBlock: @unchecked Sendable {
   let byteCount: Int
   var dirty: [Range<Int>] = []
 
-  /// A new mapping, all zero; untouched pages cost nothing.
-  init(byteCount: Int) {
+  /// A new mapping, all zero; untouched pages cost nothing. `nil` where no address space is left.
+  init?(byteCount: Int) {
     let pages = unsafe mmap(
       nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-    guard let pages = unsafe pages, unsafe pages != MAP_FAILED else {
-      preconditionFailure("no address space for \(byteCount) bytes of a capture")
-    }
+    guard let pages = unsafe pages, unsafe pages != MAP_FAILED else { return nil }
     #if os(Linux)
     unsafe madvise(pages, byteCount, MADV_DONTFORK)
     #endif
@@ -82,8 +80,8 @@ enum PagePool {
   private static let limit = 256 << 20
   private static let mostSpare = 64
 
-  /// A mapping of at least `byteCount` bytes, all zero.
-  static func take(_ byteCount: Int) -> PageBlock {
+  /// A mapping of at least `byteCount` bytes, all zero; `nil` where no address space is left.
+  static func take(_ byteCount: Int) -> PageBlock? {
     let found = state.withLock { state -> PageBlock? in
       state.forgetParents()
       let fits = state.spare.indices.filter { state.spare[$0].byteCount >= byteCount }
@@ -99,9 +97,22 @@ enum PagePool {
       found.clear()
       return found
     }
-    let block = PageBlock(byteCount: byteCount)
+    guard let block = PageBlock(byteCount: byteCount) ?? afterEmptying(byteCount) else {
+      return nil
+    }
     state.withLock { $0.all[block.range.lowerBound] = block.range.upperBound }
     return block
+  }
+
+  /// A mapping where there is room for it once nobody keeps spare ones.
+  private static func afterEmptying(_ byteCount: Int) -> PageBlock? {
+    let spare = state.withLock { state in
+      defer { (state.spare, state.byteCount) = ([], 0) }
+      for block in state.spare { state.all[block.range.lowerBound] = nil }
+      return state.spare
+    }
+    for block in spare { block.unmap() }
+    return spare.isEmpty ? nil : PageBlock(byteCount: byteCount)
   }
 
   /// Takes back mappings.
@@ -139,6 +150,7 @@ final class Pages {
   private var full: [PageBlock] = []
   private var current: PageBlock?
   private var used = 0
+  private var reserve: Reserve?
 
   private static let blockSize = 1 << 20
 
@@ -152,15 +164,28 @@ final class Pages {
     PagePool.give(full)
   }
 
-  /// Whether there is address space for a copy of so much memory, and what is found out of it.
-  static func haveRoom(forCaptureOf byteCount: Int) -> Bool {
-    let (most, isTooMuch) = (byteCount / 2 * 3).addingReportingOverflow(64 << 20)
-    guard !isTooMuch else { return false }
-    let pages = unsafe mmap(
-      nil, most, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-    guard let pages = unsafe pages, unsafe pages != MAP_FAILED else { return false }
-    unsafe munmap(pages, most)
-    return true
+  /// Keeps address space for a copy of so much memory and for what is found out of it, of which so much was written;
+  /// `false` where there is not so much.
+  ///
+  /// Of a heap of the smallest objects, what a capture finds out takes up to eight times the bytes.
+  func reserve(forCopyOf byteCount: Int, written: Int) -> Bool {
+    let (found, isTooMuch) = written.multipliedReportingOverflow(by: 8)
+    guard !isTooMuch, byteCount < Int.max / 4, found < Int.max / 4 else { return false }
+    reserve = Reserve(byteCount: byteCount / 4 * 5 + found + (64 << 20))
+    return reserve != nil
+  }
+
+  /// Gives back what was kept and is not needed any more.
+  func endReserve() { reserve = nil }
+
+  /// A mapping, for which the reserve makes room where nothing else is left.
+  private func take(_ byteCount: Int) -> PageBlock {
+    if let block = PagePool.take(byteCount) { return block }
+    reserve?.shrink(by: byteCount + (1 << 20))
+    guard let block = PagePool.take(byteCount) else {
+      preconditionFailure("no address space for \(byteCount) bytes of a capture")
+    }
+    return block
   }
 
   /// Zeroed memory that is valid as long as this object lives, aligned to 16.
@@ -172,7 +197,7 @@ final class Pages {
         last.dirty = [0..<used]
         full.append(last)
       }
-      current = PagePool.take(Self.blockSize)
+      current = take(Self.blockSize)
       used = 0
     }
     guard let block = current else { preconditionFailure("a block that was mapped is not there") }
@@ -183,7 +208,7 @@ final class Pages {
   /// Zeroed memory of which only the given ranges will be written.
   func allocate(_ byteCount: Int, touching ranges: [Range<Int>]) -> UnsafeMutableRawPointer {
     // Rounded up, so that a slightly larger request finds it again.
-    var block = PagePool.take((byteCount + byteCount / 4 + 0xffff) & ~0xffff)
+    var block = take((byteCount + byteCount / 4 + 0xffff) & ~0xffff)
     block.dirty = ranges
     full.append(block)
     return unsafe block.start
@@ -193,6 +218,29 @@ final class Pages {
   func settle(_ start: UnsafeMutableRawPointer, byteCount: Int) {
     guard let index = full.lastIndex(where: { unsafe $0.start == start }) else { return }
     full[index].dirty = [0..<byteCount]
+  }
+}
+
+/// Address space that nothing uses, kept for a capture that must not run out of it halfway.
+private final class Reserve {
+  private let start: UnsafeMutableRawPointer
+  private var byteCount: Int
+
+  init?(byteCount: Int) {
+    let pages = unsafe mmap(
+      nil, byteCount, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+    guard let pages = unsafe pages, unsafe pages != MAP_FAILED else { return nil }
+    unsafe start = pages
+    self.byteCount = byteCount
+  }
+
+  deinit { if byteCount > 0 { unsafe munmap(start, byteCount) } }
+
+  /// Gives back so much of it, from its end.
+  func shrink(by bytes: Int) {
+    let left = max(0, byteCount - bytes) & ~0xffff
+    unsafe munmap(start + left, byteCount - left)
+    byteCount = left
   }
 }
 
