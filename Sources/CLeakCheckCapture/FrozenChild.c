@@ -56,6 +56,12 @@ void leakcheck_reap_frozen(int32_t child) {
 
 int32_t leakcheck_thread(void) { return (int32_t)syscall(SYS_gettid); }
 
+__attribute__((noinline)) void leakcheck_clear_stack(void) {
+  // Less than the smallest stack of a thread of libdispatch's.
+  volatile char below[64 << 10];
+  for (size_t index = 0; index < sizeof below; index++) below[index] = 0;
+}
+
 int leakcheck_is_readable(uintptr_t address, size_t count) {
   char bytes[128];
   struct iovec here = {bytes, count < sizeof bytes ? count : sizeof bytes};

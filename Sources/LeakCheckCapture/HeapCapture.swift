@@ -38,6 +38,12 @@ package final class HeapCapture {
   private(set) lazy var testTasks = Set(tasks.unfinished.filter(isTestTask))
   /// The memory of C whose words of objects may be old.
   private(set) lazy var doubtfulMemory = DoubtfulMemory(of: self)
+  /// The objects that somebody retains and nothing names.
+  private(set) lazy var lostObjects = LostObjects(in: self)
+  /// The threads that there were, by the system's numbers.
+  var allThreads: Set<Int32> { moment.threads }
+  /// Whether all other threads waited.
+  let areThreadsQuiet: Bool
   /// Which threads' stacks name which nodes.
   private(set) lazy var threads = HoldingThreads(of: self, at: moment)
 
@@ -73,6 +79,7 @@ package final class HeapCapture {
     pieces = TaskPieces(of: tasks, image: image)
     layouts = types.layouts
     moment = contents.moment.threadMoment
+    areThreadsQuiet = contents.moment.isQuiet
     isQuiet = contents.moment.isQuiet && tasks.active.isEmpty
   }
 
@@ -233,6 +240,16 @@ package final class HeapCapture {
         layout, at: chunks.words(of: node), usableSize: byteCount(of: node))
     }
     readTask(node, with: &scan)
+  }
+
+  /// Calls `body` with the objects that words of a task and its frames name.
+  func forEachObject(namedByTask task: Int32, _ body: (Int32) -> Void) {
+    unsafe pieces.forEach(of: task) { words, byteCount, _, _ in
+      for index in 0..<byteCount / 8 {
+        let node = chunks.chunk(at: unsafe words[index] & ObjectScan.pointerMask)
+        if node >= 0, isObject(node) { body(node) }
+      }
+    }
   }
 
   private func readTask(_ node: Int32, with scan: inout ObjectScan) {

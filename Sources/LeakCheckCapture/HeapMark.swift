@@ -5,6 +5,8 @@
 package struct HeapMark: Sendable {
   /// What was there; `nil` where tests make up their captures.
   private let objects: (any MarkedObjects)?
+  /// The threads that were there, by the system's numbers.
+  let threads: Set<Int32>
 
   /// Marks the objects that are there now; `inWriting` also where the moment could be kept.
   ///
@@ -13,16 +15,19 @@ package struct HeapMark: Sendable {
   package init(inWriting: Bool = false) throws(CaptureError) {
     if let madeUp = MadeUpCapture.current {
       _ = try madeUp.leaks()
-      objects = nil
+      (objects, threads) = (nil, [])
       return
     }
     // What cannot be read is refused before the body, not after it.
     _ = try CaptureSupport.shared()
     #if os(Linux) && canImport(Glibc)
+    threads = Set(StackPointers.allThreads())
     if !inWriting, let moment = KeptMoment() {
       objects = moment
       return
     }
+    #else
+    threads = []
     #endif
     objects = try ObjectRecord()
   }

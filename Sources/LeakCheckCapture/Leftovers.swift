@@ -37,8 +37,11 @@ struct Leftovers {
   private let scope: LeftoverScope
   private let tests: TestTasks
   private var owners: [Bool?]
+  /// The threads that have begun since the mark.
+  private let begunThreads: Set<Int32>
 
-  private static let reason = "left behind"
+  /// Why an object should be gone.
+  static let reason = "left behind"
 
   /// What is left in `heap` since `mark`, less what `kept` objects hold and what may stay.
   ///
@@ -54,6 +57,7 @@ struct Leftovers {
     tests = TestTasks(of: heap, own: TestTasks.current)
     otherTests = tests.otherCount
     owners = Array(repeating: nil, count: heap.layouts.count)
+    begunThreads = heap.allThreads.subtracting(self.heldMark.threads)
     addGarbage()
     addHeld(keeping: kept)
     if !scope.others.isEmpty {
@@ -125,8 +129,10 @@ struct Leftovers {
     guard number >= 0, heap.layouts[number].shape == .instance else { return false }
     if let known = owners[number] { return known }
     let type = heap.layouts[number].type
+    // What runs a test, its framework keeps.
     let isOwn =
-      scope.modules.contains(type.declaration?.module ?? "") || ModuleSources.isOwn(type)
+      !heap.layouts[number].isTestCase
+      && (scope.modules.contains(type.declaration?.module ?? "") || ModuleSources.isOwn(type))
     owners[number] = isOwn
     return isOwn
   }
@@ -187,26 +193,29 @@ struct Leftovers {
   ///
   /// Tests that run at the same time have locals as well: what only a local or a running test holds is not
   /// this test's to explain, and neither is what a task holds that is older than the mark.
-  private func reachedByOthers() -> PageArray<Bool> {
+  private mutating func reachedByOthers() -> PageArray<Bool> {
     var origins: [Int32] = []
     for node in 0..<Int32(heap.nodeCount) where heap.judgement.isReached[Int(node)] {
       if isOrigin(node) { origins.append(node) }
     }
+    let (heap, tests, heldMark) = (heap, tests, heldMark)
     return heap.flood(from: origins) { source, _ in
-      heap.layout(of: source)?.shape != .task || isOurs(source)
+      heap.layout(of: source)?.shape != .task
+        || (heldMark.isNew(source, in: heap) && !tests.contains(source))
     }
   }
 
   /// Whether a path from outside begins at a node, for a reason that is to be explained.
-  private func isOrigin(_ node: Int32) -> Bool {
+  private mutating func isOrigin(_ node: Int32) -> Bool {
     let index = Int(node)
     if heap.tasks.isActive(node) { return isOurs(node) }
     if heap.roots.globals[index] > 0, heap.acceptsGuess(node, from: -1) { return true }
     guard let layout = heap.layout(of: node) else { return heap.judgement.cameFrom[index] == 0 }
     guard heap.judgement.isHeldOutside[index] else { return false }
     if layout.shape == .task { return isOurs(node) }
-    return !heldMark.isNew(node, in: heap) || heap.threads.holds(node) != nil
-      || layout.isThread
+    return !heldMark.isNew(node, in: heap) || layout.isThread
+      || heap.threads.hold(node, begun: begunThreads)
+      || (otherTests == 0 && isOwn(node) && heap.lostObjects.contains(node))
   }
 
   /// Whether a task has begun since the mark, and runs no test.

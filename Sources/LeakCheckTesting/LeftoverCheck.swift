@@ -82,6 +82,7 @@ struct LeftoverCheck {
 
   /// What is left besides what `value` holds; `nil` when nothing is.
   func failure<Value>(keeping value: borrowing Value) -> LeakFailure? {
+    UnusedStack.clear()
     var turns = Turns()
     var round: Round?
     for (number, limit) in Self.rounds.enumerated() {
@@ -98,8 +99,8 @@ struct LeftoverCheck {
       round = judge(keeping: value, turns)
     }
     var bodies = BodiesBeside(pass, claiming: newObjects)
-    while round?.failure != nil, bodies.mayEnd, CheckGate.shared.pause() {}
-    if round?.failure != nil, bodies.end() {
+    while round?.failure != nil, bodies.mayEndBlocking {}
+    if round?.failure != nil, bodies.end(), readsHeap {
       round = nil
       round = judge(keeping: value, turns)
     }
@@ -109,6 +110,7 @@ struct LeftoverCheck {
   /// What is left besides what `value` holds; `nil` when nothing is.
   nonisolated(nonsending) func failure<Value>(keeping value: borrowing Value) async -> LeakFailure?
   {
+    UnusedStack.clear()
     var turns = Turns()
     var round: Round?
     for (number, limit) in Self.rounds.enumerated() {
@@ -127,7 +129,7 @@ struct LeftoverCheck {
     while round?.failure != nil, bodies.mayEnd {
       try? await Task.sleep(for: .seconds(CheckGate.moment))
     }
-    if round?.failure != nil, bodies.end() {
+    if round?.failure != nil, bodies.end(), readsHeap {
       round = nil
       round = judge(keeping: value, turns)
     }

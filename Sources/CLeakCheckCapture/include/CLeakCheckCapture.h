@@ -26,6 +26,9 @@ void leakcheck_reap_frozen(int32_t child);
 /// The system's number of the calling thread.
 int32_t leakcheck_thread(void);
 
+/// Overwrites what calls that have returned left below the end of the calling thread's stack.
+void leakcheck_clear_stack(void);
+
 /// Whether `count` (at most 128) bytes at `address` can be read now; true where the system does not say.
 int leakcheck_is_readable(uintptr_t address, size_t count);
 

@@ -255,7 +255,10 @@ struct CapturedGraph {
     if heap.spared.contains(node) { return "in use: it changed while it was read" }
     if let thread = runningThread(of: node) { return thread }
     if heap.judgement.isHeldOutside[index], isHeldOutsideAlone(node) || isFromOldWord(node) {
-      return heap.threads.holds(node) ?? "a local variable or C code"
+      if expected[node] == Leftovers.reason, heap.lostObjects.contains(node) {
+        return UnbalancedRetain.words
+      }
+      return heap.threads.words(of: node) ?? "a local variable or C code"
     }
     if isFromOldWord(node) { return "a local variable or C code" }
     if hasAllHolders(node) { return nil }
@@ -270,7 +273,7 @@ struct CapturedGraph {
     guard isReached(node), let layout = heap.layout(of: node),
       layout.shape == .context || layout.isThread
     else { return nil }
-    return heap.threads.holds(node)
+    return heap.threads.isCertain(node) ? HoldingThreads.words : nil
   }
 
   private func isReached(_ node: Int32) -> Bool { heap.judgement.isReached[Int(node)] }

@@ -1,13 +1,27 @@
-/// Which threads hold which nodes by their stacks, besides the one that captures and those that run tasks.
-struct HoldingThreads {
+/// Which threads hold which nodes, besides the one that captures and those that run tasks.
+package struct HoldingThreads {
+  /// What a graph says of a thread that holds something.
+  package static let words = "a thread that still runs"
+
   /// The nodes that the stack of such a thread names.
   private var held: Set<Int32> = []
+  /// Those that the stack of one names which ran: its words may be old.
+  private var maybeHeld: Set<Int32> = []
+  /// The threads that have nodes in what the C library knows of them: what they were begun with.
+  private var begunWith: [Int32: Int32] = [:]
 
   /// - Complexity: O(bytes written outside the heap).
   init(of heap: HeapCapture, at moment: ThreadMoment) {
     let stacks = ThreadStacks(in: heap.image, spans: heap.chunks.spans, at: moment)
     for stack in stacks.stacks where stack.thread != moment.own && !Self.runsTask(stack, heap) {
-      heap.forEachObject(namedIn: stack.range) { held.insert($0) }
+      heap.forEachObject(namedIn: stack.description) { begunWith[$0] = stack.thread }
+      heap.forEachObject(namedIn: stack.range) {
+        if stack.isWaiting { held.insert($0) } else { maybeHeld.insert($0) }
+      }
+    }
+    guard !maybeHeld.isEmpty else { return }
+    for index in 0..<heap.roots.words.count where heap.roots.words[index].isOfOwnStack {
+      maybeHeld.remove(heap.roots.words[index].node)
     }
   }
 
@@ -23,8 +37,18 @@ struct HoldingThreads {
     return runsTask
   }
 
-  /// Who holds a node, in words, or `nil` where no stack of such a thread names it.
-  func holds(_ node: Int32) -> String? { held.contains(node) ? "a thread that still runs" : nil }
+  /// Whether the stack of such a thread names a node, or one of `begun` was begun with it.
+  func hold(_ node: Int32, begun: Set<Int32>) -> Bool {
+    held.contains(node) || begunWith[node].map(begun.contains) == true
+  }
+
+  /// Whether such a thread holds a node, by no word that may be old.
+  func isCertain(_ node: Int32) -> Bool { held.contains(node) || begunWith[node] != nil }
+
+  /// Who holds a node, in words, or `nil` where no such thread names it.
+  func words(of node: Int32) -> String? {
+    isCertain(node) || maybeHeld.contains(node) ? Self.words : nil
+  }
 }
 
 extension HeapCapture {

@@ -8,6 +8,8 @@ struct RootWords {
     var node: Int32
     /// Whether it is data of the program, a global variable for instance, and not a stack.
     var isGlobal: Bool
+    /// Whether it is in the stack of the thread that captured.
+    var isOfOwnStack = false
   }
 
   /// The words, in the order of their addresses.
@@ -40,9 +42,10 @@ struct RootWords {
         // Below the end of a stack, leaf functions of the system's calling convention may use 128 bytes.
         let start = max(run.lowerBound, ends.min().map { ($0 - 128) & ~7 } ?? 0)
         guard start < run.upperBound else { continue }
+        let isOwn = stackEnds.first.map { region.range.contains($0) } ?? false
         for range in Self.parts(of: start..<run.upperBound, outside: chunks.spans) {
           let arena = arenas.first { $0.overlaps(range) }
-          read(range, without: arena, of: region, isGlobal: isGlobal, image, chunks, objects)
+          read(range, without: arena, of: region, isGlobal: isGlobal, isOwn, image, chunks, objects)
         }
       }
     }
@@ -77,7 +80,8 @@ struct RootWords {
 
   private mutating func read(
     _ range: Range<UInt>, without arena: Range<UInt>?, of region: MemoryImage.Region,
-    isGlobal: Bool, _ image: MemoryImage, _ chunks: ChunkTable, _ objects: HeapObjects
+    isGlobal: Bool, _ isOwnStack: Bool, _ image: MemoryImage, _ chunks: ChunkTable,
+    _ objects: HeapObjects
   ) {
     let lowest = chunks.lowest
     let highest = chunks.highest
@@ -97,7 +101,8 @@ struct RootWords {
         if isGlobal { inner[Int(node)] += 1 }
       }
       if isGlobal { globals[Int(node)] += 1 }
-      words.append(Word(address: address, node: node, isGlobal: isGlobal))
+      words.append(
+        Word(address: address, node: node, isGlobal: isGlobal, isOfOwnStack: isOwnStack))
     }
   }
 }

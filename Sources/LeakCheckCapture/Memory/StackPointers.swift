@@ -63,7 +63,8 @@ struct StackPointers {
     ThreadMoment(threads: threads, own: ownThread, first: getpid(), stackEnds: ends)
   }
 
-  private static func allThreads() -> [Int32] {
+  /// The system's numbers of all threads now.
+  static func allThreads() -> [Int32] {
     guard let directory = unsafe opendir("/proc/self/task") else { return [] }
     defer { unsafe closedir(directory) }
     var threads: [Int32] = []

@@ -19,10 +19,14 @@ struct ThreadStacks {
   /// The stack of a thread.
   struct Stack {
     var thread: Int32
-    /// What is in use.
+    /// What is in use; of a thread that ran, all of it.
     var range: Range<UInt>
+    /// Whether the thread waited, so that it is known what is in use.
+    var isWaiting: Bool
     /// The variables of the thread's own that libraries have, at the upper end.
     var variables: Range<UInt>
+    /// What the C library has of the thread: what it was begun with, and values that it keeps by keys.
+    var description: Range<UInt>
   }
 
   private(set) var stacks: [Stack] = []
@@ -30,6 +34,8 @@ struct ThreadStacks {
 
   /// Where the number stands, in bytes.
   private static let number = 720
+  /// The bytes of a description.
+  private static let descriptionSize: UInt = 2304
 
   /// - Complexity: O(bytes written outside the heap).
   init(
@@ -68,11 +74,16 @@ struct ThreadStacks {
     // The first thread's stack lies elsewhere.
     guard thread != moment.first else { return }
     let ends = moment.stackEnds.filter { $0 >= region.range.lowerBound && $0 < end }
-    guard let known = ends.max() else { return }
+    let known = ends.max()
     // Below the end, leaf functions of the system's calling convention may use 128 bytes.
-    let start = max((known &- 128) & ~7, region.range.lowerBound)
+    let start =
+      known.map { max(($0 &- 128) & ~7, region.range.lowerBound) } ?? region.range.lowerBound
     guard start < end else { return }
     let variables = max(start, end &- min(end, variablesSize))
-    stacks.append(Stack(thread: thread, range: start..<end, variables: variables..<end))
+    let size = min(Self.descriptionSize, region.range.upperBound &- end)
+    stacks.append(
+      Stack(
+        thread: thread, range: start..<end, isWaiting: known != nil, variables: variables..<end,
+        description: end..<end &+ size))
   }
 }

@@ -113,7 +113,7 @@ extension LeakFailure {
       blocks.append("\n… and \(counted.count - shown.count) more findings: see the graph")
     }
     let isOutside = counted.contains { $0.kind == .abandoned && $0.path.references.isEmpty }
-    let hints = isOutside ? hint(claim) : []
+    let hints = rootHint(counted) ?? (isOutside ? hint(claim) : [])
     let tail = hints + lines(allowance(counted, claim) + claim.notes)
     if !tail.isEmpty { blocks.append("") }
     return LeakFailure(
@@ -149,6 +149,27 @@ extension LeakFailure {
       summary: LeakWords.summary(claim, cause: "held from outside the heap"),
       blocks: [why] + hint(claim) + lines(claim.notes),
       report: report.graph.objects.isEmpty ? nil : report)
+  }
+
+  /// How to let go of what no path leads to: of a thread, or of what was retained by hand.
+  private static func rootHint(_ counted: [Finding]) -> [String]? {
+    let alone = counted.first { $0.kind == .abandoned && $0.path.references.isEmpty }
+    switch alone?.path.objects.first?.rootReason {
+    case UnbalancedRetain.words:
+      return [
+        paragraph(
+          "fix",
+          "release it where it was retained by hand: takeRetainedValue() or release() on what"
+            + " Unmanaged.passRetained(_:) gave")
+      ]
+    case HoldingThreads.words:
+      return [
+        paragraph(
+          "fix",
+          "let the thread end when its work is over, or let what it runs hold the object weakly")
+      ]
+    default: return nil
+    }
   }
 
   private static func hint(_ claim: LeakClaim) -> [String] {

@@ -1,0 +1,36 @@
+/// Objects that somebody retains whom nothing leads to: no word of the heap, of a global variable or of a stack names
+/// them, so nobody can release them any more.
+///
+/// A thread that runs may name them in a register alone, so there are none where one did.
+struct LostObjects {
+  private var nodes: Set<Int32> = []
+
+  /// - Complexity: O(nodes + words that are roots + bytes of frames of tasks that run).
+  init(in heap: HeapCapture) {
+    guard heap.areThreadsQuiet else { return }
+    for node in 0..<Int32(heap.nodeCount) where Self.isUnnamed(node, in: heap) {
+      nodes.insert(node)
+    }
+    guard !nodes.isEmpty else { return }
+    for index in 0..<heap.roots.words.count { nodes.remove(heap.roots.words[index].node) }
+    for task in heap.tasks.active { heap.forEachObject(namedByTask: task) { nodes.remove($0) } }
+  }
+
+  /// Whether an object has retains that nothing in the heap explains, and no word of the heap names it.
+  private static func isUnnamed(_ node: Int32, in heap: HeapCapture) -> Bool {
+    let index = Int(node)
+    return heap.judgement.isHeldOutside[index] && heap.isObject(node)
+      && heap.layout(of: node)?.shape == .instance
+      && heap.objects.retainCounts[index] != HeapObjects.immortal
+      && heap.references.guessed[index] == 0 && heap.references.pointers[index] == 0
+  }
+
+  /// Whether a node is one of them.
+  func contains(_ node: Int32) -> Bool { nodes.contains(node) }
+}
+
+/// What a graph says of who holds a lost object.
+package enum UnbalancedRetain {
+  /// The reason why it is a root.
+  package static let words = "a retain that nothing balances"
+}

@@ -1,0 +1,13 @@
+#if os(Linux) && canImport(Glibc)
+import CLeakCheckCapture
+#endif
+
+/// What calls that have returned left on the calling thread's stack: old words that look like references.
+package enum UnusedStack {
+  /// Overwrites it, as far as the body of a check mostly reaches.
+  package static func clear() {
+    #if os(Linux) && canImport(Glibc)
+    leakcheck_clear_stack()
+    #endif
+  }
+}

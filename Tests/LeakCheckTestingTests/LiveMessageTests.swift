@@ -1,0 +1,83 @@
+import Foundation
+import LeakCheckLocks
+import LeakCheckTesting
+import Testing
+
+/// What is said of holders that have no property.
+extension LiveProcessAssertionTests {
+  /// The only message of a body that leaves something behind.
+  private func message(_ body: () -> Void) -> String {
+    let messages = failures { expectNoLeaks { body() } }
+    return messages.count == 1 ? messages[0] : "\(messages)"
+  }
+
+  @Test(arguments: [false, true]) func `what a detached thread was begun with fails`(isBusy: Bool) {
+    let message = message { beginThread(isBusy: isBusy) }
+    #expect(message.hasPrefix("Spin was left behind: held by a thread that still runs"))
+    #expect(message.contains("let the thread end when its work is over"))
+    Spin.end()
+  }
+
+  @Test func `what the closure of a thread has is told as held by that thread`() {
+    let message = message {
+      let spin = Spin()
+      Thread.detachNewThread { spin.run(isBusy: false) }
+      usleep(20_000)
+    }
+    #expect(message.hasPrefix("Spin was left behind: held by a thread that still runs"))
+    Spin.end()
+  }
+
+  /// In a process in which threads run, nothing of this is judged; other tests come and go.
+  @Test func `an object that is retained by hand and named by nothing fails`() {
+    var message = "[]"
+    for _ in 0..<20 where message == "[]" { message = self.message { loseSpin() } }
+    #expect(message.hasPrefix("Spin was left behind: held by a retain that nothing balances"))
+    #expect(message.contains("takeRetainedValue() or"))
+  }
+}
+
+private final class Spin: @unchecked Sendable {
+  private static let isOver = Atomic(false)
+  private static let running = Atomic(0)
+  var count = 0
+
+  static func end() {
+    isOver.store(true, ordering: .releasing)
+    while running.load(ordering: .acquiring) > 0 { usleep(1_000) }
+    isOver.store(false, ordering: .releasing)
+    usleep(50_000)
+  }
+
+  func run(isBusy: Bool) {
+    Self.running.add(1, ordering: .relaxed)
+    while !Self.isOver.load(ordering: .acquiring) {
+      if !isBusy { usleep(20_000) }
+      count &+= 1
+    }
+    Self.running.subtract(1, ordering: .relaxed)
+  }
+}
+
+@inline(never) private func loseSpin() {
+  let spin = Spin()
+  spin.count = 3
+  _ = unsafe Unmanaged.passRetained(spin)
+}
+
+@inline(never) private func beginThread(isBusy: Bool) {
+  let spin = Spin()
+  spin.count = isBusy ? 1 : 0
+  var thread = pthread_t()
+  unsafe pthread_create(
+    &thread, nil,
+    { pointer in
+      guard let pointer = unsafe pointer else { return nil }
+      let spin = unsafe Unmanaged<Spin>.fromOpaque(pointer).takeUnretainedValue()
+      spin.run(isBusy: spin.count == 1)
+      unsafe Unmanaged<Spin>.fromOpaque(pointer).release()
+      return nil
+    }, Unmanaged.passRetained(spin).toOpaque())
+  pthread_detach(thread)
+  usleep(20_000)
+}
