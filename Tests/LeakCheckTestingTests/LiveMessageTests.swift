@@ -1,9 +1,10 @@
 import Foundation
 import LeakCheckLocks
 import LeakCheckTesting
+import Synchronization
 import Testing
 
-/// What is said of holders that have no property.
+/// What is said of holders that have no property, or one of a kind of its own.
 extension LiveProcessAssertionTests {
   /// The only message of a body that leaves something behind.
   private func message(_ body: () -> Void) -> String {
@@ -34,6 +35,50 @@ extension LiveProcessAssertionTests {
     for _ in 0..<20 where message == "[]" { message = self.message { loseSpin() } }
     #expect(message.hasPrefix("Spin was left behind: held by a retain that nothing balances"))
     #expect(message.contains("takeRetainedValue() or"))
+  }
+
+  @Test func `a value that cannot be copied is named by its property`() {
+    let message = message {
+      let holder = TokenHolder()
+      holder.token = Token(owner: holder)
+    }
+    #expect(message.contains("\n  TokenHolder.token → TokenHolder\n"))
+    #expect(message.contains("within TokenHolder.token weak"))
+  }
+
+  @Test func `what a lock guards is named by its property`() {
+    let message = message {
+      let guarded = Guarded()
+      guarded.state.withLock { $0 = guarded }
+    }
+    #expect(message.contains("\n  Guarded.state → Guarded\n"))
+  }
+
+  @Test func `a boxed value is told by the field in which the object stands`() {
+    let message = message {
+      let holder = BoxHolder()
+      holder.value = LargeValue(owner: holder)
+    }
+    #expect(message.contains("\n  BoxHolder.value.owner → BoxHolder\n"))
+    #expect(message.contains("declare `weak var owner` in LargeValue"))
+  }
+
+  @Test func `an element of a static array is taken out of that`() {
+    Lists.spins = []
+    let message = message { Lists.spins.append(Spin()) }
+    #expect(message.contains("remove Spin from Lists.spins when its time is over"))
+    Lists.spins = []
+  }
+
+  @Test func `a stream is finished by the continuation that the program has`() async {
+    let messages = await failures {
+      await expectNoLeaks {
+        Listener().listen()
+        try? await Task.sleep(for: .milliseconds(50))
+      }
+    }
+    #expect(messages.first?.contains("call finish() on Listener.continuation") == true)
+    #expect(messages.first?.contains("finish() on AsyncStream") == false)
   }
 }
 
@@ -80,4 +125,43 @@ private final class Spin: @unchecked Sendable {
     }, Unmanaged.passRetained(spin).toOpaque())
   pthread_detach(thread)
   usleep(20_000)
+}
+
+private struct Token: ~Copyable {
+  let owner: TokenHolder
+}
+
+private final class TokenHolder {
+  var token: Token?
+}
+
+private final class Guarded: Sendable {
+  let state = Synchronization.Mutex<Guarded?>(nil)
+}
+
+private protocol Value {}
+
+private struct LargeValue: Value {
+  var numbers = (1, 2, 3, 4)
+  var owner: BoxHolder?
+}
+
+private final class BoxHolder {
+  var value: (any Value)?
+}
+
+private enum Lists {
+  nonisolated(unsafe) static var spins: [Spin] = []
+}
+
+private final class Listener: @unchecked Sendable {
+  private var continuation: AsyncStream<Int>.Continuation?
+  private var task: Task<Void, Never>?
+  private var sum = 0
+
+  func listen() {
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    self.continuation = continuation
+    task = Task { for await value in stream { self.sum += value } }
+  }
 }

@@ -32,6 +32,10 @@ package enum CutWords {
       let (property, type) = reference.declaration ?? ("", "")
       return "declare `weak var \(property)` in \(type)"
     case .weak where !isProperty(reference.name): return "make \(name) in \(holder) weak"
+    case .weak where reference.isInValue:
+      return
+        "make the reference to \(words(for: reference.target)) within \(holder).\(name) weak, or let go of it"
+        + " there when its time is over"
     case .weak where reference.erasedType != nil:
       return "declare `weak var \(name): \(weakType(of: reference))` in \(holder)"
     case .weak: return "declare `weak var \(name)` in \(holder)"
@@ -149,6 +153,10 @@ package enum CutWords {
   ) -> String {
     let event = event(ending: reference, role: role)
     let target = words(for: reference.target)
+    if event == "finish()", let continuation = continuation(of: reference.source) {
+      return
+        "call finish() on \(continuation) when no more values come, which ends the loop over the stream"
+    }
     if role == .frameworkInternal, EndingEvents.event(ending: reference) == nil {
       return "report to the framework's authors that \(holder) keeps \(target)"
     }
@@ -257,7 +265,28 @@ package enum CutWords {
   private static func slot(_ reference: ObjectGraph.Reference, of holder: String) -> String {
     if reference.name.isEmpty { return holder }
     let isElement = reference.name.hasPrefix("[")
+    if isElement, let list = list(reference.source) { return list }
     return isElement ? "\(reference.name) of \(holder)" : "\(holder).\(reference.name)"
+  }
+
+  /// The variable that a list of its own is in, or `nil` where it is in none, or in several.
+  private static func list(_ source: ObjectGraph.Object) -> String? {
+    guard source.kind == .collection else { return nil }
+    let referrers = source.referrers
+    guard referrers.count == 1, let only = referrers.first, isProperty(only.name) else {
+      return nil
+    }
+    return "\(words(for: only.source)).\(only.name)"
+  }
+
+  /// The property of the program's that has the continuation of a stream, by the stream's own storage.
+  private static func continuation(of stream: ObjectGraph.Object) -> String? {
+    guard stream.type.hasPrefix("Async"), stream.type.hasSuffix("_Storage") else { return nil }
+    let holder = stream.referrers.first {
+      $0.source.owner != .framework && $0.kind == .property && !$0.name.isEmpty
+    }
+    guard let holder else { return "the continuation of the stream" }
+    return "\(words(for: holder.source)).\(holder.name.prefix { $0 != "." })"
   }
 
   static func why(
@@ -305,6 +334,9 @@ package enum CutWords {
 extension ObjectGraph.Reference {
   /// The existential type that its property is declared with, such as `Any`, where whoever made the graph says so.
   var erasedType: String? { extensionText(of: "x-declared") }
+
+  /// Whether its property holds a value of a type that says not what it holds, such as one that cannot be copied.
+  var isInValue: Bool { extensions.contains("\"x-inValue\": true") }
 
   /// The property and the type that declares it, where the holder has that in a value of any type: its name is then that
   /// of the value, and behind a dot that of the property.

@@ -52,6 +52,9 @@ extension CapturedGraph {
       reference.kind = .runtime
       // A guess is said to be one, wherever it goes.
       if heap.isObject(link.target) { reference.extensions = "\"x-unproved\": true" }
+      if link.operation == .words, heap.layout(of: link.source)?.shape == .instance {
+        reference.extensions += (reference.extensions.isEmpty ? "" : ", ") + "\"x-inValue\": true"
+      }
     case .strong, .bridge, .function, .existential, .error, .choice, .keyPath, .memory,
       .argument:
       break

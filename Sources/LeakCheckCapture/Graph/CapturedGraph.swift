@@ -100,7 +100,7 @@ struct CapturedGraph {
     let isPart = PageArray<Bool>(in: heap.pages, count: heap.nodeCount)
     for node in selection.nodes {
       isPart[Int(node)] =
-        expansion.isPart(node) && (expected[node] == nil || expansion.isAdapter(node))
+        expansion.isPart(node) && (expected[node] == nil || expansion.isOnlyPart(node))
       isShown[Int(node)] = !isPart[Int(node)]
     }
     let isShown = isShown

@@ -23,6 +23,8 @@ struct LinkNames {
   /// What types say of the properties of each number, as far as there is anything.
   private var erasedTypes: [Int32: String]
   private var valueTypes: [Int32: Metadata]
+  /// The types of values in boxes that have the properties of numbers below 0.
+  private var boxedTypes: [Int32: Metadata] = [:]
   private var areSpecial: [Bool] = []
   private var others: [String] = []
   private var numbers: [String: Int32] = [:]
@@ -46,14 +48,15 @@ struct LinkNames {
 
   /// Whether more is known of a property than its name.
   func isSpecial(_ number: Int32) -> Bool {
-    number >= 0 && Int(number) < areSpecial.count && areSpecial[Int(number)]
+    if number < 0 { return boxedTypes[number] != nil }
+    return Int(number) < areSpecial.count && areSpecial[Int(number)]
   }
 
   /// The existential type that a property is declared with, or `nil` where it is of no such type.
   func erasedType(of number: Int32) -> String? { erasedTypes[number] }
 
   /// The type of the value in an existential that has the property, or `nil` where no such value has it.
-  func valueType(of number: Int32) -> Metadata? { valueTypes[number] }
+  func valueType(of number: Int32) -> Metadata? { valueTypes[number] ?? boxedTypes[number] }
 
   /// The text of a number.
   subscript(number: Int32) -> String {
@@ -80,6 +83,13 @@ struct LinkNames {
       noteSpecial()
     }
     return property
+  }
+
+  /// The number of the text for a property of a value of `type` in a box.
+  mutating func number(of text: String, declaredIn type: Metadata) -> Int32 {
+    let number = number(of: text)
+    if number < 0 { boxedTypes[number] = type }
+    return number
   }
 
   /// The number of a text.

@@ -57,8 +57,8 @@ struct ObjectExpansion {
     }
   }
 
-  /// Whether a node only holds another function for a caller with other conventions.
-  func isAdapter(_ node: Int32) -> Bool { adapters[Int(node)] }
+  /// Whether a node only holds another function for a caller with other conventions, or a value of its holder's.
+  func isOnlyPart(_ node: Int32) -> Bool { adapters[Int(node)] || boxes[Int(node)] }
 
   /// Whether a node is part of its only holder: a collection, a box of a value, or an adapter of a function.
   func isPart(_ node: Int32) -> Bool {
@@ -152,6 +152,9 @@ struct ObjectExpansion {
   private mutating func number(
     of found: FoundReference, in node: Int32, after path: String?
   ) -> Int32 {
+    if boxes[Int(node)], path != nil, let type = heap.layout(of: node).flatMap(valueType) {
+      return names.number(of: name(of: found, in: node, after: path ?? ""), declaredIn: type)
+    }
     if path == nil, found.element < 0, found.operation != .words, found.operation != .relation,
       heap.layout(of: node)?.shape == .instance
     {
@@ -164,6 +167,14 @@ struct ObjectExpansion {
       return number
     }
     return names.number(of: name(of: found, in: node, after: path ?? ""))
+  }
+
+  /// The type of the value in an existential's box.
+  private func valueType(_ box: TypeLayout) -> Metadata? {
+    let captures = CaptureList(of: box.type)
+    guard captures.bindingCount == 0, captures.types.count == 1 else { return nil }
+    let type = captures.types[0].metadata(in: nil)
+    return type?.kind == .structType ? type : nil
   }
 
   private mutating func name(
@@ -194,8 +205,7 @@ struct ObjectExpansion {
 
   private func words(_ found: FoundReference, _ property: String) -> String {
     guard found.operation == .words else { return property }
-    let place = "word at +\(found.code)"
-    return property.isEmpty ? place : "\(property), \(place)"
+    return property.isEmpty ? "word at +\(found.code)" : property
   }
 
   /// What types keep where their layout does not say it: behind a lock, or behind the last property.

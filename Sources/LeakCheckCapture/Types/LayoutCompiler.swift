@@ -34,16 +34,19 @@ struct LayoutCompiler {
     let fields = declaration.fields
     guard fields.count == declaration.fieldCount else { return false }
     var end = start
+    // The property before the words, where the runtime does not tell its type, as of one that cannot be copied.
+    var untold = ""
     isObservable = fields.contains { $0.name == PropertyName.registrar }
     defer { isObservable = false }
     for (index, field) in fields.enumerated() {
       let offset = Int(type.word((declaration.offsetVector + index) * 8))
       guard offset >= 16, offset <= size else { return false }
-      appendWords(from: end, to: offset)
+      appendWords(from: end, to: offset, name: untold)
       let bytes = append(field, in: type, at: offset, within: "")
+      untold = bytes == 0 ? field.name : ""
       end = max(end, offset + bytes)
     }
-    appendWords(from: end, to: size)
+    appendWords(from: end, to: size, name: untold)
     return true
   }
 
