@@ -49,11 +49,29 @@ struct ObjectExpansion {
         }
       }
     }
+    findPayloads(of: selection)
     let functions = Set(codes.values)
     symbols.load(functions)
     let thunks = functions.filter { symbols.name(of: $0)?.kind == .thunk }
     for (context, code) in codes where thunks.contains(code) {
       adapters[Int(context)] = true
+    }
+  }
+
+  /// Finds the boxes of indirect cases: no property holds another context strongly, and no box of a value does.
+  private func findPayloads(of selection: NodeSelection) {
+    var holders = selection.nodes.filter {
+      heap.layout(of: $0)?.shape == .instance || boxes[Int($0)]
+    }
+    while let holder = holders.popLast() {
+      for position in references.positions(of: holder)
+      where references[position].operation == .strong {
+        let context = heap.node(at: references[position].target, of: .strong)
+        guard context >= 0, heap.layout(of: context)?.shape == .context, !boxes[Int(context)]
+        else { continue }
+        boxes[Int(context)] = true
+        holders.append(context)
+      }
     }
   }
 

@@ -17,7 +17,7 @@ struct PageBlock: @unchecked Sendable {
   let byteCount: Int
   var dirty: [Range<Int>] = []
 
-  /// A new mapping, all zero; untouched pages cost nothing. `nil` where no address space is left.
+  /// A new mapping, all zero, or `nil` where no address space is left; untouched pages cost nothing.
   init?(byteCount: Int) {
     let pages = unsafe mmap(
       nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
