@@ -24,7 +24,8 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
   }
 
   /// Every shape that took more than its share once, or could.
-  static let all = colliding + shapes + ends + types + cuts + outputs + scenarios + dumps
+  static let all =
+    colliding + shapes + ends + types + cuts + outputs + scenarios + manyOfAKind + dumps
 
   /// Texts and numbers that fall together where they are hashed without a key.
   private static let colliding: [GrowthRow] = [
