@@ -131,8 +131,8 @@ extension Simulation {
       for thread in tasks.threads(waitingFor: .stream(stream)) {
         note(registrations.active(of: thread.task), by: caller, in: &ends)
       }
-    case .object(.clear), .object(.set):
-      guard action.word == .object(.clear) || isNullValue(action["to"]),
+    case .object(.clear), .object(.take), .object(.set):
+      guard action.word != .object(.set) || isNullValue(action["to"]),
         let place = place(action, action.word.key),
         let slot = slotPlace(place, of: object)
       else { return }

@@ -22,6 +22,8 @@ package final class SimulatedHeap {
     var kind: ReferenceKind = .property
     /// One of the many of a collection.
     var isListed = false
+    /// What one of the many of a dictionary is stored under, or 0.
+    var key: Int32 = 0
     /// Held by a framework's part of the object, which is released behind the app's.
     var isFramework = false
     /// The action that made the reference, or 0.
@@ -278,6 +280,64 @@ package final class SimulatedHeap {
     objects[Int(object)].names |= Self.bit(of: slot.name)
   }
 
+  /// Adds a reference to the many of a name: in place of the one with its key, which is released last; else before the
+  /// one at a place; else behind the others.
+  func insert(_ slot: Slot, before place: Int?, in object: Int32) {
+    guard object >= 0, isAlive(slot.target), objects[Int(object)].phase != .freed else { return }
+    let same = slot.key == 0 ? nil : placeOfKey(slot.key, named: slot.name, of: object)
+    guard same != nil || place != nil else { return append(slot, to: object) }
+    if slot.strength == .strong { objects[Int(slot.target)].strongCount += 1 }
+    changes += 1
+    objects[Int(object)].names |= Self.bit(of: slot.name)
+    if let same {
+      let old = objects[Int(object)].list[same]
+      objects[Int(object)].list.remove(at: [same], putting: slot)
+      if old.strength == .strong, old.target >= 0 { decrement(old.target) }
+    } else if let place {
+      objects[Int(object)].list.insert(slot, before: place)
+    }
+  }
+
+  private func placeOfKey(_ key: Int32, named name: Int32, of object: Int32) -> Int? {
+    places(named: name, of: object).first { objects[Int(object)].list[$0].key == key }
+  }
+
+  /// Where the references of a name stand among those of an object.
+  func places(named name: Int32, of object: Int32) -> [Int] {
+    mayHave(name, object) ? places(of: .name(name), in: object) : []
+  }
+
+  /// The reference at a place.
+  func slot(at place: Int, of object: Int32) -> Slot { objects[Int(object)].list[place] }
+
+  /// Takes out the reference at a place, and releases what it held.
+  func removeSlot(at place: Int, of object: Int32) {
+    let slot = objects[Int(object)].list[place]
+    changes += 1
+    if objects[Int(object)].phase == .deiniting {
+      objects[Int(object)].list.clear(at: place)
+    } else {
+      objects[Int(object)].list.remove(at: [place])
+    }
+    if slot.strength == .strong, slot.target >= 0 { decrement(slot.target) }
+  }
+
+  /// Puts references in place of all of a name; the old ones are released last, in their order.
+  func replace(_ name: Int32, of object: Int32, with slots: [Slot]) {
+    guard object >= 0, objects[Int(object)].phase != .freed else { return }
+    let new = slots.filter { isAlive($0.target) }
+    for slot in new where slot.strength == .strong { objects[Int(slot.target)].strongCount += 1 }
+    changes += 1
+    let old = self.slots(name, of: object)
+    var all = objects[Int(object)].slots
+    let position = all.firstIndex { $0.name == name }
+    all.removeAll { $0.name == name }
+    all.insert(contentsOf: new, at: position ?? all.count)
+    objects[Int(object)].list.replace(by: all)
+    objects[Int(object)].names |= Self.bit(of: name)
+    for slot in old where slot.strength == .strong && slot.target >= 0 { decrement(slot.target) }
+  }
+
   /// Takes those references of a key out that match, or of all, and releases what they held, in their order.
   @discardableResult
   func remove(
@@ -311,33 +371,5 @@ package final class SimulatedHeap {
     let (places, visits) = objects[Int(object)].list.places(of: key)
     slotVisits += visits
     return places
-  }
-}
-
-/// What must hold between two steps of a program.
-extension SimulatedHeap {
-  /// The first thing that is not as reference counting keeps it, or `nil`.
-  ///
-  /// - Complexity: O(objects + references).
-  package func brokenInvariant() -> String? {
-    var counts = objects.map(\.outsideCount)
-    for (index, object) in objects.enumerated() {
-      if object.phase == .freed, !object.slots.isEmpty {
-        return "\(label(of: Int32(index))) is freed and holds references"
-      }
-      for slot in object.slots where slot.strength == .strong && slot.target >= 0 {
-        counts[Int(slot.target)] += 1
-        if objects[Int(slot.target)].phase == .freed {
-          return "\(label(of: Int32(index))) holds \(label(of: slot.target)), which is freed"
-        }
-      }
-    }
-    for (index, object) in objects.enumerated() where object.phase == .alive {
-      if counts[index] != object.strongCount {
-        return "\(label(of: Int32(index))) counts \(object.strongCount) and has \(counts[index])"
-      }
-      if object.strongCount == 0 { return "\(label(of: Int32(index))) is held by nobody" }
-    }
-    return nil
   }
 }

@@ -40,6 +40,11 @@ struct SlotList {
     note(places.count - 1)
   }
 
+  /// Puts a reference before the one at a place.
+  mutating func insert(_ slot: Slot, before place: Int) {
+    replace(by: (places[..<place] + [slot] + places[place...]).filter { $0.name >= 0 })
+  }
+
   /// Lets the reference at a place lead to nothing, where it stays.
   mutating func clear(at place: Int) { places[place].target = -1 }
 

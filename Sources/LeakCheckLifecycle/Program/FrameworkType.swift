@@ -25,7 +25,7 @@ struct FrameworkType: Sendable {
   /// Types that words of a scenario make, or that nobody makes; an app has often some of the same name.
   static let made: Set<String> = [
     "NotificationToken", "SelectorObserver", "URLLoadingSystem", "Operation", "Executor", "Task",
-    "Sink", "Assign", "Closure", "WeakBox",
+    "Sink", "Assign", "Closure", "WeakBox", "Array",
   ]
 
   /// Supertypes before subtypes.
@@ -33,12 +33,17 @@ struct FrameworkType: Sendable {
   /// Source of the weak properties: Apple's documentation of each class.
   static let all: [FrameworkType] = basic + Containers.all.map { $0.type } + others
 
+  /// What objects that stand for structs are; they are copied where Swift copies them.
+  static let structKind = ObjectKind(rawValue: "struct")
+
   private static let basic: [FrameworkType] = [
     .init("NSObject", ""),
     .init("AnyObject", ""),
     .init("Actor", "", .actor),
+    // What a local lists.
+    .init("Array", ""),
     // What a source calls a struct: no type can have the name of the keyword.
-    .init("struct", "", .init(rawValue: "struct")),
+    .init("struct", "", structKind),
     .init("UIResponder", "NSObject"),
     .init("UIApplication", "UIResponder", weak: ["delegate"]),
     .init("UIApplicationDelegate", "UIResponder", .delegate),

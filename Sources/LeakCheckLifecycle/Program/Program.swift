@@ -158,7 +158,8 @@ enum FreeNames {
   private static func collect(_ value: Value, _ bound: Set<String>, _ found: inout [String]) {
     switch value {
     case .null: break
-    case .place(let place), .method(let place), .weakBox(let place): use(place, bound, &found)
+    case .place(let place), .method(let place), .weakBox(let place), .copy(let place):
+      use(place, bound, &found)
     case .closure(let literal):
       // What a nested closure lists is used by the outer one too: that is how it gets hold of it.
       for capture in literal.captures {

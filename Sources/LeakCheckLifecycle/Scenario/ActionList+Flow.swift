@@ -15,3 +15,19 @@ extension ActionList {
     add(.body(.each), ["each": .place(place), "as": .text(name), "do": list(body)])
   }
 }
+
+/// Which of the many of a place an action means.
+public enum OneOfMany: Sendable {
+  /// The one behind so many others.
+  case at(Int)
+  /// The one that is stored under a key.
+  case key(String)
+  /// The last.
+  case last
+
+  var index: Operand? {
+    if case .at(let index) = self, index > 0 { .number(Double(index)) } else { nil }
+  }
+  var key: Operand? { if case .key(let key) = self { .text(key) } else { nil } }
+  var isLast: Operand? { if case .last = self { .truth(true) } else { nil } }
+}

@@ -69,9 +69,39 @@ extension ActionList {
   public mutating func set(_ place: Place, to value: Value) {
     add(.object(.set), ["set": .place(place), "to": .value(value)])
   }
-  /// Adds a value to the many of a place.
-  public mutating func append(_ value: Value, to place: Place) {
-    add(.object(.append), ["append": .value(value), "to": .place(place)])
+  /// Adds a value to the many of a place: under a key, in place of what is there; before the one at a position; else
+  /// behind the others.
+  public mutating func append(
+    _ value: Value, to place: Place, at index: Int? = nil, key: String? = nil
+  ) {
+    add(
+      .object(.append),
+      [
+        "append": .value(value), "to": .place(place), "at": index.map { .number(Double($0)) },
+        "key": key.map { .text($0) },
+      ])
+  }
+  /// Names one of the many of a place: the first, or the one that `one` says.
+  public mutating func pick(_ place: Place, as name: String, _ one: OneOfMany = .at(0)) {
+    add(
+      .object(.pick),
+      [
+        "pick": .place(place), "as": .text(name), "at": one.index, "key": one.key,
+        "last": one.isLast,
+      ])
+  }
+  /// Takes one of the many of a place out, and names it.
+  public mutating func take(_ place: Place, as name: String? = nil, _ one: OneOfMany = .at(0)) {
+    add(
+      .object(.take),
+      [
+        "take": .place(place), "as": name.map { .text($0) }, "at": one.index, "key": one.key,
+        "last": one.isLast,
+      ])
+  }
+  /// Puts copies of what one place lists in place of what another does.
+  public mutating func copy(_ place: Place, to target: Place) {
+    add(.object(.copy), ["copy": .place(place), "to": .place(target)])
   }
   /// Takes a value out of the many of a place.
   public mutating func remove(_ value: Value, from place: Place) {

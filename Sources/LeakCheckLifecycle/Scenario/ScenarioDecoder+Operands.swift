@@ -113,9 +113,11 @@ extension ScenarioDecoder {
         return .method(place)
       case "weakBox":
         return .weakBox(try place(member.value, for: "weakBox", expected: "a name"))
+      case "copy":
+        return .copy(try place(member.value, for: "copy", expected: "a name"))
       default:
         throw unknown(
-          member.key, "value", among: ["closure", "method", "weakBox"], at: member.offset)
+          member.key, "value", among: ["closure", "method", "weakBox", "copy"], at: member.offset)
       }
     default: break
     }

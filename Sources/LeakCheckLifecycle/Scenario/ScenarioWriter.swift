@@ -113,6 +113,7 @@ public struct ScenarioWriter: Sendable {
     case .place(let place): quoted(place.description)
     case .method(let place): "{\"method\": \(quoted(place.description))}"
     case .weakBox(let place): "{\"weakBox\": \(quoted(place.description))}"
+    case .copy(let place): "{\"copy\": \(quoted(place.description))}"
     case .closure(let literal): "{\"closure\": \(text(of: literal))}"
     }
   }

@@ -12,6 +12,8 @@ public indirect enum Value: Sendable {
   case method(Place)
   /// A new box with a weak reference to what a place holds.
   case weakBox(Place)
+  /// A copy of the struct at a place, and of the structs in it; of anything else, what the place holds.
+  case copy(Place)
 
   /// A new closure; what its body names and `captures` does not list is captured strongly.
   public static func closure(

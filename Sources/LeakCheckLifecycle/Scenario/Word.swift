@@ -79,7 +79,8 @@ enum OperandKind: Sendable {
     case .name: "a new name"
     case .names: "an array of new names"
     case .type: "the name of a type"
-    case .value: "null, a name, {\"closure\": …}, {\"method\": …} or {\"weakBox\": …}"
+    case .value:
+      "null, a name, {\"closure\": …}, {\"method\": …}, {\"weakBox\": …} or {\"copy\": …}"
     case .values: "an array of values: names, null, closures, bound methods"
     case .closure: "a closure {\"captures\": {…}, \"do\": […]}"
     case .text: "a string"
@@ -131,9 +132,17 @@ enum Grammar {
       Form(.app(.window), .name, .may("root", .object)),
       Form(.object(.drop), .object),
       Form(.object(.set), .place, .must("to", .value)),
-      Form(.object(.append), .value, .must("to", .place)),
+      Form(
+        .object(.append), .value, .must("to", .place), .may("at", .index), .may("key", .text)),
+      Form(
+        .object(.pick), .place, .must("as", .name), .may("at", .index), .may("key", .text),
+        .may("last", .truth)),
+      Form(
+        .object(.take), .place, .may("as", .name), .may("at", .index), .may("key", .text),
+        .may("last", .truth)),
       Form(.object(.remove), .value, .must("from", .place)),
       Form(.object(.clear), .place),
+      Form(.object(.copy), .place, .must("to", .place)),
       Form(.object(.call), .place, .may("with", .values), .may("as", .name), .may("most", .index)),
       Form(.body(.parameters), .names),
       Form(.body(.giveBack), .value),

@@ -3,7 +3,7 @@ import LeakCheckText
 
 /// The words of objects and what they hold.
 enum ObjectWord: String, SubjectWord {
-  case new, drop, set, append, remove, clear, call, associate
+  case new, drop, set, append, pick, take, remove, clear, copy, call, associate
   case guardName = "guard"
   case read
 
@@ -13,7 +13,10 @@ enum ObjectWord: String, SubjectWord {
     case .drop: run.place(action, "drop").map { run.drop($0, in: frame) }
     case .set: run.set(action, in: frame)
     case .append: run.append(action, in: frame)
+    case .pick: run.pick(action, in: frame)
+    case .take: run.take(action, in: frame)
     case .remove: run.remove(action, in: frame)
+    case .copy: run.copyAll(action, in: frame)
     case .clear: run.place(action, "clear").map { run.clear($0, in: frame) }
     case .call: run.call(action, in: frame, on: thread)
     case .associate: run.associate(action, in: frame)
@@ -80,47 +83,6 @@ extension Simulation {
     let prefix = type.prefix { $0.isUppercase }
     let head = prefix.count > 1 ? prefix.dropLast() : prefix
     return head.lowercased() + type.dropFirst(head.count)
-  }
-
-  fileprivate func set(_ action: Action, in frame: Frame) {
-    guard let place = place(action, "set") else { return }
-    let target = value(action, "to", in: frame)
-    if halt == nil { store(target, at: place, in: frame) }
-  }
-
-  fileprivate func append(_ action: Action, in frame: Frame) {
-    guard let place = place(action, "to") else { return }
-    let target = value(action, "append", in: frame)
-    if halt == nil, target >= 0 { store(target, at: place, in: frame, isListed: true) }
-  }
-
-  fileprivate func remove(_ action: Action, in frame: Frame) {
-    guard let place = place(action, "from") else { return }
-    let target = value(action, "remove", in: frame)
-    guard halt == nil, target >= 0, let (holder, name) = holder(of: place, in: frame),
-      requireOwn(heap.text(name), of: holder)
-    else { return }
-    heap.remove(from: holder, .target(target)) { $0.name == name }
-  }
-
-  func clear(_ place: Place, in frame: Frame) {
-    if place.name != nil, place.path.isEmpty { return store(-1, at: place, in: frame) }
-    guard let (holder, name) = holder(of: place, in: frame),
-      requireOwn(heap.text(name), of: holder)
-    else { return }
-    heap.remove(from: holder) { $0.name == name || place.path.isEmpty && $0.isListed }
-  }
-
-  /// The object and property that a place names, or `nil` where there is nothing on the way.
-  func holder(of place: Place, in frame: Frame) -> (object: Int32, name: Int32)? {
-    if case .global(let name) = place.head, place.path.isEmpty {
-      let root = global(name)
-      let isListed = heap.objects[Int(root)].slots.contains(where: \.isListed)
-      return (root, heap.symbol(isListed ? "elements" : "value"))
-    }
-    guard let property = place.path.last else { return nil }
-    let holder = object(place.parent, in: frame)
-    return holder >= 0 ? (holder, heap.symbol(property)) : nil
   }
 
   fileprivate func associate(_ action: Action, in frame: Frame) {

@@ -100,6 +100,8 @@ extension Simulation {
   /// Whether callbacks of an object are logged.
   func logs(_ object: Int32) -> Bool {
     let type = types[heap.type(of: object)]
+    // Copies come and go, and a struct has no `deinit`.
+    guard type.kind != FrameworkType.structKind else { return false }
     return type.traces || settings.logsAll && (type.isDeclared || type.kind == .controller)
   }
 

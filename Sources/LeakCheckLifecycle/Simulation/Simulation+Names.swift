@@ -279,6 +279,7 @@ extension Simulation {
       invoke(closure)
       return -1
     case .method(let place): return makeBoundMethod(place, in: frame)
+    case .copy(let place): return copy(of: object(place, in: frame), in: frame)
     case .weakBox(let place):
       let target = object(place, in: frame)
       let box = make("WeakBox", hint: "weakBox", in: frame)

@@ -42,6 +42,7 @@ extension Value {
     case .place(let place): "\(place)"
     case .method(let place): "the method \(place)"
     case .weakBox(let place): "a weak box of \(place)"
+    case .copy(let place): "a copy of \(place)"
     case .closure(let literal): literal.text
     }
   }
