@@ -49,12 +49,31 @@ import Testing
     #expect(choices.texts.contains { prediction.mark($0).isRight })
   }
 
+  @Test func `an answer is a letter, a number or a text, whatever stands around it`() throws {
+    let explanation = Explanation(on: try judge("stored-closure"))
+    for (index, letter) in explanation.choices.letters.enumerated() {
+      let (upper, number) = (letter.uppercased(), "\(index + 1)")
+      let text = explanation.choices.texts[index]
+      let forms = [
+        letter, upper, " \(letter) ", "(\(letter))", "\(upper).", "\(letter)) \(text)", text,
+        number,
+        "\(number).", "#\(number)", "answer: \(letter)", "It is \(upper)!", "graph \(letter)",
+      ]
+      let isRight = explanation.mark(letter).isRight
+      #expect(forms.allSatisfy { explanation.mark($0).isRight == isRight }, "\(text)")
+      #expect(forms.allSatisfy { !explanation.mark($0).comment.hasPrefix("answer with") })
+    }
+    #expect(explanation.mark("a or b").comment.hasPrefix("answer with the letter or the number"))
+  }
+
   @Test func `a wrong path is told where it is first wrong`() throws {
     let explanation = Explanation(on: try judge("stored-closure"))
     let wrong = explanation.choices.letters.map(explanation.mark).filter { !$0.isRight }
     #expect(wrong.count == 3)
     #expect(wrong.allSatisfy { $0.comment.contains("first wrong at") })
-    #expect(explanation.mark("x").comment == "answer with one of a, b, c or d")
+    #expect(
+      explanation.mark("x").comment
+        == "answer with the letter or the number: a, b, c or d, or 1, 2, 3 or 4")
   }
 
   @Test func `a reference that is not the one is told of with the path`() throws {

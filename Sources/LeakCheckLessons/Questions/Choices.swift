@@ -20,14 +20,42 @@ public struct Choices: Sendable, Equatable {
     self.right = texts.firstIndex(of: right) ?? 0
   }
 
-  /// The place that a letter, a number from 1 or the text itself names.
+  /// The forms in which an answer may be given.
+  public var forms: String {
+    "the letter or the number: \(letters.list), or \(texts.indices.map { "\($0 + 1)" }.list)"
+  }
+
+  /// Words that people write around a letter.
+  private static let around: Set<String> = [
+    "answer", "the", "my", "is", "it", "its", "s", "i", "say", "think", "graph", "path", "option",
+    "choice", "letter", "number", "no", "nr", "reference", "cycle", "one",
+  ]
+
+  /// The place that a letter, a number from 1 or the text itself names, whatever stands around it: `b`, `(B)`, `2.`,
+  /// `answer: b`, `b) Screen –onUpdate→ …`.
   func place(of answer: String) -> Int? {
-    let answer = answer.lowercased().filter { !$0.isWhitespace && $0 != ")" && $0 != "." }
-    if let place = letters.firstIndex(of: answer) { return place }
-    if let number = Int(answer), texts.indices.contains(number - 1) { return number - 1 }
-    return texts.firstIndex {
-      $0.lowercased().filter { !$0.isWhitespace && $0 != ")" && $0 != "." } == answer
+    if let place = texts.firstIndex(where: { Self.words(of: $0) == Self.words(of: answer) }) {
+      return place
     }
+    let words = Self.words(of: answer)
+    // The answer with its letter, as it is printed.
+    if let first = words.first, let place = place(ofWord: first),
+      Self.words(of: texts[place]) == Array(words.dropFirst())
+    {
+      return place
+    }
+    let rest = words.filter { !Self.around.contains($0) }
+    return rest.count == 1 ? place(ofWord: rest[0]) : nil
+  }
+
+  private func place(ofWord word: String) -> Int? {
+    if let place = letters.firstIndex(of: word) { return place }
+    guard let number = Int(word), texts.indices.contains(number - 1) else { return nil }
+    return number - 1
+  }
+
+  private static func words(of text: String) -> [String] {
+    text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 
   /// FNV-1a: the same on every machine.

@@ -33,7 +33,7 @@ public struct Explanation: Sendable {
   /// What an answer is worth.
   public func mark(_ answer: String) -> Mark {
     guard let place = choices.place(of: answer) else {
-      return Mark(isRight: false, comment: "answer with one of \(choices.letters.list)")
+      return Mark(isRight: false, comment: "answer with \(choices.forms)")
     }
     let isRight = place == choices.right
     guard !isRight else { return Mark(isRight: true, comment: "") }

@@ -40,7 +40,7 @@ public struct Prediction: Sendable {
   public func mark(_ answer: String) -> Mark {
     guard let choices else { return mark(lines: answer) }
     guard let place = choices.place(of: answer) else {
-      return Mark(isRight: false, comment: "answer with one of \(choices.letters.list)")
+      return Mark(isRight: false, comment: "answer with \(choices.forms)")
     }
     let isRight = place == choices.right
     return Mark(isRight: isRight, comment: isRight ? "" : comment(on: choices.texts[place]))

@@ -31,7 +31,9 @@ struct AskedAnswer {
 
   private var prompt: String {
     let letters = choices.map { zip($0.letters, $0.texts).map { "  \($0)) \($1)\n" }.joined() }
-    let end = choices == nil ? "A line each, then an empty one:\n" : "Your answer:\n"
+    let end =
+      choices == nil
+      ? "A line each, then an empty one:\n" : "Your answer, \(choices?.forms ?? "a line"):\n"
     let lines = (question + "\n" + (letters ?? "") + end).split(
       separator: "\n", omittingEmptySubsequences: false)
     return lines.map { Quotation.escaped($0) }.joined(separator: "\n")

@@ -10,6 +10,7 @@ struct LearnExplainCommand: ParsableCommand {
     discussion: """
       Example: leakcheck learn explain stored-closure --answer b
 
+      An answer is the letter or the number of a path, such as b, B), "answer b" or 2, or the path itself.
       Asks on standard input where no answer is given. The answer is that of the run. Exit status: 0 right, 1 not yet.
       """)
 
