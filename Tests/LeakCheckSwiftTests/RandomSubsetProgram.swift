@@ -1,7 +1,8 @@
 import LeakCheckTestSupport
 
 /// A program of the wider subset, made at random: inheritance, protocols, generics, structs, enums, statics, lazy and
-/// listed objects, closures of every strength, nested and returned, early exits and loops.
+/// listed objects, closures of every strength, nested and returned, early exits and loops, `switch` over what cases
+/// have, copies of structs, single elements of arrays and entries of dictionaries, `inout`.
 ///
 /// What a condition asks for is always a name of which the sources decide whether it has something.
 struct RandomSubsetProgram {
@@ -24,13 +25,15 @@ struct RandomSubsetProgram {
     for (name, type) in variables { steps.append("var \(name): \(type)? = \(type)()") }
     steps += [
       "var box: Box<A>? = Box(A())", "var pair = Pair(first: A(), second: nil)",
-      "var slot = Slot.empty",
+      "var slot = Slot.empty", "var other = Pair(first: nil, second: nil)",
+      "var pairs: [Pair] = []",
     ]
     for _ in 0..<Int.random(in: 5...14, using: &random) {
       step(variables.map { ($0.0 + "?", $0.1) }, variables, indent: "")
     }
     for (name, _) in variables { steps.append("\(name) = nil") }
     steps += ["box = nil", "pair = Pair(first: nil, second: nil)", "slot = .empty"]
+    steps += ["other = Pair(first: nil, second: nil)", "pairs = []"]
     steps.append("Base.shared = nil")
   }
 
@@ -47,9 +50,12 @@ struct RandomSubsetProgram {
       "  deinit { print(\"deinit \\(type(of: self))\") }", "}",
       "final class Box<T: AnyObject> {", "  var value: T?",
       "  init(_ value: T) { self.value = value }", "  deinit { print(\"deinit Box\") }", "}",
-      "struct Pair {", "  var first: A?", "  var second: (() -> Void)?", "}",
+      "struct Pair {", "  var first: A?", "  var second: (() -> Void)?",
+      "  mutating func letGo() { first = nil }", "}",
       "enum Slot {", "  case empty", "  case one(A)", "  case two(B, C)", "}",
       "func letGo(_ a: Base) -> () -> Void { return { a.p = nil } }",
+      "func clear(_ a: inout A?) { a = nil }",
+      "func refill(_ more: inout [C]) { more.append(C()); if let x = more.first { x.p = A() } }",
       "func letGoWeakly(_ a: Base) -> () -> Void { { [weak a] in a?.p = nil } }",
     ]
   }
@@ -68,7 +74,9 @@ struct RandomSubsetProgram {
     declarations += [
       "\(type == "B" ? "" : "final ")class \(type): Base, Droppable {",
       "  var q: \(other)?", "  weak var w: \(other)?", "  var list: [C] = []",
-      "  var named: [String: B] = [:]", "  lazy var late = C()", "  var f: (() -> Void)?",
+      "  var named: [String: B] = [:]", "  var state = Slot.empty",
+      "  var pair = Pair(first: nil, second: nil)", "  lazy var late = C()",
+      "  var f: (() -> Void)?",
       "  func arm() { f = \(one(of: Self.closures)) }",
       "  func rearm() { f = \(one(of: Self.closures)) }", "  func fire() { f?() }",
       "  func drop() { p = nil; q = nil }",
@@ -76,6 +84,15 @@ struct RandomSubsetProgram {
       "  func wake() { late.p = A() }", "  func grow() { q = \(other)() }",
       "  func look() { w = q }",
       "  func ask() { if let x = w { x.p = nil } else { p = A() } }",
+      "  func turn() {", "    switch state {", "    case .empty: p = A()",
+      "    case .one(let a): a.p = nil; state = .two(B(), C())",
+      "    case .two(let b, let c): b.p = nil; c.p = A(); state = .empty", "    }", "  }",
+      "  func share() { var copy = pair; copy.letGo(); pair.first = A() }",
+      "  func pop() { if let x = list.popLast() { x.p = A(); p = nil } else { q = nil } }",
+      "  func begin() { guard q == nil else { return }; p = A() }",
+      "  func once() { if q == nil { q = \(other)() } else { p = nil } }",
+      "  func swapped() { swap(&p, &pair.first) }",
+      "  func nest() { f = { [weak self] in let g = { [weak self] in self?.list.append(C()) }; g(); g() } }",
       "  func fill() { defer { p = nil }; for _ in 0..<2 { list.append(C()) } }",
       "}",
     ]
@@ -93,14 +110,34 @@ struct RandomSubsetProgram {
     let other = fields[type] ?? "A"
     let values = variables.filter { $0.1 == other }.map(\.0)
     let line: String
-    switch Int.random(in: 0..<24, using: &random) {
+    switch Int.random(in: 0..<40, using: &random) {
+    case 24: line = "\(place).state = \(one(of: [".empty", ".one(A())", ".two(B(), C())"]))"
+    case 25: line = "\(place).pair = \(one(of: ["pair", "other", "Pair(first: A(), second: nil)"]))"
+    case 26: line = "\(place).pair.first = \(one(of: ["A()", "nil"]))"
+    case 27: line = "other = pair"
+    case 28: line = "other.letGo()"
+    case 29: line = "pairs.append(\(one(of: ["pair", "other"])))"
+    case 30: line = "pairs = Array(pairs.dropFirst())"
+    case 31: line = "for x in pairs { x.first?.p = nil }"
+    case 32: line = "_ = \(place).list.popLast()"
+    case 33: line = "\(place).named[\"k\"]?.p = \(one(of: ["A()", "nil"]))"
+    case 34: line = "\(place).list.insert(C(), at: 0)"
+    case 35: line = "\(place).list = [C()] + (\(place).list\(place.hasSuffix("?") ? " ?? []" : ""))"
+    case 36: line = "clear(&pair.first)"
+    case 37: line = "\(place).named.removeValue(forKey: \"k\")"
+    case 38: line = "\(place).list.first?.p = A()"
+    case 23 where place.hasSuffix("?"):
+      line = "if \(place.dropLast()) != nil { refill(&\(place.dropLast())!.list) }"
+    case 39: line = "\(place).list.forEach { $0.p = nil }"
+
     case 0: line = "\(place).p = A()"
     case 1: line = "\(place).q = \(other)()"
     case 2...3 where !values.isEmpty: line = "\(place).\(one(of: ["q", "w"])) = \(one(of: values))"
     case 4 where indent.isEmpty: line = "\(one(of: variables).0) = nil"
     case 5...8:
       let calls = [
-        "arm", "rearm", "fire", "drop", "tidy", "wake", "ask", "fill", "grow", "look",
+        "arm", "rearm", "fire", "drop", "tidy", "wake", "ask", "fill", "grow", "look", "turn",
+        "share", "pop", "swapped", "nest", "begin", "once",
       ]
       line = "\(place).\(one(of: calls))()"
     case 9: line = "\(place).list.append(C())"

@@ -28,11 +28,11 @@ import Testing
     let run = try Run(
       """
       final class Book {}
-      func fill(_ shelf: inout [String: Book]) { shelf["a"] = Book() }
-      var shelf: [String: Book] = [:]
-      fill(&shelf)
+      let fill: (inout [Book]) -> Void = { shelf in shelf.append(Book()) }
+      var books: [Book] = []
+      fill(&books)
       """)
-    #expect(run.notes.contains { $0.hasPrefix("Screen.swift:2:57: shelf lists objects here") })
+    #expect(run.notes.contains { $0.hasPrefix("Screen.swift:2:60: shelf lists objects here") })
     #expect(!run.translation.isSettled)
   }
 

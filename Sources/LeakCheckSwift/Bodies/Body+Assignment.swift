@@ -75,7 +75,7 @@ extension Body {
   private func assignIfThere(_ source: ExprSyntax, to target: ExprSyntax) -> Bool {
     guard let access = target.as(MemberAccessExprSyntax.self),
       let chained = access.base?.as(OptionalChainingExprSyntax.self),
-      model.decidedNames.contains(chained.expression.trimmedDescription),
+      isDecided(chained.expression),
       case .object(let holder, let type) = evaluate(chained.expression), isOne(type)
     else { return false }
     let name = access.declName.baseName.text
@@ -116,7 +116,7 @@ extension Body {
   }
 
   /// The place that is assigned to, without reading it.
-  private func place(
+  func place(
     of target: ExprSyntax
   ) -> (place: String, type: TypeReference, property: PropertyModel?)? {
     if let reference = target.as(DeclReferenceExprSyntax.self) {
@@ -165,41 +165,22 @@ extension Body {
   func store(_ term: Term, at place: String, _ node: some SyntaxProtocol) {
     let target = Place(stringLiteral: place)
     switch term {
-    case .nothing, .type, .gesture: return
+    case .nothing, .type, .gesture, .index: return
     case .null:
       // A property that lists many is emptied, one that holds one is set to nothing.
       actions.set(target, to: .null)
     case .service(_, let make): make(&actions, target)
-    case .many(let terms):
+    case .many, .keyed:
       if callback != "init" { actions.clear(target) }
-      for term in terms { add(term, to: place, node) }
+      add(term, to: place, node)
     case .unknown: storeUnknown(place, node)
-    case .object(let source, .many):
-      if source.hasSuffix(".elements") {
-        let local = fresh("element")
-        actions.each(Place(stringLiteral: source), as: local) {
-          $0.append(.place(Place(stringLiteral: local)), to: target)
-        }
-      } else {
-        actions.set(target, to: .place(Place(stringLiteral: source)))
-      }
+    case .object(let source, let type) where isMany(type):
+      actions.copy(Place(stringLiteral: source), to: target)
     default: actions.set(target, to: value(of: term, node))
     }
   }
 
   private func storeUnknown(_ place: String, _ node: some SyntaxProtocol) {
     actions.set(Place(stringLiteral: place), to: .null)
-  }
-
-  private func store(_ source: ExprSyntax, in element: SubscriptCallExprSyntax) {
-    for argument in element.arguments { finish(evaluate(argument.expression)) }
-    let container = evaluate(element.calledExpression)
-    guard case .object(let place, let type) = container else { return finish(evaluate(source)) }
-    let term = evaluate(source, expecting: type.element)
-    if case .null = term {
-      actions.clear(Place(stringLiteral: place))
-    } else {
-      add(term, to: place, source)
-    }
   }
 }

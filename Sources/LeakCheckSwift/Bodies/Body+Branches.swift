@@ -17,7 +17,7 @@ extension Body {
       conditions -= 1
     }
     let binds = node.conditions.allSatisfy {
-      $0.condition.is(OptionalBindingConditionSyntax.self)
+      $0.condition.is(OptionalBindingConditionSyntax.self) || asksForNil($0.condition) != nil
     }
     if !binds || node.elseBody != nil && !isDecided { noteBothWays(node) }
     guard let elseBody = node.elseBody else { return }
@@ -48,9 +48,12 @@ extension Body {
   private func marksElse(_ node: IfExprSyntax) -> Bool {
     node.elseBody != nil
       && node.conditions.allSatisfy { element in
+        if asksForNil(element.condition) != nil { return true }
         guard case .optionalBinding(let binding) = element.condition else { return false }
-        let source = binding.initializer?.value.trimmedDescription
-        return model.decidedNames.contains(source ?? binding.pattern.trimmedDescription)
+        guard let source = binding.initializer?.value else {
+          return model.decidedNames.contains(binding.pattern.trimmedDescription)
+        }
+        return isDecided(source)
       }
   }
 
@@ -60,6 +63,13 @@ extension Body {
     _ work: () -> Void
   ) {
     guard let first = conditions.first else { return work() }
+    if let (asked, isNil) = asksForNil(first), case .object(let place, let type) = evaluate(asked),
+      isOne(type)
+    {
+      let body = list { follow(conditions.dropFirst(), &isDecided, work) }
+      let condition = isNil ? marker(unless: place) : Place(stringLiteral: place)
+      return actions.each(condition, as: fresh("there")) { $0.append(contentsOf: body) }
+    }
     guard case .optionalBinding(let binding) = first, let bound = decided(binding) else {
       isDecided = false
       condition(first, leavesBody: false)
@@ -73,60 +83,58 @@ extension Body {
     actions.each(Place(stringLiteral: bound.place), as: local) { $0.append(contentsOf: body) }
   }
 
+  /// `x == nil` or `x != nil`, where the sources decide whether `x` has something.
+  private func asksForNil(
+    _ condition: ConditionElementSyntax.Condition
+  ) -> (asked: ExprSyntax, isNil: Bool)? {
+    guard case .expression(let expression) = condition,
+      let infix = expression.as(InfixOperatorExprSyntax.self),
+      infix.rightOperand.is(NilLiteralExprSyntax.self), isNameOrElement(infix.leftOperand),
+      isDecided(infix.leftOperand)
+    else { return nil }
+    switch infix.operator.trimmedDescription {
+    case "==", "===": return (infix.leftOperand, true)
+    case "!=", "!==": return (infix.leftOperand, false)
+    default: return nil
+    }
+  }
+
+  /// A local that has something where a place has not.
+  private func marker(unless place: String) -> Place {
+    let marker = temporary("missing")
+    actions.new("NSObject", as: marker)
+    actions.each(Place(stringLiteral: place), as: fresh("there")) {
+      $0.set(Place(stringLiteral: marker), to: .null)
+    }
+    return Place(stringLiteral: marker)
+  }
+
   /// The name and the place of a binding of which it is known whether something is there.
   private func decided(
     _ binding: OptionalBindingConditionSyntax
   ) -> (name: String, place: String, type: TypeReference)? {
     guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
-      name != "self", let source = nameOnly(binding), model.decidedNames.contains(source.name),
-      case .object(let place, let type) = source.term(), isOne(type)
+      name != "self", let term = nameOnly(binding),
+      case .object(let place, let type) = term(), isOne(type)
     else { return nil }
     return (name, place, type)
   }
 
-  /// The variable or member that a binding asks for, as it is written, and its term.
-  private func nameOnly(
-    _ binding: OptionalBindingConditionSyntax
-  ) -> (name: String, term: () -> Term)? {
+  /// The term of the variable, the member or the element that a binding asks for, where the sources decide it.
+  private func nameOnly(_ binding: OptionalBindingConditionSyntax) -> (() -> Term)? {
     guard let source = binding.initializer?.value else {
       let name = binding.pattern.trimmedDescription
-      return (name, { self.term(named: name, at: binding) })
+      return model.decidedNames.contains(name) ? { self.term(named: name, at: binding) } : nil
     }
-    guard source.is(DeclReferenceExprSyntax.self) || source.is(MemberAccessExprSyntax.self)
-    else { return nil }
-    return (source.trimmedDescription, { self.evaluate(source) })
+    return isNameOrElement(source) && isDecided(source) ? { self.evaluate(source) } : nil
   }
 
   /// Whether a variable of the type has one object, and not many.
   func isOne(_ type: TypeReference) -> Bool {
-    if case .many = type { return false }
-    return type != .value
+    !isMany(type) && type != .value
   }
 
-  func branches(_ node: SwitchExprSyntax) {
-    finish(evaluate(node.subject))
-    noteBothWays(node)
-    for element in node.cases {
-      guard case .switchCase(let way) = element else { continue }
-      scope {
-        conditions += 1
-        bindNames(of: way.label)
-        statements(way.statements)
-        conditions -= 1
-      }
-    }
-  }
-
-  /// What a pattern takes out of an enum, nobody follows.
-  private func bindNames(of label: SwitchCaseSyntax.Label) {
-    guard case .case(let label) = label else { return }
-    for token in label.tokens(viewMode: .sourceAccurate)
-    where token.parent?.is(IdentifierPatternSyntax.self) == true {
-      bind(token.text, .value)
-    }
-  }
-
-  private func noteBothWays(_ node: some SyntaxProtocol) {
+  func noteBothWays(_ node: some SyntaxProtocol) {
     note(node, "no values exist here: every way is run, one after the other")
   }
 
@@ -139,11 +147,9 @@ extension Body {
     case .optionalBinding(let binding): optionalBinding(binding, leavesBody: leavesBody, otherwise)
     case .expression(let expression): finish(evaluate(expression))
     case .matchingPattern(let matching):
-      finish(evaluate(matching.initializer.value))
-      for token in matching.pattern.tokens(viewMode: .sourceAccurate)
-      where token.parent?.is(IdentifierPatternSyntax.self) == true {
-        bind(token.text, .value)
-      }
+      let term = evaluate(matching.initializer.value)
+      finish(term)
+      bindNames(of: matching.pattern, in: term)
     case .availability: break
     }
   }
@@ -165,7 +171,7 @@ extension Body {
       let local = local("strongSelf", type, for: "self")
       return actions.set(Place(stringLiteral: local), to: "self")
     }
-    if case .many = type { return bind(name, .term(term)) }
+    if isMany(type) { return bind(name, .term(term)) }
     bindLocal(name, to: term, type, binding)
     if guards, case .object(let local, _)? = self.binding(name) {
       actions.guardName(Place(stringLiteral: local), otherwise: otherwise)
@@ -174,6 +180,7 @@ extension Body {
 
   func guardStatement(_ node: GuardStmtSyntax) {
     var otherwise: ActionList?
+    if leavesUnlessNil(node) { return }
     let bindsOne = node.conditions.count == 1
     defer {
       if !node.conditions.allSatisfy({ $0.condition.is(OptionalBindingConditionSyntax.self) }) {
@@ -186,6 +193,17 @@ extension Body {
     for condition in node.conditions {
       self.condition(condition.condition, leavesBody: true, otherwise: otherwise)
     }
+  }
+
+  /// `guard timer == nil else { return }`.
+  private func leavesUnlessNil(_ node: GuardStmtSyntax) -> Bool {
+    guard node.conditions.count == 1, !isSteps || !used.isEmpty, node.body.statements.count == 1,
+      node.body.statements.first?.item.is(ReturnStmtSyntax.self) == true,
+      let condition = node.conditions.first?.condition, let (asked, isNil) = asksForNil(condition),
+      isNil, case .object(let place, let type) = evaluate(asked), isOne(type)
+    else { return false }
+    actions.unless(Place(stringLiteral: place))
+    return true
   }
 
   /// The actions of something that runs elsewhere than here, or later.
@@ -206,7 +224,7 @@ extension Body {
   // MARK: - Loops
 
   func loop(_ node: ForStmtSyntax) {
-    let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text ?? "_"
+    let name = nameOfElement(node.pattern)
     if node.awaitKeyword != nil { return asyncLoop(node, name) }
     let term = evaluate(node.sequence)
     switch term {
@@ -234,6 +252,14 @@ extension Body {
       }
       turnsAround /= max(count, 1)
     }
+  }
+
+  /// What a loop calls each element: the last of its names, behind a key or a number.
+  private func nameOfElement(_ pattern: PatternSyntax) -> String {
+    let names = pattern.tokens(viewMode: .sourceAccurate)
+      .filter { $0.parent?.is(IdentifierPatternSyntax.self) == true }.map(\.text)
+    for name in names.dropLast() { bind(name, .value) }
+    return names.last ?? "_"
   }
 
   /// How often a loop turns: as often as a range of numbers that are written says, else once.

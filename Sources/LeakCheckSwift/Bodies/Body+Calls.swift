@@ -23,23 +23,30 @@ extension Body {
   private func implicit(
     _ call: Call, _ expecting: TypeReference, _ naming: String?, _ isWanted: Bool
   ) -> Term {
-    guard let type = expecting.name else { return payload(call) }
+    guard let type = expecting.name else { return payload(call, of: nil) }
     if call.name == "init" { return construct(type, call, naming) }
     if let term = timer(call, on: type) { return term }
     if let method = staticMethod(call, of: type) {
       return callMethod(method, on: translator.statics(of: type), call, isWanted)
     }
-    return payload(call)
+    return payload(call, of: type)
   }
 
-  /// A value of an enum: it holds what is in it, as a list would.
-  func payload(_ call: Call) -> Term {
-    var held: [Term] = []
-    for argument in call.arguments {
-      let term = evaluate(argument.expression)
-      if holdsObject(term) { held.append(term) } else { finish(term) }
+  /// A value of an enum: it holds what is in it, under keys of the case's name.
+  func payload(_ call: Call, of type: String?) -> Term {
+    let types = type.flatMap { model[$0]?.cases.first { $0.name == call.name }?.types } ?? []
+    var held: [(key: String?, term: Term)] = []
+    for (index, argument) in call.arguments.enumerated() {
+      let type = types.indices.contains(index) ? types[index] : .unknown
+      let term = evaluate(argument.expression, expecting: type)
+      if holdsObject(term) {
+        held.append(("\(call.name).\(index)", term))
+      } else {
+        finish(term)
+      }
     }
-    return held.isEmpty ? .unknown : .many(held)
+    if held.isEmpty, type.flatMap({ model[$0] })?.hasPayload != true { return .unknown }
+    return .keyed(type.map { .named($0) } ?? .unknown, held)
   }
 
   func holdsObject(_ term: Term) -> Bool {
@@ -48,6 +55,7 @@ extension Body {
     case .function(.closure(let literal)): !literal.strongCaptures.isEmpty
     case .function, .service, .handler: true
     case .many(let terms): terms.contains(where: holdsObject)
+    case .keyed(_, let entries): entries.contains { holdsObject($0.term) }
     default: false
     }
   }
@@ -146,7 +154,9 @@ extension Body {
   ) -> Term {
     translator.noteCall(of: method.name, from: owner)
     let target = Place(stringLiteral: "\(place).\(method.key)")
+    let start = givenBack.count
     let values = arguments(for: method.parameters, call)
+    defer { giveBack(from: start) }
     let most = mostCalls(of: method.name)
     if method.isAsync, !isAsync {
       // Only a task may wait; a script's own `await` is one.
@@ -171,6 +181,7 @@ extension Body {
   func arguments(for parameters: [MethodModel.Parameter], _ call: Call) -> [Value] {
     zip(parameters, call.matching(parameters)).map { parameter, argument in
       guard let expression = argument?.expression ?? parameter.defaultValue else { return .null }
+      if parameter.isInout { return handOver(changing: expression) }
       if parameter.isAutoclosure { return .closure(autoclosure(expression)) }
       let term = evaluate(expression, expecting: parameter.type)
       return value(of: term, expression)
@@ -215,6 +226,7 @@ extension Body {
     case .object(let place, let type): return onObject(place, type, call, isWanted)
     case .publisher(let place, let operators): return publisherWord(call, place, operators)
     case .many(let terms): return onMany(terms, call)
+    case .keyed(_, let entries): return onMany(entries.map(\.term), call)
     case .service(let type, let make): return onService(type, make, call)
     case .function where call.name == "callAsFunction":
       evaluateArguments(call)
@@ -232,7 +244,7 @@ extension Body {
       return callMethod(method, on: translator.statics(of: type), call, isWanted)
     }
     if model[call.name] != nil { return construct(call.name, call, naming) }
-    if model[type]?.kind == .enumType { return payload(call) }
+    if model[type]?.kind == .enumType { return payload(call, of: type) }
     if Frameworks.immediate.contains(call.name) { return immediate(call, nil, .unknown) }
     return unfollowed(call, call.text)
   }
@@ -301,7 +313,9 @@ extension Body {
       }
       let names = parameters(of: closure)
       if let place, case .many(let element) = type {
-        each(place, element, named: names.first?.name ?? "_") { finish(inline(closure)) }
+        for name in names.dropLast() where call.name == "forEach" { bind(name.name, .value) }
+        let name = call.name == "forEach" ? names.last : names.first
+        each(place, element, named: name?.name ?? "_") { finish(inline(closure)) }
       } else {
         var bindings: [String: Binding] = [:]
         for parameter in names { bindings[parameter.name] = .term(.unknown) }
@@ -311,57 +325,6 @@ extension Body {
         if temporaries.count > start { return .many([term]) }
       }
     }
-    if call.name == "map" || call.name == "compactMap" || call.name == "filter", let place {
-      return .object(place, type)
-    }
     return .unknown
-  }
-
-  // MARK: - What is not followed
-
-  /// A call of something whose source is not here.
-  func unfollowed(_ call: Call, _ name: String) -> Term {
-    let isHarmless = Frameworks.harmless.contains(call.name)
-    for argument in call.arguments {
-      let term = evaluate(argument.expression)
-      if isHarmless {
-        finish(term)
-        continue
-      }
-      switch term {
-      // What a transition's coordinator is given it lets go at the end.
-      case .function(let value) where call["alongsideTransition"] != nil: actions.async(value)
-      case .function(let value): handOver(value, argument.expression, to: name)
-      case .object(let place, let type) where type.name != nil && model[type.name ?? ""] != nil:
-        handOver(object: place, argument.expression, to: name)
-      default: finish(term)
-      }
-    }
-    return isHarmless ? .nothing : .unknown
-  }
-
-  func handOver(_ value: Value, _ node: ExprSyntax, to name: String) {
-    if translator.isMarkedKept(node) {
-      return actions.append(value, to: "global.Kept.handlers")
-    }
-    let holds =
-      if case .closure(let literal) = value { !literal.strongCaptures.isEmpty } else { true }
-    if holds {
-      note(
-        node,
-        "is the closure kept by \(name)? Taken as called once; declare it, or say // leakcheck: keeps",
-        unsettles: true)
-    }
-    actions.async(value)
-  }
-
-  func handOver(object place: String, _ node: ExprSyntax, to name: String) {
-    if translator.isMarkedKept(node) {
-      return actions.append(.place(Place(stringLiteral: place)), to: "global.Kept.objects")
-    }
-    note(
-      node,
-      "is the object kept by \(name)? Taken as let go; declare it, or say // leakcheck: keeps",
-      unsettles: true)
   }
 }

@@ -6,7 +6,7 @@ extension Body {
   /// Does something once for each link of a chain that is there; `false` where no link says whether it is.
   func onlyIfThere(_ chain: ExprSyntax, _ work: () -> Void) -> Bool {
     guard let link = firstLink(of: chain),
-      model.decidedNames.contains(link.expression.trimmedDescription),
+      isDecided(link.expression),
       case .object(let holder, let type) = evaluate(link.expression), isOne(type)
     else { return false }
     let local = fresh("there")

@@ -39,14 +39,14 @@ extension Body {
       renamed[name] = .term(term)
       return
     }
-    if place == "self" || !place.contains(".") {
+    if place == "self" || !place.contains(".") && !isStruct(type) && !isMany(type) {
       captures.append((place, strength))
       renamed[name] = .object(place, type)
       return
     }
     // The value of now, under the name of the list.
     let local = temporary(name)
-    actions.set(Place(stringLiteral: local), to: .place(Place(stringLiteral: place)))
+    actions.set(Place(stringLiteral: local), to: value(of: term, item))
     captures.append((local, strength))
     renamed[name] = .object(local, type)
   }

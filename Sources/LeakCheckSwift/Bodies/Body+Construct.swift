@@ -5,7 +5,7 @@ import SwiftSyntax
 extension Body {
   func construct(_ name: String, _ call: Call, _ naming: String?) -> Term {
     guard let type = model[name] else { return frameworkObject(name, call, naming) }
-    if type.kind == .enumType { return payload(call) }
+    if type.kind == .enumType { return payload(call, of: name) }
     guard type.kind != .protocolType else { return .unknown }
     translator.made.insert(name)
     makesOwnObject = true

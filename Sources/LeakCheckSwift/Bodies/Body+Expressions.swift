@@ -21,8 +21,9 @@ extension Body {
     case .closureExpr(let node): return .function(.closure(closure(node)))
     case .infixOperatorExpr(let node): return infix(node)
     case .awaitExpr(let node): return awaited(node.expression, expecting, naming, isWanted)
-    case .arrayExpr(let node): return .many(node.elements.map { evaluate($0.expression) })
-    case .dictionaryExpr(let node): return dictionary(node)
+    case .arrayExpr(let node):
+      return .many(node.elements.map { evaluate($0.expression, expecting: expecting.element) })
+    case .dictionaryExpr(let node): return dictionary(node, expecting)
     case .ternaryExpr(let node): return ternary(node, expecting)
     case .subscriptCallExpr(let node): return element(node)
     case .ifExpr(let node):
@@ -88,14 +89,19 @@ extension Body {
     case .function: .function
     case .service(let name, _): .named(name)
     case .many(let terms): .many(terms.first.map { self.type(of: $0) } ?? .unknown)
+    case .keyed(let type, _): type
     case .nothing: .value
     default: .unknown
     }
   }
 
-  private func dictionary(_ node: DictionaryExprSyntax) -> Term {
+  private func dictionary(_ node: DictionaryExprSyntax, _ expecting: TypeReference) -> Term {
     guard case .elements(let elements) = node.content else { return .many([]) }
-    return .many(elements.map { evaluate($0.value) })
+    let entries = elements.map {
+      (key: CollectionKeys.text(of: $0.key), term: evaluate($0.value, expecting: expecting.element))
+    }
+    let type = entries.first.map { self.type(of: $0.term) } ?? .unknown
+    return .keyed(.many(type), entries)
   }
 
   private func ternary(_ node: TernaryExprSyntax, _ expecting: TypeReference) -> Term {
@@ -187,20 +193,29 @@ extension Body {
       }
     case "+=":
       if case .object(let place, _) = evaluate(node.leftOperand) {
-        add(evaluate(node.rightOperand), to: place, node)
+        spread(evaluate(node.rightOperand), to: place, node)
         return .nothing
       }
       finish(evaluate(node.rightOperand))
       return .nothing
     case "+":
       let (first, second) = (evaluate(node.leftOperand), evaluate(node.rightOperand))
-      if case .many(let terms) = second { return .many([first] + terms) }
-      return first
+      return joined(first, second, node)
     default:
       finish(evaluate(node.leftOperand))
       finish(evaluate(node.rightOperand))
       return .nothing
     }
+  }
+
+  /// `list + [object]`.
+  private func joined(_ first: Term, _ second: Term, _ node: InfixOperatorExprSyntax) -> Term {
+    let terms = [first, second]
+    guard terms.contains(where: { isMany(type(of: $0)) }) else { return first }
+    let list = newList()
+    for term in terms { spread(term, to: "\(list).elements", node) }
+    let known = terms.map { type(of: $0) }.first { $0.element != .unknown }
+    return .object("\(list).elements", known ?? .many(.unknown))
   }
 
   // MARK: - Names
@@ -297,7 +312,8 @@ extension Body {
     case .publisher(let place, let operators): return .publisher(place, operators)
     case .nothing, .null: return .nothing
     case .many(let terms):
-      return name == "first" || name == "last" ? terms.first ?? .null : .nothing
+      return name == "first"
+        ? terms.first ?? .null : name == "last" ? terms.last ?? .null : .nothing
     case .service(let type, let make):
       let local = temporary(type.prefix(1).lowercased() + type.dropFirst())
       make(&actions, Place(stringLiteral: local))
@@ -308,8 +324,7 @@ extension Body {
 
   /// A case that has nothing, of an enum whose other cases have objects: it empties what it is assigned to.
   private func withoutPayload(_ type: TypeReference) -> Term {
-    if case .many = type { return .many([]) }
-    return type.name.flatMap { model[$0] }?.hasPayload == true ? .many([]) : .nothing
+    isMany(type) ? .keyed(type, []) : .nothing
   }
 
   private func staticMember(_ name: String, of type: String, at node: some SyntaxProtocol) -> Term {
@@ -333,9 +348,7 @@ extension Body {
     if let property = model.property(name, of: type.name) {
       return read(property, of: place, at: node)
     }
-    if case .many = type, name == "first" || name == "last" || name == "values" {
-      return .object(place, name == "values" ? type : type.element)
-    }
+    if case .many = type, let term = ofMany(name, place, type) { return term }
     if let method = model.methods(name, of: type.name).first {
       translator.noteCall(of: name, from: owner)
       return .function(.method(Place(stringLiteral: "\(place).\(method.key)")))
@@ -367,14 +380,5 @@ extension Body {
     if property.isLazy { actions.call(Place(stringLiteral: "\(place).lazy_\(property.name)")) }
     if property.type == .value { return .nothing }
     return .object("\(place).\(property.name)", property.type)
-  }
-
-  private func element(_ node: SubscriptCallExprSyntax) -> Term {
-    for argument in node.arguments { finish(evaluate(argument.expression)) }
-    switch evaluate(node.calledExpression) {
-    case .object(let place, let type): return .object(place, type.element)
-    case .many(let terms): return terms.first ?? .null
-    default: return .unknown
-    }
   }
 }

@@ -88,7 +88,8 @@ extension Body {
 
   private func variable(_ binding: PatternBindingSyntax, of variable: VariableDeclSyntax) {
     guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else {
-      // A tuple: each of its names stands for something that nobody follows.
+      if tuple(binding) { return }
+      // Each of its names stands for something that nobody follows.
       if let initial = binding.initializer?.value { finish(evaluate(initial)) }
       for name in binding.pattern.tokens(viewMode: .sourceAccurate) { bind(name.text, .value) }
       return
@@ -96,7 +97,9 @@ extension Body {
     let name = pattern.identifier.text
     let type = TypeReference(binding.typeAnnotation?.type)
     let modifiers = Set(variable.modifiers.map(\.name.text))
-    guard let initial = binding.initializer?.value else { return declare(name, type) }
+    guard let initial = binding.initializer?.value else {
+      return declare(name, type, binding)
+    }
     let isWeak = modifiers.contains("weak") || modifiers.contains("unowned")
     let term = evaluate(initial, expecting: type, naming: isWeak ? nil : name)
     if isSteps, translator.sharedNames.contains(name), used.isEmpty {
@@ -106,13 +109,27 @@ extension Body {
     bindLocal(name, to: term, type, initial)
   }
 
+  /// `let (a, b) = (A(), B())`.
+  private func tuple(_ binding: PatternBindingSyntax) -> Bool {
+    guard let names = binding.pattern.as(TuplePatternSyntax.self)?.elements,
+      let values = binding.initializer?.value.as(TupleExprSyntax.self)?.elements,
+      names.count == values.count
+    else { return false }
+    for (name, value) in zip(names, values) {
+      let name = name.pattern.as(IdentifierPatternSyntax.self)?.identifier.text ?? "_"
+      let term = evaluate(value.expression, naming: name)
+      if name == "_" { finish(term) } else { bindLocal(name, to: term, .unknown, value) }
+    }
+    return true
+  }
+
   /// A variable without a value yet.
-  private func declare(_ name: String, _ type: TypeReference) {
+  private func declare(_ name: String, _ type: TypeReference, _ node: some SyntaxProtocol) {
     if isSteps, translator.sharedNames.contains(name) {
       return bind(name, type == .value ? .value : .object("global.\(name)", type))
     }
     guard type != .value else { return bind(name, .value) }
-    if case .many = type { return manyLocal(name, [], type) }
+    if isMany(type) { return manyLocal(name, [], type, node) }
     let local = local(name, type, for: name)
     actions.set(Place(stringLiteral: local), to: .null)
   }
@@ -132,9 +149,17 @@ extension Body {
     switch term {
     case .nothing: bind(name, type == .value || type == .unknown ? .value : .term(.nothing))
     case .unknown: bind(name, .term(.unknown))
-    case .handler, .gesture, .publisher, .type: bind(name, .term(term))
-    case .many(let terms): manyLocal(name, terms, known)
-    case .object(let place, _) where temporaries.contains(place) && place.hasPrefix(name):
+    case .handler, .gesture, .publisher, .type, .index: bind(name, .term(term))
+    case .many, .keyed: manyLocal(name, [term], known, node)
+    case .object(let place, let type) where isMany(type):
+      manyLocal(name, [], type, node)
+      let list = binding(name)
+      if case .object(let target, _)? = list {
+        actions.copy(Place(stringLiteral: place), to: Place(stringLiteral: target))
+      }
+    case .object(let place, let type)
+    where temporaries.contains(place) && place.hasPrefix(name)
+      && !(aliases.contains(place) && isStruct(type)):
       // It was made under this name already.
       temporaries.removeAll { $0 == place }
       locals[locals.count - 1].append(place)
@@ -150,21 +175,13 @@ extension Body {
   }
 
   /// An array or a dictionary is an object that lists others, as a local cannot.
-  private func manyLocal(_ name: String, _ terms: [Term], _ type: TypeReference) {
+  private func manyLocal(
+    _ name: String, _ terms: [Term], _ type: TypeReference, _ node: some SyntaxProtocol
+  ) {
     let local = local(name, type)
-    actions.new("NSObject", as: local)
+    actions.new("Array", as: local)
     bind(name, .object("\(local).elements", type))
-    for term in terms {
-      switch term {
-      case .object(let place, _):
-        actions.append(
-          .place(Place(stringLiteral: place)), to: Place(stringLiteral: "\(local).elements"))
-      case .function(let value):
-        actions.append(value, to: Place(stringLiteral: "\(local).elements"))
-      case .service(_, let make): make(&actions, Place(stringLiteral: "\(local).elements"))
-      default: break
-      }
-    }
+    for term in terms { add(term, to: "\(local).elements", node) }
   }
 
   /// A weak local is the weak property of an object, as locals of scenarios are strong.

@@ -32,6 +32,10 @@ final class Body {
   /// For each closure around: the names of its surroundings that it uses.
   var used: [[String]] = []
   var temporaries: [String] = []
+  /// Those that name what something else has, so that a struct in them is not theirs.
+  var aliases: Set<String> = []
+  /// What puts back what is handed over with `&`.
+  var givenBack: [(inout ActionList) -> Void] = []
   /// What a view keeps, by the names of its properties: what a closure of the view captures.
   var storage: [String: Binding] = [:]
   /// How many conditions are around: a `return` there does not end the body for sure.
@@ -148,42 +152,5 @@ final class Body {
   /// Makes what a service stands for, where nobody keeps it.
   func finish(_ term: Term) {
     if case .service(_, let make) = term { make(&actions, nil) }
-  }
-
-  /// The value of a term as an argument or something to store.
-  func value(of term: Term, _ node: some SyntaxProtocol) -> Value {
-    switch term {
-    case .nothing, .null, .type, .gesture: return .null
-    case .object(let place, _): return .place(Place(stringLiteral: place))
-    case .function(let value), .handler(let value): return value
-    case .publisher(let place, _): return .place(Place(stringLiteral: place))
-    case .service(let type, let make):
-      let name = temporary(type.prefix(1).lowercased() + type.dropFirst())
-      make(&actions, Place(stringLiteral: name))
-      return .place(Place(stringLiteral: name))
-    case .many(let terms):
-      let name = temporary("list")
-      actions.new("NSObject", as: name)
-      for term in terms { add(term, to: "\(name).elements", node) }
-      return .place(Place(stringLiteral: name))
-    case .unknown:
-      return .null
-    }
-  }
-
-  /// Adds a term to the many of a place.
-  func add(_ term: Term, to place: String, _ node: some SyntaxProtocol) {
-    switch term {
-    case .nothing, .null, .type, .unknown: return
-    case .service(_, let make): make(&actions, Place(stringLiteral: place))
-    case .many(let terms): for term in terms { add(term, to: place, node) }
-    default:
-      guard place.contains(".") else {
-        return note(
-          node, "\(place) lists objects here, and nothing says so; declare its type",
-          unsettles: true)
-      }
-      actions.append(value(of: term, node), to: Place(stringLiteral: place))
-    }
   }
 }

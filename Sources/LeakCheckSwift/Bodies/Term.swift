@@ -10,6 +10,10 @@ indirect enum Term {
   /// A closure or a bound method.
   case function(Value)
   case many([Term])
+  /// The entries of a dictionary, or what a case of an enum has, by the key where that is known.
+  case keyed(TypeReference, [(key: String?, term: Term)])
+  /// Where in a collection what a place holds is.
+  case index(of: String)
   /// Something that a framework makes and keeps, such as a timer: it is made where it is known who gets it.
   case service(String, (inout ActionList, Place?) -> Void)
   /// A `UIAction` with its handler.
@@ -29,6 +33,7 @@ indirect enum Term {
     switch self {
     case .object(_, let type): type.name
     case .service(let name, _): name
+    case .keyed(let type, _): type.name
     default: nil
     }
   }

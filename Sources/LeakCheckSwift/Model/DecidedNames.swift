@@ -9,10 +9,15 @@ final class DecidedNames: SyntaxVisitor {
   private var open: Set<String> = []
   /// What is given the value of another name, which may be open itself.
   private var copies: [(name: String, of: String)] = []
+  /// What is given what a call makes, by the name of what is called.
+  private var calls: [(name: String, of: String)] = []
+  /// The cases of enums.
+  private var cases: Set<String> = []
 
   init(_ files: [SourceFile]) {
     super.init(viewMode: .sourceAccurate)
     for file in files { walk(file.tree) }
+    for call in calls where !cases.contains(call.of) { open.insert(call.name) }
     var count = -1
     while count != open.count {
       count = open.count
@@ -57,11 +62,43 @@ final class DecidedNames: SyntaxVisitor {
     return .visitChildren
   }
 
+  override func visit(_ node: EnumCaseElementSyntax) -> SyntaxVisitorContinueKind {
+    cases.insert(node.name.text)
+    return .visitChildren
+  }
+
+  /// What a collection takes in.
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    guard let access = node.calledExpression.as(MemberAccessExprSyntax.self),
+      ["append", "insert", "updateValue"].contains(access.declName.baseName.text),
+      let name = access.base.flatMap(Self.name), let value = node.arguments.first?.expression
+    else { return .visitChildren }
+    give(name, value)
+    return .visitChildren
+  }
+
   private func give(_ name: String, _ value: ExprSyntax) {
     given.insert(name)
     if value.is(NilLiteralExprSyntax.self) || value.is(ClosureExprSyntax.self) { return }
-    if let call = value.as(FunctionCallExprSyntax.self) {
-      if Self.name(of: call.calledExpression)?.first?.isUppercase != true { open.insert(name) }
+    if let infix = value.as(InfixOperatorExprSyntax.self),
+      ["+", "??"].contains(infix.operator.trimmedDescription)
+    {
+      give(name, infix.leftOperand)
+      give(name, infix.rightOperand)
+    } else if let tuple = value.as(TupleExprSyntax.self), tuple.elements.count == 1,
+      let only = tuple.elements.first
+    {
+      give(name, only.expression)
+    } else if let array = value.as(ArrayExprSyntax.self) {
+      for element in array.elements { give(name, element.expression) }
+    } else if let dictionary = value.as(DictionaryExprSyntax.self) {
+      guard case .elements(let elements) = dictionary.content else { return }
+      for element in elements { give(name, element.value) }
+    } else if let call = value.as(FunctionCallExprSyntax.self) {
+      let callee = call.calledExpression
+      if callee.is(ArrayExprSyntax.self) || callee.is(DictionaryExprSyntax.self) { return }
+      guard let called = Self.name(of: callee) else { return _ = open.insert(name) }
+      if called.first?.isUppercase != true { calls.append((name, called)) }
     } else if let other = Self.name(of: value) {
       if other != "self" { copies.append((name, other)) }
     } else {
@@ -73,6 +110,9 @@ final class DecidedNames: SyntaxVisitor {
   private static func name(of expression: ExprSyntax) -> String? {
     if let chained = expression.as(OptionalChainingExprSyntax.self) {
       return name(of: chained.expression)
+    }
+    if let element = expression.as(SubscriptCallExprSyntax.self) {
+      return name(of: element.calledExpression)
     }
     if let forced = expression.as(ForceUnwrapExprSyntax.self) { return name(of: forced.expression) }
     if let member = expression.as(MemberAccessExprSyntax.self) {

@@ -173,6 +173,7 @@ struct MemberReader {
       return .init(
         label: label == "_" ? nil : label, name: (parameter.secondName ?? parameter.firstName).text,
         type: TypeReference(parameter.type), defaultValue: parameter.defaultValue?.value,
+        isInout: parameter.type.trimmedDescription.hasPrefix("inout "),
         isAutoclosure: Self.isAutoclosure(parameter.type))
     }
   }

@@ -15,6 +15,8 @@ final class SourceModel {
   let files: [SourceFile]
   /// The variables of which it is known whether they have something.
   private(set) lazy var decidedNames = DecidedNames(files)
+  /// How the elements of collections are named.
+  private(set) lazy var collectionKeys = CollectionKeys(files)
   /// Whether a file resumes something, such as a continuation.
   private(set) lazy var resumes = files.contains { $0.contains("resume") }
   /// Whether a file has animations that stay with their layers.
@@ -33,6 +35,7 @@ final class SourceModel {
     for file in files { collectExtensions(file.tree.statements) }
     for file in files { collectFrameworkExtensions(file.tree.statements) }
     addDefaultImplementations()
+    nameTypesOfCases()
     addLazyParts()
     nameOverloads()
     noteOptionalSelf()
@@ -169,11 +172,7 @@ final class SourceModel {
       add(type, type.name, .structType, type.inheritanceClause, type.memberBlock)
     case .enumDecl(let type):
       add(type, type.name, .enumType, type.inheritanceClause, type.memberBlock)
-      byName[type.name.text]?.hasPayload = type.memberBlock.members.contains { member in
-        member.decl.as(EnumCaseDeclSyntax.self)?.elements.contains { element in
-          element.parameterClause?.parameters.contains { TypeReference($0.type) != .value } ?? false
-        } ?? false
-      }
+      byName[type.name.text]?.cases = Self.cases(of: type)
     case .protocolDecl(let type):
       add(type, type.name, .protocolType, type.inheritanceClause, type.memberBlock)
     case .functionDecl(let function):
@@ -187,6 +186,16 @@ final class SourceModel {
     default: return false
     }
     return true
+  }
+
+  private static func cases(of type: EnumDeclSyntax) -> [TypeModel.Case] {
+    type.memberBlock.members.flatMap { member in
+      (member.decl.as(EnumCaseDeclSyntax.self)?.elements).map(Array.init) ?? []
+    }.map { element in
+      .init(
+        name: element.name.text,
+        types: element.parameterClause?.parameters.map { TypeReference($0.type) } ?? [])
+    }
   }
 
   private func add(
@@ -249,6 +258,28 @@ final class SourceModel {
     case "UIView": isKind(type.name, of: Frameworks.views)
     default: type.inherits.contains(name)
     }
+  }
+
+  /// A property that begins as a case of an enum of the sources has that for its type.
+  private func nameTypesOfCases() {
+    for type in types {
+      for index in type.properties.indices where type.properties[index].type == .unknown {
+        guard let initial = type.properties[index].initial, let name = enumOfCase(initial) else {
+          continue
+        }
+        type.properties[index].type = .named(name)
+      }
+    }
+  }
+
+  /// `Slot` of `Slot.empty` and `Slot.one(object)`.
+  private func enumOfCase(_ initial: ExprSyntax) -> String? {
+    let callee = initial.as(FunctionCallExprSyntax.self)?.calledExpression ?? initial
+    guard let access = callee.as(MemberAccessExprSyntax.self),
+      let base = access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      let type = byName[base]
+    else { return nil }
+    return type.cases.contains { $0.name == access.declName.baseName.text } ? base : nil
   }
 
   /// What an extension of a protocol gives to those that conform and do not say it themselves.

@@ -8,6 +8,12 @@ import SwiftSyntax
 final class TypeModel {
   enum Kind { case classType, actorType, structType, enumType, protocolType }
 
+  /// A case of an enum.
+  struct Case {
+    var name: String
+    var types: [TypeReference]
+  }
+
   let name: String
   let kind: Kind
   let place: SourcePlace
@@ -17,8 +23,8 @@ final class TypeModel {
   var methods: [MethodModel] = []
   var initializers: [MethodModel] = []
   var deinitializer: CodeBlockItemListSyntax?
-  /// Whether it is an enum with a case that has an object or a closure.
-  var hasPayload = false
+  /// The cases of an enum, and what each has.
+  var cases: [Case] = []
   /// Whether the macro `@Observable` lets others observe what it reads.
   var isObservable = false
 
@@ -27,6 +33,9 @@ final class TypeModel {
     self.kind = kind
     self.place = place
   }
+
+  /// Whether it is an enum with a case that has an object or a closure.
+  var hasPayload: Bool { cases.contains { $0.types.contains { $0 != .value } } }
 
   func property(_ name: String) -> PropertyModel? { properties.first { $0.name == name } }
 }
@@ -67,6 +76,8 @@ struct MethodModel {
     var name: String
     var type: TypeReference
     var defaultValue: ExprSyntax?
+    /// Whether what is given changes with it.
+    var isInout = false
     /// Whether what is given becomes a closure.
     var isAutoclosure = false
   }

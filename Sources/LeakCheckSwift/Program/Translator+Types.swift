@@ -131,7 +131,8 @@ extension Translator {
         names.append(body.fresh(parameter.name))
       } else {
         let local = body.fresh(parameter.name)
-        body.bind(parameter.name, .object(local, resolved(parameter.type)))
+        let place = parameter.isInout ? "\(local).value" : local
+        body.bind(parameter.name, .object(place, resolved(parameter.type)))
         names.append(local)
       }
     }

@@ -13,9 +13,8 @@ extension Body {
     case "URLSession": return session(call)
     case "Timer": return timer(call, on: "Timer")
     case "DispatchWorkItem": return call.last.map { evaluate($0) }
-    case "Set", "Array", "Dictionary":
-      evaluateArguments(call)
-      return .many([])
+    case "Set", "Array", "Dictionary": return collection(call)
+    case "swap" where call.arguments.count == 2: return swap(call)
     case "expectGone", "expectAlive": return expect(call)
     case "expectDeallocated", "expectNoLeaks", "expectNoRetainCycles": return expectation(call)
     case "withCheckedContinuation", "withCheckedThrowingContinuation", "withUnsafeContinuation",
@@ -37,6 +36,36 @@ extension Body {
       return nil
     }
     return frameworkObject(call.name, call, naming)
+  }
+
+  /// `Array(other)`.
+  private func collection(_ call: Call) -> Term {
+    guard let first = call.first, call.arguments.count == 1,
+      case .object(let place, let type) = evaluate(first), isMany(type)
+    else {
+      evaluateArguments(call)
+      return .many([])
+    }
+    return .object(place, type)
+  }
+
+  /// `swap(&first, &second)`.
+  private func swap(_ call: Call) -> Term {
+    let places = call.arguments.map { place(of: bare($0.expression)) }
+    guard let first = places[0], let second = places[1] else { return .nothing }
+    let (one, other) = (Place(stringLiteral: first.place), Place(stringLiteral: second.place))
+    if isMany(first.type) {
+      let list = Place(stringLiteral: "\(newList()).elements")
+      actions.copy(one, to: list)
+      actions.copy(other, to: one)
+      actions.copy(list, to: other)
+    } else {
+      let local = Place(stringLiteral: temporary("swapped"))
+      actions.set(local, to: .place(one))
+      actions.set(one, to: .place(other))
+      actions.set(other, to: .place(local))
+    }
+    return .nothing
   }
 
   private func task(_ call: Call) -> Term {

@@ -14,7 +14,7 @@ extension Body {
     return collectionWord(call, on: place, type)
   }
 
-  private func placeOf(_ expression: ExprSyntax?) -> Place? {
+  func placeOf(_ expression: ExprSyntax?) -> Place? {
     guard let expression else { return nil }
     let term = evaluate(expression)
     if case .publisher(let place, _) = term { return Place(stringLiteral: place) }
@@ -222,35 +222,6 @@ extension Body {
     return .service("URLSessionDataTask") { actions, place in
       actions.dataTask(place ?? "request", completion: value)
     }
-  }
-
-  // MARK: - Many
-
-  private func collectionWord(_ call: Call, on place: String, _ type: TypeReference) -> Term? {
-    let target = Place(stringLiteral: place)
-    switch call.name {
-    case "append", "insert", "add", "updateValue", "enqueue", "addObject", "setObject":
-      guard let first = call.first, model.methods(anywhere: call.name).isEmpty || type != .unknown
-      else { return nil }
-      if case .named(let name) = type, model[name] != nil { return nil }
-      let term = evaluate(first, expecting: type.element)
-      if type == .value { return .nothing }
-      add(term, to: place, first)
-    case "removeAll" where call.closures.isEmpty, "removeAllObjects", "removeFirst", "removeLast",
-      "popLast", "removeValue":
-      evaluateArguments(call)
-      actions.clear(target)
-    case "removeAll", "remove":
-      if let closure = call.closures.first, !closure.statements.isEmpty {
-        actions.clear(target)
-      } else if let object = placeOf(call.first) {
-        actions.remove(.place(object), from: target)
-      } else {
-        actions.clear(target)
-      }
-    default: return nil
-    }
-    return .nothing
   }
 
   // MARK: - Properties that do something when they are set

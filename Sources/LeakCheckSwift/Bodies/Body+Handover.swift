@@ -1,0 +1,83 @@
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// What is handed over: with `&`, and to what is not followed.
+extension Body {
+  /// What is given with `&` is in a box while the call lasts, and goes back behind it.
+  func handOver(changing expression: ExprSyntax) -> Value {
+    guard let (place, type, _) = place(of: bare(expression)) else {
+      finish(evaluate(expression))
+      return .null
+    }
+    let (box, target) = (temporary("changed"), Place(stringLiteral: place))
+    actions.new("NSObject", as: box)
+    let inner = Place(stringLiteral: "\(box).value")
+    if isMany(type) {
+      actions.copy(target, to: inner)
+      actions.clear(target)
+      givenBack.append { $0.copy(inner, to: target) }
+    } else {
+      actions.set(inner, to: .place(target))
+      actions.set(target, to: .null)
+      givenBack.append {
+        $0.set(target, to: .place(inner))
+        $0.set(inner, to: .null)
+      }
+    }
+    return .place(Place(stringLiteral: box))
+  }
+
+  /// Puts what was handed over with `&` back.
+  func giveBack(from start: Int) {
+    for back in givenBack[start...] { back(&actions) }
+    givenBack.removeSubrange(start...)
+  }
+
+  // MARK: - What is not followed
+
+  /// A call of something whose source is not here.
+  func unfollowed(_ call: Call, _ name: String) -> Term {
+    let isHarmless = Frameworks.harmless.contains(call.name)
+    for argument in call.arguments {
+      let term = evaluate(argument.expression)
+      if isHarmless {
+        finish(term)
+        continue
+      }
+      switch term {
+      // What a transition's coordinator is given it lets go at the end.
+      case .function(let value) where call["alongsideTransition"] != nil: actions.async(value)
+      case .function(let value): handOver(value, argument.expression, to: name)
+      case .object(let place, let type) where type.name != nil && model[type.name ?? ""] != nil:
+        handOver(object: place, argument.expression, to: name)
+      default: finish(term)
+      }
+    }
+    return isHarmless ? .nothing : .unknown
+  }
+
+  func handOver(_ value: Value, _ node: ExprSyntax, to name: String) {
+    if translator.isMarkedKept(node) {
+      return actions.append(value, to: "global.Kept.handlers")
+    }
+    let holds =
+      if case .closure(let literal) = value { !literal.strongCaptures.isEmpty } else { true }
+    if holds {
+      note(
+        node,
+        "is the closure kept by \(name)? Taken as called once; declare it, or say // leakcheck: keeps",
+        unsettles: true)
+    }
+    actions.async(value)
+  }
+
+  func handOver(object place: String, _ node: ExprSyntax, to name: String) {
+    if translator.isMarkedKept(node) {
+      return actions.append(.place(Place(stringLiteral: place)), to: "global.Kept.objects")
+    }
+    note(
+      node,
+      "is the object kept by \(name)? Taken as let go; declare it, or say // leakcheck: keeps",
+      unsettles: true)
+  }
+}

@@ -1,0 +1,81 @@
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// What terms are as arguments, and as things to store.
+extension Body {
+  /// The value of a term as an argument or something to store.
+  func value(of term: Term, _ node: some SyntaxProtocol) -> Value {
+    switch term {
+    case .nothing, .null, .type, .gesture, .unknown, .index: return .null
+    case .object(let place, let type):
+      if isMany(type) { return .place(Place(stringLiteral: copyOfList(place))) }
+      let isOwn = temporaries.contains(place) && !aliases.contains(place)
+      return isStruct(type) && !isOwn
+        ? .copy(Place(stringLiteral: place)) : .place(Place(stringLiteral: place))
+    case .function(let value), .handler(let value): return value
+    case .publisher(let place, _): return .place(Place(stringLiteral: place))
+    case .service(let type, let make):
+      let name = temporary(type.prefix(1).lowercased() + type.dropFirst())
+      make(&actions, Place(stringLiteral: name))
+      return .place(Place(stringLiteral: name))
+    case .many, .keyed:
+      let name = newList()
+      add(term, to: "\(name).elements", node)
+      return .place(Place(stringLiteral: name))
+    }
+  }
+
+  /// A list that the statement drops.
+  func newList(_ hint: String = "list") -> String {
+    let name = temporary(hint)
+    actions.new("Array", as: name)
+    return name
+  }
+
+  private func copyOfList(_ place: String) -> String {
+    let name = newList()
+    actions.copy(Place(stringLiteral: place), to: Place(stringLiteral: name))
+    return name
+  }
+
+  /// Whether a variable of the type has many: a collection, or what a case of an enum has.
+  func isMany(_ type: TypeReference) -> Bool {
+    if case .many = type { return true }
+    return type.name.flatMap { model[$0] }?.hasPayload == true
+  }
+
+  /// Whether what is assigned to is a copy, as what SwiftUI keeps for a view is not.
+  func isStruct(_ type: TypeReference) -> Bool {
+    guard let name = type.name, model[name]?.kind == .structType else { return false }
+    return !model.isView(name)
+  }
+
+  /// Adds a term to the many of a place.
+  func add(_ term: Term, to place: String, key: String? = nil, _ node: some SyntaxProtocol) {
+    switch term {
+    case .nothing, .null, .type, .unknown, .index: return
+    case .service(_, let make): make(&actions, Place(stringLiteral: place))
+    case .many(let terms) where key == nil: for term in terms { add(term, to: place, node) }
+    case .keyed(_, let entries) where key == nil:
+      for (key, term) in entries { add(term, to: place, key: key, node) }
+    default:
+      guard place.contains(".") else {
+        return note(
+          node, "\(place) lists objects here, and nothing says so; declare its type",
+          unsettles: true)
+      }
+      actions.append(value(of: term, node), to: Place(stringLiteral: place), key: key)
+    }
+  }
+
+  /// Adds what a collection has to the many of a place.
+  func spread(_ term: Term, to place: String, _ node: some SyntaxProtocol) {
+    guard case .object(let source, let type) = term, isMany(type) || type == .unknown else {
+      return add(term, to: place, node)
+    }
+    let local = fresh("element")
+    actions.each(Place(stringLiteral: source), as: local) {
+      $0.append(.place(Place(stringLiteral: local)), to: Place(stringLiteral: place))
+    }
+  }
+}

@@ -1,0 +1,334 @@
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// What collections are asked for: to take something in, to let it go, to give one of it.
+extension Body {
+  /// What a method of a collection does, or `nil` where the word is not known.
+  func collectionWord(_ call: Call, on place: String, _ type: TypeReference) -> Term? {
+    switch call.name {
+    case "append", "insert", "add", "updateValue", "enqueue", "addObject", "setObject":
+      return takeIn(call, on: place, type)
+    case "removeFirst", "removeLast", "popFirst", "popLast", "removeValue":
+      return takeOut(call, of: place, type)
+    case "removeAll", "remove", "removeAllObjects": return letGo(call, of: place, type)
+    case "map", "compactMap", "flatMap", "mapValues", "compactMapValues":
+      return mapped(call, of: place, type)
+    case "filter", "dropFirst", "dropLast", "reversed", "sorted", "shuffled", "prefix", "suffix",
+      "enumerated":
+      return derived(call, from: place, type)
+    case "firstIndex", "lastIndex": return position(call, in: place, type)
+    default: return nil
+    }
+  }
+
+  private func takeIn(_ call: Call, on place: String, _ type: TypeReference) -> Term? {
+    guard let first = call.first, model.methods(anywhere: call.name).isEmpty || type != .unknown
+    else { return nil }
+    if case .named(let name) = type, model[name] != nil { return nil }
+    let isMany =
+      first.as(LabeledExprSyntax.self) == nil && call.arguments.first?.label == "contentsOf"
+    let term = evaluate(first, expecting: isMany ? type : type.element)
+    if type == .value { return .nothing }
+    if isMany {
+      spread(term, to: place, first)
+      return .nothing
+    }
+    let base = call.base.map { ExprSyntax($0) } ?? first
+    guard let key = call["forKey"] ?? call["at"], holdsObject(term) || isOneOf(term),
+      let one = model.collectionKeys.one(of: base, at: key)
+    else {
+      add(term, to: place, first)
+      return .nothing
+    }
+    put(term, at: one, in: place, replacing: call["forKey"] != nil, first)
+    return .nothing
+  }
+
+  private func isOneOf(_ term: Term) -> Bool { if case .object = term { true } else { false } }
+
+  /// Puts a term at a position, or under a key.
+  private func put(
+    _ term: Term, at one: OneOfMany, in place: String, replacing: Bool, _ node: some SyntaxProtocol
+  ) {
+    let value = value(of: term, node)
+    let target = Place(stringLiteral: place)
+    switch one {
+    case .key(let key): actions.append(value, to: target, key: key)
+    case .at(let index):
+      if replacing { actions.take(target, as: temporary("replaced"), .at(index)) }
+      actions.append(value, to: target, at: index)
+    case .last:
+      if replacing { actions.take(target, as: temporary("replaced"), .last) }
+      actions.append(value, to: target)
+    }
+  }
+
+  private func takeOut(_ call: Call, of place: String, _ type: TypeReference) -> Term? {
+    let one: OneOfMany?
+    switch call.name {
+    case "removeFirst", "popFirst": one = .at(0)
+    case "removeLast", "popLast": one = .last
+    default:
+      one = call["forKey"].flatMap { key in
+        call.base.flatMap { model.collectionKeys.one(of: $0, at: key) }
+      }
+    }
+    for argument in call.arguments { finish(evaluate(argument.expression)) }
+    guard let one else { return clearUnknown(call["forKey"], call, of: place) }
+    let count = call.first.flatMap { Int($0.trimmedDescription) } ?? 1
+    let name = taken(one, from: place)
+    for _ in 1..<max(1, min(count, 64)) { _ = taken(one, from: place) }
+    return .object(name, type.element)
+  }
+
+  private func taken(_ one: OneOfMany, from place: String) -> String {
+    let name = temporary("taken")
+    actions.take(Place(stringLiteral: place), as: name, one)
+    return name
+  }
+
+  /// What goes where the key is in a variable: what was stored under the same words, or nobody can say it.
+  private func clearUnknown(_ key: ExprSyntax?, _ call: Call, of place: String) -> Term {
+    if let key, let base = call.base { noteUnknown(key, of: base) }
+    actions.clear(Place(stringLiteral: place))
+    return .nothing
+  }
+
+  private func noteUnknown(_ key: ExprSyntax, of collection: ExprSyntax) {
+    guard !model.collectionKeys.isStored(key, in: collection) else { return }
+    note(
+      key,
+      "which element of \(collection.trimmedDescription) is meant is not known: all of them are let go",
+      unsettles: true)
+  }
+
+  private func letGo(_ call: Call, of place: String, _ type: TypeReference) -> Term? {
+    let target = Place(stringLiteral: place)
+    if let closure = call.closures.first, !closure.statements.isEmpty {
+      if asksForNothing(closure) { return .nothing }
+      if let object = identity(closure, isSame: true) {
+        actions.remove(.place(Place(stringLiteral: object)), from: target)
+      } else {
+        note(closure, "what is removed here no value says: all is let go", unsettles: true)
+        actions.clear(target)
+      }
+      return .nothing
+    }
+    guard call.name == "remove", let first = call.first else {
+      evaluateArguments(call)
+      actions.clear(target)
+      return .nothing
+    }
+    if call.arguments.first?.label == "at" { return remove(at: first, call, of: place, type) }
+    if let object = placeOf(first) {
+      actions.remove(.place(object), from: target)
+    } else {
+      actions.clear(target)
+    }
+    return .nothing
+  }
+
+  private func remove(
+    at index: ExprSyntax, _ call: Call, of place: String, _ type: TypeReference
+  ) -> Term {
+    let term = evaluate(index)
+    if case .index(let object) = term {
+      actions.remove(.place(Place(stringLiteral: object)), from: Place(stringLiteral: place))
+      return .object(object, type.element)
+    }
+    finish(term)
+    guard let base = call.base, let one = model.collectionKeys.one(of: base, at: index) else {
+      return clearUnknown(index, call, of: place)
+    }
+    return .object(taken(one, from: place), type.element)
+  }
+
+  /// `firstIndex { $0 === object }` and `firstIndex(of: object)`.
+  private func position(_ call: Call, in place: String, _ type: TypeReference) -> Term? {
+    if let closure = call.closures.first {
+      return identity(closure, isSame: true).map { .index(of: $0) }
+    }
+    return call["of"].flatMap { evaluate($0).place }.map { .index(of: $0) }
+  }
+
+  /// The place of what a closure compares its argument with, where it does no more.
+  private func identity(_ closure: ClosureExprSyntax, isSame: Bool) -> String? {
+    guard closure.statements.count == 1, case .expr(let only)? = closure.statements.first?.item,
+      let comparison = only.as(InfixOperatorExprSyntax.self),
+      (isSame ? ["===", "=="] : ["!==", "!="]).contains(comparison.operator.trimmedDescription)
+    else { return nil }
+    let name = parameters(of: closure).first?.name ?? "$0"
+    let sides = [comparison.leftOperand, comparison.rightOperand]
+    guard let other = sides.first(where: { $0.trimmedDescription != name }),
+      sides.contains(where: { $0.trimmedDescription == name })
+    else { return nil }
+    return evaluate(other).place
+  }
+
+  /// `{ $0.value == nil }`: what it takes out holds nothing any more.
+  private func asksForNothing(_ closure: ClosureExprSyntax) -> Bool {
+    guard closure.statements.count == 1, case .expr(let only)? = closure.statements.first?.item,
+      let comparison = only.as(InfixOperatorExprSyntax.self)
+    else { return false }
+    return comparison.operator.trimmedDescription == "=="
+      && comparison.rightOperand.is(NilLiteralExprSyntax.self)
+      && comparison.leftOperand.is(MemberAccessExprSyntax.self)
+  }
+
+  // MARK: - New collections
+
+  private func mapped(_ call: Call, of place: String, _ type: TypeReference) -> Term? {
+    guard case .many(let element) = type, let closure = call.closures.first else { return nil }
+    let list = newList("mapped")
+    var made = TypeReference.unknown
+    let names = parameters(of: closure)
+    each(place, element, named: names.first?.name ?? "_") {
+      let term = inline(closure)
+      made = self.type(of: term)
+      spread(term, isFlat: call.name == "flatMap", to: "\(list).elements", closure)
+    }
+    return made == .value ? .nothing : .object("\(list).elements", .many(made))
+  }
+
+  private func spread(_ term: Term, isFlat: Bool, to place: String, _ node: ClosureExprSyntax) {
+    if isFlat { spread(term, to: place, node) } else { add(term, to: place, node) }
+  }
+
+  private func derived(_ call: Call, from place: String, _ type: TypeReference) -> Term? {
+    guard case .many(let element) = type else { return nil }
+    if call.name == "enumerated" { return .object(place, type) }
+    let list = newList("copied")
+    let (source, target) = (Place(stringLiteral: place), Place(stringLiteral: "\(list).elements"))
+    if call.name == "reversed" {
+      let local = fresh("element")
+      actions.each(source, as: local) {
+        $0.append(.place(Place(stringLiteral: local)), to: target, at: 0)
+      }
+      return .object("\(list).elements", type)
+    }
+    actions.copy(source, to: target)
+    let count = call.first.flatMap { Int($0.trimmedDescription) } ?? 1
+    switch call.name {
+    case "dropFirst": for _ in 0..<max(0, min(count, 64)) { actions.take(target) }
+    case "dropLast": for _ in 0..<max(0, min(count, 64)) { actions.take(target, .last) }
+    case "filter":
+      guard let closure = call.closures.first else { break }
+      if let object = identity(closure, isSame: false) {
+        actions.remove(.place(Place(stringLiteral: object)), from: target)
+      } else {
+        each(place, element, named: parameters(of: closure).first?.name ?? "_") {
+          finish(inline(closure))
+        }
+      }
+    default: evaluateArguments(call)
+    }
+    return .object("\(list).elements", type)
+  }
+
+  // MARK: - One of many
+
+  /// `first`, `last` and other properties of a collection.
+  func ofMany(_ name: String, _ place: String, _ type: TypeReference) -> Term? {
+    switch name {
+    case "first": return picked(.at(0), of: place, type)
+    case "last": return picked(.last, of: place, type)
+    case "values", "lazy", "indices": return .object(place, type)
+    case "keys": return .nothing
+    default: return nil
+    }
+  }
+
+  /// A name for one of many.
+  func picked(_ one: OneOfMany, of place: String, _ type: TypeReference) -> Term {
+    guard type.element != .value else { return .nothing }
+    let name = temporary("element")
+    aliases.insert(name)
+    actions.pick(Place(stringLiteral: place), as: name, one)
+    return .object(name, type.element)
+  }
+
+  func element(_ node: SubscriptCallExprSyntax) -> Term {
+    for argument in node.arguments where argument.label == nil {
+      finish(evaluate(argument.expression))
+    }
+    switch evaluate(node.calledExpression) {
+    case .object(let place, let type):
+      guard case .many = type, node.arguments.count == 1,
+        let key = node.arguments.first?.expression,
+        let one = model.collectionKeys.one(of: node.calledExpression, at: key)
+      else { return .object(place, type.element) }
+      return picked(one, of: place, type)
+    case .many(let terms): return terms.first ?? .null
+    default: return .unknown
+    }
+  }
+
+  /// `collection[key] = value`.
+  func store(_ source: ExprSyntax, in element: SubscriptCallExprSyntax) {
+    for argument in element.arguments { finish(evaluate(argument.expression)) }
+    guard case .object(let place, let type) = evaluate(element.calledExpression) else {
+      return finish(evaluate(source))
+    }
+    let term = evaluate(source, expecting: type.element)
+    let key = element.arguments.first?.expression
+    let one = key.flatMap { model.collectionKeys.one(of: element.calledExpression, at: $0) }
+    switch (term, one) {
+    case (.null, .key(let key)?): actions.take(Place(stringLiteral: place), as: nil, .key(key))
+    case (.null, _):
+      if let key { noteUnknown(key, of: element.calledExpression) }
+      actions.clear(Place(stringLiteral: place))
+    case (_, let one?) where type != .value && !isNothing(term):
+      put(term, at: one, in: place, replacing: true, source)
+    default: add(term, to: place, source)
+    }
+  }
+
+  private func isNothing(_ term: Term) -> Bool {
+    switch term {
+    case .nothing, .unknown, .type, .index: true
+    default: false
+    }
+  }
+
+  // MARK: - Whether there is one
+
+  /// Whether the sources alone decide if an expression has something.
+  func isDecided(_ expression: ExprSyntax) -> Bool {
+    if let collection = collection(of: expression) {
+      return model.decidedNames.contains(collection.trimmedDescription)
+    }
+    return model.decidedNames.contains(expression.trimmedDescription)
+  }
+
+  /// The collection that an expression asks for one of its elements, where it is known which.
+  private func collection(of expression: ExprSyntax) -> ExprSyntax? {
+    var found: ExprSyntax?
+    if let access = expression.as(MemberAccessExprSyntax.self),
+      ["first", "last"].contains(access.declName.baseName.text)
+    {
+      found = access.base
+    } else if let node = expression.as(SubscriptCallExprSyntax.self),
+      let key = node.arguments.first?.expression, node.arguments.count == 1,
+      model.collectionKeys.one(of: node.calledExpression, at: key) != nil
+    {
+      found = node.calledExpression
+    } else if let node = expression.as(FunctionCallExprSyntax.self) {
+      let call = Call(node)
+      let isKnown =
+        ["popFirst", "popLast"].contains(call.name)
+        || call.name == "removeValue"
+          && call["forKey"].flatMap { key in
+            call.base.flatMap { model.collectionKeys.one(of: $0, at: key) }
+          } != nil
+      if isKnown { found = call.base }
+    }
+    guard let found, model.collectionKeys.isCollection(found) else { return nil }
+    return found
+  }
+
+  /// Whether a binding may ask for what an expression gives: a variable, a member, or one of many.
+  func isNameOrElement(_ expression: ExprSyntax) -> Bool {
+    expression.is(DeclReferenceExprSyntax.self) || expression.is(MemberAccessExprSyntax.self)
+      || collection(of: expression) != nil
+  }
+}

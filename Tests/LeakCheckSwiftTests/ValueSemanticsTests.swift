@@ -1,0 +1,398 @@
+import LeakCheckLifecycle
+import LeakCheckSwift
+import Testing
+
+/// What collections, structs and cases of enums let go, and when: the lines are those of the programs themselves, as
+/// the compiler of Swift 6.3 runs them.
+@Suite struct ValueSemanticsTests {
+  struct Program: Sendable, CustomTestStringConvertible {
+    var what: String
+    var text: String
+    /// The types whose `deinit` runs, in order; M marks the places between.
+    var expected: String
+    var testDescription: String { what }
+  }
+
+  @Test(arguments: programs + more)
+  func `values let go what they let go in a compiled program`(_ program: Program) throws {
+    let run = try Run(Self.types + program.text)
+    let lines = run.outcome.lines.filter { $0.hasPrefix("deinit ") }.map { $0.dropFirst(7) }
+    // Behind the last mark go the variables, in an order of their own.
+    let last = lines.lastIndex(of: "M") ?? -1
+    #expect(lines[...last].joined(separator: " ") == program.expected)
+  }
+
+  private static let types = """
+    final class A { var n: String; var other: A?; weak var w: A?; var f: (() -> Void)?
+      init(_ n: String) { self.n = n }
+      deinit { print("deinit A") } }
+    final class B { var a: A?; var list: [A] = []; var named: [String: A] = [:]; var slot = Slot.empty; var pair = Pair()
+      deinit { print("deinit B") } }
+    final class C { deinit { print("deinit C") } }
+    struct Pair { var first: A?; var second: C? }
+    enum Slot { case empty; case one(A); case two(B, C) }
+    func mark(_ s: String) { _ = M() }
+    final class M { deinit { print("deinit M") } }
+
+    """
+
+  private static let programs = [
+    Program(
+      what: "an entry of a dictionary lets the one before it go",
+      text: """
+        var b: B? = B()
+        b?.named["k"] = A("1")
+        mark("x")
+        b?.named["k"] = A("2")
+        mark("x")
+        b?.named["k"] = nil
+        mark("x")
+        b = nil
+        """, expected: "M A M A M"),
+    Program(
+      what: "updateValue and removeValue change one entry",
+      text: """
+        let b = B()
+        b.named.updateValue(A("1"), forKey: "k")
+        mark("")
+        b.named.updateValue(A("1"), forKey: "k")
+        mark("")
+        b.named.removeValue(forKey: "k")
+        mark("")
+        """, expected: "M A M A M"),
+    Program(
+      what: "removeFirst, removeLast and popLast let go of one",
+      text: """
+        let b = B()
+        b.list = [A("1"), A("2"), A("3")]
+        mark("")
+        b.list.removeFirst()
+        mark("")
+        b.list.removeLast()
+        mark("")
+        _ = b.list.popLast()
+        mark("")
+        """, expected: "M A M A M A M"),
+    Program(
+      what: "what popLast gives lives on",
+      text: """
+        let b = B()
+        b.list.append(A("1")); b.list.append(A("2"))
+        let x = b.list.popLast()
+        mark("")
+        b.list.removeAll()
+        mark("")
+        _ = x
+        """, expected: "M A M"),
+    Program(
+      what: "elements are taken out, put in and replaced by position",
+      text: """
+        let b = B()
+        b.list = [A("1"), A("2"), A("3")]
+        b.list.remove(at: 1)
+        mark("")
+        b.list.insert(A("0"), at: 0)
+        mark("")
+        b.list[0] = A("9")
+        mark("")
+        let last = b.list.last
+        b.list = []
+        mark("")
+        _ = last
+        """, expected: "A M M A M A A M"),
+    Program(
+      what: "a struct that is assigned is a copy",
+      text: """
+        var p: Pair? = Pair(first: A("1"), second: C())
+        var q = p
+        q?.first = nil
+        mark("")
+        p = nil
+        mark("")
+        q = nil
+        mark("")
+        """, expected: "M A M C M"),
+    Program(
+      what: "a property that is a struct and a copy of it go their own ways",
+      text: """
+        let b = B()
+        b.pair = Pair(first: A("1"), second: nil)
+        var copy = b.pair
+        copy.first = A("2")
+        mark("")
+        b.pair.first = nil
+        mark("")
+        copy.first = nil
+        mark("")
+        """, expected: "M A M A M"),
+    Program(
+      what: "what is given with & is changed where it is",
+      text: """
+        func reset(_ x: inout A?) { x = nil; mark("") }
+        var a: A? = A("1")
+        reset(&a)
+        mark("")
+        func fill(_ l: inout [A]) { l.append(A("1")) }
+        var l: [A] = []
+        fill(&l); fill(&l)
+        mark("")
+        l.removeFirst()
+        mark("")
+        l = []
+        mark("")
+        """, expected: "A M M M A M A M"),
+    Program(
+      what: "swap exchanges what two hold",
+      text: """
+        var a: A? = A("1")
+        var b: A? = nil
+        swap(&a, &b)
+        a = nil
+        mark("")
+        b = nil
+        mark("")
+        """, expected: "M A M"),
+    Program(
+      what: "append(contentsOf:), += and + take all of another in",
+      text: """
+        let b = B(); let c = B()
+        c.list = [A("1"), A("2")]
+        b.list.append(contentsOf: c.list)
+        c.list = []
+        mark("")
+        b.list += [A("3")]
+        b.list.removeFirst(2)
+        mark("")
+        b.list = b.list + [A("4")]
+        mark("")
+        b.list.removeAll()
+        mark("")
+        """, expected: "M A A M M A A M"),
+    Program(
+      what: "map makes a list of its own",
+      text: """
+        let b = B()
+        b.list = [A("1"), A("2")]
+        var others: [B] = b.list.map { a in let n = B(); n.a = a; return n }
+        b.list = []
+        mark("")
+        others.removeFirst()
+        mark("")
+        others.removeAll()
+        mark("")
+        """, expected: "M B A M B A M"),
+    Program(
+      what: "filter and removeAll(where:) leave what they compare with",
+      text: """
+        let b = B()
+        let keep = A("k")
+        b.list = [A("1"), keep, A("2")]
+        b.list = b.list.filter { $0 !== keep }
+        mark("")
+        let f = b.list[0]
+        b.list.removeAll { $0 === f }
+        b.list = []
+        mark("")
+        _ = keep
+        """, expected: "M A M"),
+    Program(
+      what: "dropFirst and reversed give others",
+      text: """
+        let b = B()
+        b.list = [A("1"), A("2")]
+        b.list = Array(b.list.dropFirst())
+        mark("")
+        b.list = b.list.reversed()
+        mark("")
+        b.list = []
+        mark("")
+        """, expected: "A M M A M"),
+  ]
+
+  private static let more = [
+    Program(
+      what: "for … in names the elements, also behind keys and numbers",
+      text: """
+        let b = B()
+        b.list = [A("1"), A("2")]
+        for a in b.list { a.other = A("x") }
+        mark("")
+        for (i, a) in b.list.enumerated() { _ = i; a.other = nil }
+        mark("")
+        b.named = ["k": A("n")]
+        for (_, v) in b.named { v.other = A("y") }
+        b.named = [:]
+        mark("")
+        b.list.forEach { $0.other = A("z") }
+        b.list.first?.other = nil
+        mark("")
+        b.list.last?.other = nil
+        mark("")
+        """, expected: "M A A M A A M A M A M"),
+    Program(
+      what: "if let asks whether there is an element",
+      text: """
+        let b = B()
+        if let x = b.list.first { x.other = A("1") } else { b.a = A("2") }
+        mark("")
+        b.list.append(A("3"))
+        if let x = b.list.first { x.other = A("1") } else { b.a = nil }
+        mark("")
+        if let x = b.named["k"] { x.other = A("1") } else { b.a = nil }
+        mark("")
+        b.list = []
+        mark("")
+        """, expected: "M M A M A A M"),
+    Program(
+      what: "switch runs the case that is there",
+      text: """
+        let b = B()
+        b.slot = .one(A("1"))
+        mark("")
+        switch b.slot {
+        case .empty: b.a = A("2")
+        case .one(let a): a.other = A("3"); b.list.append(a)
+        case .two(let x, _): x.a = A("4")
+        }
+        mark("")
+        b.slot = .two(B(), C())
+        mark("")
+        switch b.slot {
+        case .empty: b.a = A("2")
+        case .one(let a): a.other = A("3")
+        case .two(let x, _): x.a = A("4")
+        }
+        mark("")
+        b.slot = .empty
+        mark("")
+        switch b.slot {
+        case .empty: b.a = A("2")
+        default: b.list = []
+        }
+        mark("")
+        b.list = []
+        """, expected: "M M M M B A C M M"),
+    Program(
+      what: "a case is copied with what it has",
+      text: """
+        var s = Slot.empty
+        s = .one(A("1"))
+        let t = s
+        s = .empty
+        mark("")
+        if case .one(let a) = t { a.other = A("2") }
+        mark("")
+        """, expected: "M M"),
+    Program(
+      what: "a list of structs is copied with them",
+      text: """
+        var list: [Pair] = [Pair(first: A("1"), second: nil), Pair(first: A("2"), second: nil)]
+        list[0].first = nil
+        mark("")
+        let saved = list
+        list.removeAll()
+        mark("")
+        _ = saved
+        """, expected: "A M M"),
+    Program(
+      what: "lists are given and given back whole",
+      text: """
+        func make() -> [A] { return [A("1"), A("2")] }
+        func both(_ l: [A]) -> B { let b = B(); b.list = l; return b }
+        var b: B? = both(make())
+        mark("")
+        b?.list.removeFirst()
+        mark("")
+        b = nil
+        mark("")
+        """, expected: "M A M B A M"),
+    Program(
+      what: "a closure within a closure appends each time",
+      text: """
+        let b = B()
+        let a = A("1")
+        a.f = { [weak b] in let g = { b?.list.append(A("n")) }; g(); g() }
+        a.f?()
+        mark("")
+        b.list.removeLast()
+        mark("")
+        a.f = nil
+        """, expected: "M A M"),
+    Program(
+      what: "each name of a tuple holds its own",
+      text: """
+        let (x, y) = (A("1"), C())
+        let b = B()
+        b.a = x
+        mark("")
+        _ = y
+        """, expected: "M"),
+    Program(
+      what: "an array that is assigned is a copy",
+      text: """
+        let b = B(), c = B()
+        b.list = [A("1"), A("2")]
+        c.list = b.list
+        b.list.removeFirst()
+        mark("")
+        c.list.removeAll()
+        mark("")
+        b.list.removeAll()
+        mark("")
+        """, expected: "M A M A M"),
+    Program(
+      what: "mutating methods change the copy that they are called on",
+      text: """
+        struct Stack { var items: [A] = []
+          mutating func push(_ a: A) { items.append(a) }
+          mutating func pop() -> A? { return items.popLast() } }
+        var s = Stack()
+        s.push(A("1")); s.push(A("2"))
+        var t = s
+        _ = s.pop()
+        mark("")
+        _ = t.pop()
+        mark("")
+        t = Stack()
+        mark("")
+        s.items = []
+        mark("")
+        """, expected: "M A M M A M"),
+    Program(
+      what: "closures in a list are called by position and let go",
+      text: """
+        final class Hub { var handlers: [() -> Void] = []; deinit { print("deinit Hub") } }
+        let h = Hub()
+        do { let a = A("1"); h.handlers.append { a.other = A("x") }; h.handlers.append { [weak a] in a?.other = nil } }
+        mark("")
+        h.handlers[0]()
+        mark("")
+        h.handlers.forEach { $0() }
+        mark("")
+        h.handlers.removeFirst()
+        mark("")
+        """, expected: "M M A A M A M"),
+    Program(
+      what: "remove(at:) of a found position lets that one go",
+      text: """
+        let b = B()
+        let k = A("k")
+        b.list = [A("1"), k, A("2")]
+        if let i = b.list.firstIndex(where: { $0 === k }) { b.list.remove(at: i) }
+        mark("")
+        b.list = []
+        mark("")
+        """, expected: "M A A M"),
+    Program(
+      what: "a dictionary literal replaces all",
+      text: """
+        let b = B()
+        b.named = ["k": A("1")]
+        b.named = ["k": A("2")]
+        mark("")
+        b.named["k"]?.other = A("3")
+        b.named["z"]?.other = A("4")
+        mark("")
+        """, expected: "A M M"),
+  ]
+}
