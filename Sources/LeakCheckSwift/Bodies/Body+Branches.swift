@@ -92,7 +92,7 @@ extension Body {
       infix.rightOperand.is(NilLiteralExprSyntax.self), isNameOrElement(infix.leftOperand),
       isDecided(infix.leftOperand)
     else { return nil }
-    switch infix.operator.trimmedDescription {
+    switch infix.operator.plainText {
     case "==", "===": return (infix.leftOperand, true)
     case "!=", "!==": return (infix.leftOperand, false)
     default: return nil
@@ -269,7 +269,7 @@ extension Body {
       let last = Int(range.rightOperand.trimmedDescription)
     else { return 1 }
     let count =
-      switch range.operator.trimmedDescription {
+      switch range.operator.plainText {
       case "..<": last - first
       case "...": last - first + 1
       default: 1

@@ -67,7 +67,7 @@ extension Body {
   /// Whether what decides between the ways is known: each case that is asked for has objects, but for one.
   private func isFollowedEnum(_ type: TypeReference, _ node: SwitchExprSyntax) -> Bool {
     guard let name = type.name, let model = model[name], model.hasPayload,
-      self.model.decidedNames.contains(node.subject.trimmedDescription)
+      self.model.decidedNames.contains(node.subject.plainText)
     else { return false }
     let empty = model.cases.filter { !$0.types.contains { $0 != .value } }
     let isPlain = node.cases.allSatisfy { element in

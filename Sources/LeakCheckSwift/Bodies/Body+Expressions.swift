@@ -169,7 +169,7 @@ extension Body {
         || !model.methods(call.name, of: typeName).isEmpty
         || model.functions.contains { $0.name == call.name }
     }
-    let text = call.base?.trimmedDescription ?? ""
+    let text = call.base?.plainText ?? ""
     if ["Task", "MainActor"].contains(text) { return call.name != "sleep" && call.name != "yield" }
     return !model.methods(anywhere: call.name).isEmpty
   }
@@ -181,7 +181,7 @@ extension Body {
       assign(node.rightOperand, to: node.leftOperand)
       return .nothing
     }
-    switch node.operator.trimmedDescription {
+    switch node.operator.plainText {
     case "??":
       let first = evaluate(node.leftOperand)
       switch first {
@@ -298,8 +298,8 @@ extension Body {
       return translator.staticTerm(name, of: type)
     }
     if name == "self" { return evaluate(base) }
-    if base.trimmedDescription == "self", let term = storedInView(name) { return term }
-    let text = base.trimmedDescription
+    if base.plainText == "self", let term = storedInView(name) { return term }
+    let text = base.plainText
     if text == "NotificationCenter", name == "default" {
       return .object("NotificationCenter.default", .named("NotificationCenter"))
     }

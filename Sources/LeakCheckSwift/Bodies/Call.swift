@@ -68,7 +68,7 @@ struct Call {
   }
 
   /// What stands before the parenthesis, without white space.
-  var text: String { callee.trimmedDescription.filter { !$0.isWhitespace } }
+  var text: String { callee.plainText.filter { !$0.isWhitespace } }
 
   /// Which argument each parameter gets, or `nil` for its default.
   func matching(_ parameters: [MethodModel.Parameter]) -> [Argument?] {

@@ -108,10 +108,11 @@ final class CollectionKeys: SyntaxVisitor {
     let made = value?.as(FunctionCallExprSyntax.self)?.calledExpression ?? value
     if case .many = TypeReference(type) { collections.insert(name) }
     if made?.is(ArrayExprSyntax.self) == true { collections.insert(name) }
-    let text = type?.trimmedDescription ?? ""
+    let plain = Self.unwrapped(type)
     guard
-      made?.is(DictionaryExprSyntax.self) == true || text.hasPrefix("Dictionary<")
-        || Self.unwrapped(type)?.is(DictionaryTypeSyntax.self) == true
+      made?.is(DictionaryExprSyntax.self) == true
+        || plain?.as(IdentifierTypeSyntax.self)?.name.text == "Dictionary"
+        || plain?.is(DictionaryTypeSyntax.self) == true
     else { return }
     collections.insert(name)
     dictionaries.insert(name)

@@ -161,6 +161,12 @@ struct MemberReader {
     return method
   }
 
+  private static func isInout(_ type: TypeSyntax) -> Bool {
+    type.as(AttributedTypeSyntax.self)?.specifiers.contains {
+      $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind == .keyword(.inout)
+    } ?? false
+  }
+
   private static func isAutoclosure(_ type: TypeSyntax) -> Bool {
     type.as(AttributedTypeSyntax.self)?.attributes.contains {
       $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "autoclosure"
@@ -173,7 +179,7 @@ struct MemberReader {
       return .init(
         label: label == "_" ? nil : label, name: (parameter.secondName ?? parameter.firstName).text,
         type: TypeReference(parameter.type), defaultValue: parameter.defaultValue?.value,
-        isInout: parameter.type.trimmedDescription.hasPrefix("inout "),
+        isInout: Self.isInout(parameter.type),
         isAutoclosure: Self.isAutoclosure(parameter.type))
     }
   }

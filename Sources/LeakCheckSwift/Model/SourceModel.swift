@@ -23,6 +23,17 @@ final class SourceModel {
   private(set) lazy var keepsAnimations = files.contains {
     $0.contains("isRemovedOnCompletion = false") || $0.contains("repeatCount = .")
   }
+  /// The methods of all types by their base names.
+  private lazy var methodsByName = Dictionary(
+    grouping: types.flatMap(\.methods).filter { !$0.isStatic }, by: \.name)
+  /// The names of classes that others inherit from.
+  private(set) lazy var bases = Set(
+    types.lazy.filter { $0.kind == .classType }.flatMap(\.inherits))
+  /// The names of the parameters of all methods, initialisers and functions.
+  private(set) lazy var parameterNames = Set(
+    (types.flatMap { $0.methods + $0.initializers } + functions).flatMap(\.parameters).map(\.name))
+  /// The names of the properties of all types.
+  private(set) lazy var memberNames = Set(types.flatMap(\.properties).map(\.name))
   /// What may call itself.
   private(set) lazy var recursiveNames = RecursiveNames(files)
   private var fileOfRoot: [SyntaxIdentifier: Int] = [:]
@@ -68,7 +79,7 @@ final class SourceModel {
   }
 
   private func noteOptionalSelf() {
-    for file in files {
+    for file in files where file.contains("weak") {
       let visitor = OptionalSelf()
       visitor.walk(file.tree)
       for use in visitor.uses {
@@ -131,9 +142,7 @@ final class SourceModel {
   }
 
   /// The methods of a base name that any type has: for receivers whose type nobody says.
-  func methods(anywhere method: String) -> [MethodModel] {
-    types.flatMap(\.methods).filter { $0.name == method && !$0.isStatic }
-  }
+  func methods(anywhere method: String) -> [MethodModel] { methodsByName[method] ?? [] }
 
   /// The one type that conforms to a protocol, or `nil` where there is none or a choice.
   func conformers(to name: String) -> [TypeModel] {

@@ -88,10 +88,8 @@ final class Translator {
     {
       return
     }
-    let isMember = model.types.contains { $0.property(token.text) != nil }
-    let isParameter = (model.types.flatMap { $0.methods + $0.initializers } + model.functions)
-      .contains { $0.parameters.contains { $0.name == token.text } }
-    guard !isMember, !isParameter else { return }
+    guard !model.memberNames.contains(token.text), !model.parameterNames.contains(token.text)
+    else { return }
     sharedNames.insert(token.text)
     sharedTypes[token.text] = type
   }
@@ -164,8 +162,11 @@ final class Translator {
     if type.initializers.count > 1 || type.initializers.contains(where: \.isConvenience) {
       return true
     }
-    let isBase = model.types.contains { $0.inherits.contains(type.name) && $0.kind == .classType }
-    if isBase, type.initializers.contains(where: { !$0.parameters.isEmpty }) { return true }
+    if model.bases.contains(type.name),
+      type.initializers.contains(where: { !$0.parameters.isEmpty })
+    {
+      return true
+    }
     let base = model.chain(of: type.name).dropFirst().first
     return base.map { !type.initializers.isEmpty && namesInitializers($0) } ?? false
   }

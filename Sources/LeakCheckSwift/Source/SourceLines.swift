@@ -18,7 +18,18 @@ struct SourceLines: Sendable {
   }
 
   /// Whether a text stands anywhere.
-  func contains(_ text: String) -> Bool { bytes.firstRange(of: Array(text.utf8)) != nil }
+  ///
+  /// - Complexity: O(bytes), and a look at the text for each byte that it begins with.
+  func contains(_ text: String) -> Bool {
+    let text = Array(text.utf8)
+    guard let first = text.first else { return true }
+    var start = bytes.startIndex
+    while let next = bytes[start...].firstIndex(of: first) {
+      if bytes[next...].starts(with: text) { return true }
+      start = next + 1
+    }
+    return false
+  }
 
   /// How many Unicode scalars the word has that begins at an offset, at least 1.
   func wordLength(at offset: Int) -> Int {

@@ -98,7 +98,7 @@ extension Body {
     guard !model.collectionKeys.isStored(key, in: collection) else { return }
     note(
       key,
-      "which element of \(collection.trimmedDescription) is meant is not known: all of them are let go",
+      "which element of \(collection.plainText) is meant is not known: all of them are let go",
       unsettles: true)
   }
 
@@ -155,7 +155,7 @@ extension Body {
   private func identity(_ closure: ClosureExprSyntax, isSame: Bool) -> String? {
     guard closure.statements.count == 1, case .expr(let only)? = closure.statements.first?.item,
       let comparison = only.as(InfixOperatorExprSyntax.self),
-      (isSame ? ["===", "=="] : ["!==", "!="]).contains(comparison.operator.trimmedDescription)
+      (isSame ? ["===", "=="] : ["!==", "!="]).contains(comparison.operator.plainText)
     else { return nil }
     let name = parameters(of: closure).first?.name ?? "$0"
     let sides = [comparison.leftOperand, comparison.rightOperand]
@@ -170,7 +170,7 @@ extension Body {
     guard closure.statements.count == 1, case .expr(let only)? = closure.statements.first?.item,
       let comparison = only.as(InfixOperatorExprSyntax.self)
     else { return false }
-    return comparison.operator.trimmedDescription == "=="
+    return comparison.operator.plainText == "=="
       && comparison.rightOperand.is(NilLiteralExprSyntax.self)
       && comparison.leftOperand.is(MemberAccessExprSyntax.self)
   }
@@ -295,9 +295,9 @@ extension Body {
   /// Whether the sources alone decide if an expression has something.
   func isDecided(_ expression: ExprSyntax) -> Bool {
     if let collection = collection(of: expression) {
-      return model.decidedNames.contains(collection.trimmedDescription)
+      return model.decidedNames.contains(collection.plainText)
     }
-    return model.decidedNames.contains(expression.trimmedDescription)
+    return model.decidedNames.contains(expression.plainText)
   }
 
   /// The collection that an expression asks for one of its elements, where it is known which.

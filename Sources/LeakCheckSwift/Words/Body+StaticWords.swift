@@ -74,7 +74,7 @@ extension Body {
   /// `queue.async { … }` on whatever queue.
   func queueWord(_ call: Call) -> Term? {
     let isQueue =
-      call.base?.trimmedDescription.hasPrefix("DispatchQueue") == true
+      call.base?.plainText.hasPrefix("DispatchQueue") == true
       || ["async", "asyncAfter"].contains(call.name) && method(call, of: nil) == nil
     guard isQueue, let last = call.last, model.methods(anywhere: call.name).isEmpty else {
       return nil
