@@ -49,9 +49,8 @@ final class RunLoop {
   /// The run loop fires a timer at most this often, as Foundation says of an interval of 0.
   private static let shortestInterval = 0.0001
 
-  /// What fires, by the order in which it was made.
-  private var entries: [Int: Entry] = [:]
-  private var made = 0
+  /// What fires, in the order in which it was made; nothing where it has ended.
+  private var entries: [Entry?] = []
   /// The entries of each registration.
   private var numbers: [Int32: [Int]] = [:]
   /// When they are due; what is no longer so, the entries tell.
@@ -110,10 +109,9 @@ final class RunLoop {
   /// Adds what fires, but for a repeating timer that calls nothing: it does nothing that could be seen.
   private func add(_ entry: Entry, isIdle: Bool = false) {
     guard !isIdle || entry.interval == nil else { return }
-    made += 1
-    entries[made] = entry
-    numbers[entry.registration, default: []].append(made)
-    queue.insert(Due(time: entry.time, number: made))
+    numbers[entry.registration, default: []].append(entries.count)
+    queue.insert(Due(time: entry.time, number: entries.count))
+    entries.append(entry)
   }
 
   /// Moves the run.clock; everything due fires in the order of its time.
