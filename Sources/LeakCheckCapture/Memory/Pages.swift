@@ -167,11 +167,14 @@ final class Pages {
   /// Keeps address space for a copy of so much memory and for what is found out of it, of which so much was written;
   /// `false` where there is not so much.
   ///
-  /// Of a heap of the smallest objects, what a capture finds out takes up to eight times the bytes.
+  /// Of a heap of the smallest objects, what a capture finds out takes up to eight times the bytes, and a graph of all of
+  /// them as much again. What the program's allocator needs before that has to be there too, and is left to it.
   func reserve(forCopyOf byteCount: Int, written: Int) -> Bool {
     let (found, isTooMuch) = written.multipliedReportingOverflow(by: 8)
     guard !isTooMuch, byteCount < Int.max / 4, found < Int.max / 4 else { return false }
-    reserve = Reserve(byteCount: byteCount / 4 * 5 + found + (64 << 20))
+    let left = written + (32 << 20)
+    reserve = Reserve(byteCount: byteCount / 4 * 5 + 2 * found + (64 << 20) + left)
+    reserve?.shrink(by: left)
     return reserve != nil
   }
 
