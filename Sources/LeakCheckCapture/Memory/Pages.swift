@@ -181,8 +181,9 @@ final class Pages {
   /// Gives back what was kept and is not needed any more.
   func endReserve() { reserve = nil }
 
-  /// A mapping, for which the reserve makes room where nothing else is left.
+  /// A mapping, which comes out of the reserve: what else is left, the program's allocator may need.
   private func take(_ byteCount: Int) -> PageBlock {
+    reserve?.shrink(by: byteCount)
     if let block = PagePool.take(byteCount) { return block }
     reserve?.shrink(by: byteCount + (1 << 20))
     guard let block = PagePool.take(byteCount) else {
