@@ -14,6 +14,8 @@ import Testing
         var named: [String: () -> Void] = [:]
         var count = 0
         var model = Model()
+        enum State { case idle, running(() -> Void) }
+        var state = State.idle
         func load(then: @escaping () -> Void) {}
         func ask(_ answer: @escaping () -> Int?) {}
         func refresh() {}
@@ -25,7 +27,7 @@ import Testing
       \(more)
       """
     let file = SwiftReader.File(name: "Made.swift", bytes: Array(text.utf8))
-    return SourceFixes.fixes([.weakCapture(of: name, line: 13, file: "Made.swift")], in: [file])
+    return SourceFixes.fixes([.weakCapture(of: name, line: 15, file: "Made.swift")], in: [file])
       .first?.map(\.after)
   }
 
@@ -46,6 +48,11 @@ import Testing
     ("all.append { self.refresh() }", "all.append { [weak self] in self?.refresh() }"),
     ("named[\"a\"] = { self.refresh() }", "named[\"a\"] = { [weak self] in self?.refresh() }"),
     ("load { self.refresh() }", "load { [weak self] in self?.refresh() }"),
+    ("state = .running { self.refresh() }", "state = .running { [weak self] in self?.refresh() }"),
+    (
+      "Task { await self.model.load(); self.refresh() }",
+      "Task { [weak self] in await self?.model.load(); self?.refresh() }"
+    ),
     ("load(then: { self.refresh() })", "load(then: { [weak self] in self?.refresh() })"),
     (
       "title = { \"\\(self.count)\" }",
@@ -90,6 +97,30 @@ import Testing
           self.a(value)
       """
     #expect(weak(before) == after)
+  }
+
+  @Test func `of several closures in a line the one that is meant becomes weak`() {
+    let text = """
+      final class Made {
+        var onUpdate: (() -> Void)?
+        var onEnd: (() -> Void)?
+        func refresh() {}
+        func start() {
+          onUpdate = { self.refresh() }; onEnd = { self.refresh() }
+        }
+      }
+      """
+    let file = SwiftReader.File(name: "Made.swift", bytes: Array(text.utf8))
+    func fix(_ rank: Int, of count: Int) -> String? {
+      let wanted = SourceFixes.Wanted.weakCapture(
+        of: "self", line: 6, file: "Made.swift", rank: rank, count: count)
+      return SourceFixes.fixes([wanted], in: [file])[0]?.after
+    }
+    let weak = "{ [weak self] in self?.refresh() }"
+    #expect(fix(0, of: 2) == "onUpdate = \(weak); onEnd = { self.refresh() }")
+    #expect(fix(1, of: 2) == "onUpdate = { self.refresh() }; onEnd = \(weak)")
+    // Which of them is meant, nobody knows.
+    #expect(fix(0, of: 1) == nil && fix(0, of: 3) == nil)
   }
 
   @Test func `a loop that goes on without self unwraps in each turn`() {

@@ -63,6 +63,17 @@ final class DeclaredTypes: SyntaxVisitor {
     }
   }
 
+  override func visit(_ node: EnumCaseElementSyntax) -> SyntaxVisitorContinueKind {
+    for parameter in node.parameterClause?.parameters ?? [] {
+      let label = parameter.firstName?.text ?? "_"
+      functions["\(node.name.text).\(label)", default: []].append(parameter.type)
+      if functionResult(of: parameter.type) != nil {
+        functions["\(node.name.text).", default: []].append(parameter.type)
+      }
+    }
+    return .visitChildren
+  }
+
   override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
     aliases[node.name.text] = node.initializer.value
     return .visitChildren

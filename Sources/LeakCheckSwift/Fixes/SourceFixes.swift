@@ -9,8 +9,9 @@ import SwiftSyntax
 public enum SourceFixes {
   /// What is to be written.
   public enum Wanted: Sendable {
-    /// The closure that begins in a line, from 1, captures a name such as `self` weakly.
-    case weakCapture(of: String, line: Int, file: String)
+    /// The closure that begins in a line, from 1, captures a name such as `self` weakly: of `count` closures there that
+    /// capture it, the one of this `rank`, from 0.
+    case weakCapture(of: String, line: Int, file: String, rank: Int = 0, count: Int = 1)
     /// A property of a type is weak.
     case weakProperty(String, of: String)
     /// A type ends what it has, the statement of this number; those of the same class that end other things for the same
@@ -45,20 +46,29 @@ private struct Sources {
 
   func fix(_ wanted: SourceFixes.Wanted) -> SourceFix? {
     switch wanted {
-    case .weakCapture(let name, let line, let file): weakCapture(of: name, at: line, of: file)
+    case .weakCapture(let name, let line, let file, let rank, let count):
+      weakCapture(of: name, at: line, of: file, rank: rank, count: count)
     case .weakProperty(let name, let type): weakProperty(name, of: type)
     case .ending(let statements, let number): ending(statements, number)
     }
   }
 
-  private func weakCapture(of name: String, at line: Int, of file: String) -> SourceFix? {
+  private func weakCapture(
+    of name: String, at line: Int, of file: String, rank: Int, count: Int
+  ) -> SourceFix? {
     guard let (source, bytes) = files.first(where: { $0.source.name == file }) else { return nil }
     let finder = ClosureFinder(in: source, line: line)
     finder.walk(source.tree)
-    let captures = finder.closures.filter { name != "self" || !$0.isOfStruct }.map {
-      WeakCapture($0, name: name, declarations: declarations)
+    let closures = finder.closures.filter { name != "self" || !$0.isOfStruct }.filter {
+      WeakCapture($0, name: name, declarations: declarations).isNeeded
     }
-    return captures.first(where: \.isNeeded)?.edits.flatMap {
+    // What is inside of another one is mended with that.
+    let outer = closures.filter { closure in
+      !closures.contains { $0.id != closure.id && $0.contains(closure) }
+    }
+    let place = outer.count == count ? rank : 0
+    guard place < outer.count, outer.count == 1 || outer.count == count else { return nil }
+    return WeakCapture(outer[place], name: name, declarations: declarations).edits.flatMap {
       SourceFix($0, of: source, bytes: bytes)
     }
   }
@@ -92,6 +102,10 @@ extension Sources {
 }
 
 extension ClosureExprSyntax {
+  fileprivate func contains(_ other: ClosureExprSyntax) -> Bool {
+    position <= other.position && other.endPosition <= endPosition
+  }
+
   /// Whether `self` is a struct here, which cannot be weak.
   fileprivate var isOfStruct: Bool {
     var node = Syntax(self)

@@ -36,6 +36,10 @@ struct WeakCapture {
     if isVoid, body.beginStatements, !usesMembers, closure.statements.count == 1 || name != "self" {
       return list() + questionMarks(of: body)
     }
+    // A chain is asked anew at each use, so that nothing is kept while the body waits.
+    if isVoid, body.awaits, body.beginStatements, !usesMembers {
+      return list() + questionMarks(of: body)
+    }
     guard !body.awaits, let result, let exit = DeclaredTypes.exit(of: result) else { return nil }
     guard let first = closure.statements.first else { return list() }
     let returns = !isVoid && closure.statements.count == 1 && first.item.is(ExprSyntax.self)

@@ -1,4 +1,5 @@
 #if LEAKCHECK_SWIFT
+import Foundation
 import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckReport
@@ -44,10 +45,26 @@ enum SourceCodes {
     guard step.how == .weak else { return nil }
     if source.kind == .closure {
       let name = reference.name.isEmpty ? "self" : reference.name
-      return .weakCapture(of: name, line: Int(source.line), file: source.file)
+      let names = closures(besides: source, capturing: reference)
+      return .weakCapture(
+        of: name, line: Int(source.line), file: source.file,
+        rank: names.firstIndex(of: source.name) ?? 0, count: names.count)
     }
     return reference.kind == .property
       ? .weakProperty(reference.name, of: source.type) : nil
+  }
+
+  /// The names of the closures of a line that capture what one of them does, in the order of the source.
+  private static func closures(
+    besides closure: ObjectGraph.Object, capturing reference: ObjectGraph.Reference
+  ) -> [String] {
+    let others = reference.target.referrers.lazy.filter {
+      $0.strength == .strong && $0.name == reference.name && $0.source.kind == .closure
+        && $0.source.line == closure.line && $0.source.file == closure.file
+    }
+    return Set(others.map(\.source.name)).sorted {
+      $0.compare($1, options: .numeric) == .orderedAscending
+    }
   }
 
   /// The lines that end what is cut: a call, or a property that is cleared.
