@@ -18,12 +18,13 @@ enum SourceCodes {
     let wanted = steps.flatMap(wanted)
     var fixes = SourceFixes.fixes(wanted.compactMap(\.self), in: files)[...]
     var codes: [String: [FixCode?]] = [:]
+    let lines = SourceLines(files)
     var position = 0
     for (finding, steps) in zip(findings, steps) {
       codes[finding.fingerprint] = steps.map { step in
         defer { position += 1 }
-        guard wanted[position] != nil else { return asItStands(step, in: files) }
-        return fixes.removeFirst().map(FixCode.init) ?? asItStands(step, in: files)
+        guard wanted[position] != nil else { return asItStands(step, in: lines) }
+        return fixes.removeFirst().map(FixCode.init) ?? asItStands(step, in: lines)
       }
     }
     return codes
@@ -83,23 +84,15 @@ enum SourceCodes {
   }
 
   /// The code that a reference's names alone give, where one line of the sources has just that and the fix is all of it.
-  private static func asItStands(_ step: Cut.Step, in files: [SwiftReader.File]) -> FixCode? {
+  private static func asItStands(_ step: Cut.Step, in lines: SourceLines) -> FixCode? {
     guard let code = step.code, !code.before.isEmpty, !code.before.contains("\n"),
-      !code.before.hasSuffix("{"), !code.before.hasSuffix(" in"), !code.after.hasPrefix("override")
+      !code.before.hasSuffix("{"), !code.before.hasSuffix(" in"), !code.after.hasPrefix("override"),
+      let line = lines.only(with: code.before)
     else { return nil }
-    var found: FixCode?
-    for file in files {
-      let lines = String(decoding: file.bytes, as: UTF8.self)
-        .split(separator: "\n", omittingEmptySubsequences: false)
-      for (number, line) in lines.enumerated() where line.contains(code.before) {
-        guard found == nil else { return nil }
-        let text = String(line.trimmingPrefix { $0.isWhitespace })
-        found = FixCode(
-          before: text, after: text.replacing(code.before, with: code.after, maxReplacements: 1),
-          file: file.name, line: number + 1)
-      }
-    }
-    return found
+    let text = String(line.text.trimmingPrefix { $0.isWhitespace })
+    return FixCode(
+      before: text, after: text.replacing(code.before, with: code.after, maxReplacements: 1),
+      file: line.file, line: line.number)
   }
 }
 
