@@ -384,6 +384,20 @@ import Testing
         mark("")
         """, expected: "M A A M"),
     Program(
+      what:
+        "what is assigned behind a link further up is made only where there is something before it",
+      text: """
+        var v: B? = B()
+        v?.pair.first = A("1")
+        mark("")
+        v?.pair.first = A("2")
+        mark("")
+        v = nil
+        mark("")
+        v?.pair.first = A("3")
+        mark("")
+        """, expected: "M A M B A M M"),
+    Program(
       what: "a dictionary literal replaces all",
       text: """
         let b = B()

@@ -17,6 +17,8 @@ extension Body {
       return store(source, in: element)
     }
     if assignIfThere(source, to: target) { return }
+    // A link further up: what is assigned behind it is made only where there is something before it.
+    if onlyIfThere(target, { assign(source, to: destination) }) { return }
     guard let place = self.place(of: target) else { return assignUnfollowed(source, to: target) }
     assign(source, at: place)
   }
