@@ -247,10 +247,9 @@ extension DeclaredTypes {
 
 extension DeclaredTypes {
   /// `weak` before a stored property that is an optional class already, or `nil`.
-  func weakening(_ node: VariableDeclSyntax) -> SourceEdit? {
-    guard node.bindings.count == 1, let binding = node.bindings.first,
-      let owner = properties.first(where: { $0.value.id == node.id })?.key,
-      !repeated.contains(owner),
+  func weakening(_ name: String, of type: String) -> SourceEdit? {
+    guard let node = property(name, of: type), node.bindings.count == 1,
+      let binding = node.bindings.first,
       binding.accessorBlock == nil, node.attributes.isEmpty || isOutlet(node),
       !node.modifiers.contains(where: {
         ["lazy", "static", "weak", "unowned"].contains($0.name.text)

@@ -44,7 +44,7 @@ extension SourceFix {
     guard before.count(where: { $0 == newline }) < Self.mostLines else { return nil }
     let indent = Array(before.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
     self.file = file.name
-    line = bytes[..<start].count { $0 == newline } + 1
+    line = file.line(at: first.offset)
     self.before = Self.text(Array(before), without: indent)
     self.after = Self.text(after, without: indent)
   }

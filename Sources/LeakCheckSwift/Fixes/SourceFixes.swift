@@ -75,8 +75,8 @@ private struct Sources {
 
   private func weakProperty(_ name: String, of type: String) -> SourceFix? {
     let plain = type.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? type
-    guard let declaration = declarations.properties["\(plain).\(name)"],
-      let edit = declarations.weakening(declaration),
+    guard let declaration = declarations.property(name, of: plain),
+      let edit = declarations.weakening(name, of: plain),
       let (source, bytes) = files.first(where: { Syntax($0.source.tree).id == declaration.root.id })
     else { return nil }
     return SourceFix([edit], of: source, bytes: bytes)

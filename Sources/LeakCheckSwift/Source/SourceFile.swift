@@ -74,6 +74,9 @@ struct SourceFile {
     lines.place(at: node.positionAfterSkippingLeadingTrivia.utf8Offset, in: name)
   }
 
+  /// The number of the line with a byte.
+  func line(at offset: Int) -> Int { lines.place(at: offset, in: name).line }
+
   /// A line of the file as it is written, or `nil` behind its end.
   func line(_ number: Int) -> String? { lines.line(number) }
 

@@ -18,7 +18,7 @@ enum SourceCodes {
     let wanted = steps.flatMap(wanted)
     var fixes = SourceFixes.fixes(wanted.compactMap(\.self), in: files)[...]
     var codes: [String: [FixCode?]] = [:]
-    let lines = SourceLines(files)
+    let lines = SourceLineIndex(files)
     var position = 0
     for (finding, steps) in zip(findings, steps) {
       codes[finding.fingerprint] = steps.map { step in
@@ -84,7 +84,7 @@ enum SourceCodes {
   }
 
   /// The code that a reference's names alone give, where one line of the sources has just that and the fix is all of it.
-  private static func asItStands(_ step: Cut.Step, in lines: SourceLines) -> FixCode? {
+  private static func asItStands(_ step: Cut.Step, in lines: SourceLineIndex) -> FixCode? {
     guard let code = step.code, !code.before.isEmpty, !code.before.contains("\n"),
       !code.before.hasSuffix("{"), !code.before.hasSuffix(" in"), !code.after.hasPrefix("override"),
       let line = lines.only(with: code.before)

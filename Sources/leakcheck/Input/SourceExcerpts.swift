@@ -8,14 +8,16 @@ import LeakCheckText
 /// else what makes the reference.
 struct SourceExcerpts {
   private let lines: [String: [String]]
-  private let types: [TypeDeclaration]
+  /// Where each type is declared.
+  private let places: [String: LeakCheckLifecycle.SourcePlace]
 
   /// The most lines behind the beginning of a closure or a type that are looked through.
   private static let reach = 400
 
   init(of lines: [String: [String]], types: [TypeDeclaration]) {
     self.lines = lines
-    self.types = types
+    let declared = types.compactMap { type in type.place.map { (type.name, $0) } }
+    places = Dictionary(declared) { first, _ in first }
   }
 
   /// The excerpts that there are for the findings of `outcome` that are shown, by their fingerprints.
@@ -66,8 +68,8 @@ struct SourceExcerpts {
 
   /// A property: where its type declares it.
   private func property(_ reference: ObjectGraph.Reference) -> SourceExcerpt? {
-    guard let type = types.first(where: { $0.name == reference.source.type }),
-      let place = type.place, let text = lines[place.file], text.indices.contains(place.line - 1)
+    guard let place = places[reference.source.type], let text = lines[place.file],
+      text.indices.contains(place.line - 1)
     else { return nil }
     for number in place.line...min(place.line + Self.reach, text.count) {
       let line = text[number - 1]

@@ -2,7 +2,7 @@
 import LeakCheckSwift
 
 /// The lines of sources, found by the words in them.
-struct SourceLines {
+struct SourceLineIndex {
   /// A line, and where it stands.
   struct Line {
     /// The file, as it was named.
