@@ -1,7 +1,6 @@
 import Foundation
 import LeakCheckLocks
 import LeakCheckTesting
-import Synchronization
 import Testing
 
 /// What is said of holders that have no property, or one of a kind of its own.
@@ -12,12 +11,14 @@ extension LiveProcessAssertionTests {
     return messages.count == 1 ? messages[0] : "\(messages)"
   }
 
+  #if os(Linux)
   @Test(arguments: [false, true]) func `what a detached thread was begun with fails`(isBusy: Bool) {
     let message = message { beginThread(isBusy: isBusy) }
     #expect(message.hasPrefix("Spin was left behind: held by a thread that still runs"))
     #expect(message.contains("let the thread end when its work is over"))
     Spin.end()
   }
+  #endif
 
   @Test func `what the closure of a thread has is told as held by that thread`() {
     let message = message {
@@ -100,7 +101,7 @@ private final class Spin: @unchecked Sendable {
       if !isBusy { usleep(20_000) }
       count &+= 1
     }
-    Self.running.subtract(1, ordering: .relaxed)
+    Self.running.add(-1, ordering: .relaxed)
   }
 }
 
@@ -110,6 +111,7 @@ private final class Spin: @unchecked Sendable {
   _ = unsafe Unmanaged.passRetained(spin)
 }
 
+#if os(Linux)
 @inline(never) private func beginThread(isBusy: Bool) {
   let spin = Spin()
   spin.count = isBusy ? 1 : 0
@@ -126,6 +128,7 @@ private final class Spin: @unchecked Sendable {
   pthread_detach(thread)
   usleep(20_000)
 }
+#endif
 
 private struct Token: ~Copyable {
   let owner: TokenHolder
@@ -136,7 +139,7 @@ private final class TokenHolder {
 }
 
 private final class Guarded: Sendable {
-  let state = Synchronization.Mutex<Guarded?>(nil)
+  let state = Mutex<Guarded?>(nil)
 }
 
 private protocol Value {}
