@@ -130,6 +130,31 @@ import Testing
     #expect(finding.advice.contains("expectAlive"))
   }
 
+  @Test func `a cut after which an object that stays hears less is not offered`() throws {
+    func cuts(isHeard: Bool) throws -> [Cut] {
+      try self.cuts(types: { $0.type("Screen", is: "UIViewController") }) { steps in
+        steps.new("A", as: "home")
+        steps.new("UINavigationController", as: "nav", root: "home")
+        steps.window("window", root: "nav")
+        steps.show("window")
+        steps.new("Screen", as: "screen")
+        steps.new("B", as: "other")
+        steps.set("screen.nav", to: "nav")
+        steps.set("screen.onClose", to: .closure { $0.pop("screen.nav") })
+        steps.push("screen", on: "nav")
+        steps.pop("nav")
+        steps.set("saved", to: "screen.onClose")
+        steps.drop("screen")
+        steps.push("other", on: "nav")
+        if isHeard { steps.call("saved") }
+        steps.drop("saved")
+      }
+    }
+    func isWeak(_ cut: Cut) -> Bool { cut.steps.contains { $0.how == .weak } }
+    #expect(try cuts(isHeard: false).contains(where: isWeak))
+    #expect(try !cuts(isHeard: true).contains(where: isWeak))
+  }
+
   @Test func `an unowned capture that a later step reads is not offered`() throws {
     let cuts = try cuts(types: { scenario in
       scenario.type("Box") { $0.callback("f") { _ in } }

@@ -84,15 +84,15 @@ extension Simulation {
 
   /// Adds a misuse, also behind the end of the run.
   func add(
-    _ rule: some MisuseRule, of object: Int32, message: String? = nil, callback: String,
-    site: Int32
+    _ rule: some MisuseRule, of object: Int32, message: String? = nil, correct: String? = nil,
+    callback: String, site: Int32
   ) {
     let place = sitePlace(site)
     monitor.add(
       Misuse(
         code: rule.code, callback: callback, type: typeOfMisuse(object),
-        message: message ?? rule.message, correct: rule.correct, line: place?.line ?? 0,
-        file: place?.file ?? ""))
+        message: message ?? rule.message, correct: correct ?? rule.correct,
+        line: place?.line ?? 0, file: place?.file ?? ""))
   }
 
   private func typeOfMisuse(_ object: Int32) -> String {

@@ -333,6 +333,23 @@ import Testing
     #expect(bad.misuse.map(\.code).contains(.teardownInUnreachableDeinit))
     let good = try run(["viewDidLoad": start, "viewDidDisappear": stop])
     #expect(good.misuse.isEmpty && good.findings.isEmpty)
+    #expect(bad.misuse.contains { $0.correct.contains("viewDidDisappear(_:)") })
+  }
+
+  @Test func `what is no screen is not told to break it when it disappears`() throws {
+    let run = try outcome(types: { scenario in
+      scenario.type("Client") { client in
+        client.callback("start") { $0.timer(every: 1, target: "self", in: "self.timer") }
+        client.callback("deinit") { $0.invalidate("self.timer") }
+      }
+    }) { steps in
+      steps.new("Client", as: "c")
+      steps.call("c.start")
+      steps.drop("c")
+    }
+    let told = try #require(run.misuse.first { $0.code == .teardownInUnreachableDeinit })
+    #expect(
+      told.correct == "break it in a method that its owner calls when it is done, or hold weakly")
   }
 
   @Test func `relying on a disappearance at the background`() throws {

@@ -8,7 +8,11 @@ struct TeardownInUnreachableDeinit: MisuseRule {
 
   func judge(_ event: RunEvent, in run: Simulation) {
     guard case .foundUnreachableTeardown(let owner) = event else { return }
-    run.add(self, of: owner, callback: "deinit", site: 0)
+    // Nothing but a screen disappears.
+    let correct =
+      run.isController(owner)
+      ? nil : "break it in a method that its owner calls when it is done, or hold weakly"
+    run.add(self, of: owner, correct: correct, callback: "deinit", site: 0)
   }
 }
 
