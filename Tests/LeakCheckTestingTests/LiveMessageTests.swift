@@ -36,8 +36,8 @@ extension LiveProcessAssertionTests {
     #expect(message.hasPrefix(expected))
   }
 
-  /// In a process in which threads run, nothing of this is judged, and an old word of memory may name the object: then
-  /// that is told as its holder. Other tests come and go, so it is tried again.
+  // In a process in which threads run, nothing of this is judged, and an old word of memory may name the object: then
+  // that is told as its holder. Other tests come and go, so it is tried again.
   @Test func `an object that is retained by hand and named by nothing fails`() {
     let expected = "Spin was left behind: held by a retain that nothing balances"
     var message = ""
