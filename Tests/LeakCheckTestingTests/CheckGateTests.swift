@@ -40,7 +40,8 @@ import Testing
   }
 
   @Test func `of those that wait in vain, a single one is let go`() async {
-    let gate = CheckGate(patience: 1)
+    // Beside many other tests a short sleep takes seconds.
+    let gate = CheckGate(patience: 10)
     let visitors = Visitors()
     let first = await gate.enter()
     await withTaskGroup { group in
