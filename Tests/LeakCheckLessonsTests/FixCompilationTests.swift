@@ -172,6 +172,31 @@ private struct CompilerRoom {
       try simulate("--format", "markdown").output.contains("`  guard let self else { return }`"))
   }
 
+  @Test func `a closure that captures two things has no line that mends one of them`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "code-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let source = """
+      import UIKit
+      final class Pin { var onSelect: (() -> Void)? }
+      final class Map: UIViewController {
+        var pin: Pin?
+        override func viewDidLoad() {
+          super.viewDidLoad()
+          let made = Pin()
+          made.onSelect = { self.show(made) }
+          pin = made
+        }
+        func show(_ pin: Pin) {}
+      }
+
+      """
+    try Data(source.utf8).write(to: folder.appending(path: "Map.swift"))
+    let output = try CommandResult.ofLeakcheck(["simulate", "Map.swift"], in: folder).output
+    #expect(output.contains("capture [weak made]") && output.contains("capture [weak self]"))
+    #expect(!output.contains("  code "), "\(output)")
+  }
+
   @Test func `the lines as they are stand in JSON with their place`() throws {
     let text = try simulate("--format", "json").output
     let told = try JSONDecoder().decode(ToldReport.self, from: Data(text.utf8))

@@ -21,13 +21,25 @@ enum SourceCodes {
     let lines = SourceLineIndex(files)
     var position = 0
     for (finding, steps) in zip(findings, steps) {
-      codes[finding.fingerprint] = steps.map { step in
-        defer { position += 1 }
-        guard wanted[position] != nil else { return asItStands(step, in: lines) }
-        return fixes.removeFirst().map(FixCode.init) ?? asItStands(step, in: lines)
-      }
+      codes[finding.fingerprint] = withoutConflicts(
+        steps.map { step in
+          defer { position += 1 }
+          guard wanted[position] != nil else { return asItStands(step, in: lines) }
+          return fixes.removeFirst().map(FixCode.init) ?? asItStands(step, in: lines)
+        })
     }
     return codes
+  }
+
+  /// The codes but for those that change one line in different ways: only one of them could be pasted, and that is
+  /// not the whole fix.
+  private static func withoutConflicts(_ codes: [FixCode?]) -> [FixCode?] {
+    let known = codes.compactMap(\.self).filter { !$0.file.isEmpty }
+    let forms = Dictionary(grouping: known) { "\($0.line) \($0.file)" }
+      .mapValues { Set($0.map(\.after)).count }
+    return codes.map { code in
+      code.flatMap { forms["\($0.line) \($0.file)", default: 1] > 1 ? nil : $0 }
+    }
   }
 
   private static func wanted(_ steps: [Cut.Step]) -> [SourceFixes.Wanted?] {
