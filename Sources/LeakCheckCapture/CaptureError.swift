@@ -1,6 +1,6 @@
 /// Why live objects cannot be read here, and what can be done about it.
 public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What stands in the way.
+  /// The obstacle to a capture.
   public enum Code: String, CaseIterable, Hashable, Sendable {
     /// Capture is not built for this system.
     case unsupportedSystem

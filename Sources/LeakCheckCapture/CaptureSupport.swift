@@ -5,7 +5,7 @@ import CLeakCheckCapture
 import Glibc
 #endif
 
-/// What captures of this process share: what is known of its libraries, and the layouts of its types.
+/// State that captures of this process share: its libraries, and the layouts of its types.
 struct CaptureSupport: Sendable {
   /// How glibc lays out the heap here.
   let glibc: GlibcLayout

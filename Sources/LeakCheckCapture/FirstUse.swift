@@ -1,4 +1,4 @@
-/// What came into being because a global variable, or a lazy property, was used for the first time.
+/// Objects made because a global variable or a lazy property was used for the first time.
 ///
 /// It stays by design, with what it has made for itself; the second use is judged. What others have put in is told
 /// by closures: one that is written in none of the types here is a stranger's.

@@ -4,7 +4,7 @@ import CLeakCheckCapture
 ///
 /// A class, because everything derived from one capture shares its memory.
 package final class HeapCapture {
-  /// What became of an object.
+  /// The fate of an object.
   package enum Fate: Hashable, Sendable {
     /// Nothing outside the heap keeps it: it can never be freed.
     case leaked

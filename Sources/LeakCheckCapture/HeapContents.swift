@@ -1,4 +1,4 @@
-/// What this process has in its heap at one instant: the memory, and which of it are Swift objects.
+/// The heap of this process at one instant: its memory, and the Swift objects in it.
 ///
 /// Who holds whom is not known yet; see ``HeapCapture``.
 struct HeapContents: ~Copyable {

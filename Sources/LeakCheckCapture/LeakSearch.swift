@@ -14,7 +14,7 @@ package struct ObjectAddress: Hashable, Sendable {
   var value: UInt { ~masked }
 }
 
-/// What a capture found of objects that should be gone.
+/// The objects that should be gone and that a capture found.
 package struct CapturedLeaks: Sendable {
   /// What keeps them: the objects that should be gone have `expect: gone`.
   ///

@@ -1,6 +1,6 @@
 package import LeakCheckText
 
-/// What a check of leftovers passes over, and what it looks at besides.
+/// The scope of a check of leftovers: what it passes over, and what it looks at besides.
 package struct LeftoverScope: Sendable {
   /// Types of which any number may stay, as globs, with or without their module.
   package var allowed: [Glob]
@@ -20,7 +20,7 @@ package struct LeftoverScope: Sendable {
   }
 }
 
-/// What is left since a mark: which objects should be gone, and why.
+/// The objects left since a mark that should be gone, and why.
 struct Leftovers {
   /// The objects that should be gone, with the reasons.
   private(set) var expected: [Int32: String] = [:]

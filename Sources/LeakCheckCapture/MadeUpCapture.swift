@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// What captures find where a test of the assertions says so.
+/// Stub results of captures, for tests of the assertions.
 package struct MadeUpCapture: Sendable {
   /// What every capture of this task finds, where a test says so.
   @TaskLocal package static var current: MadeUpCapture?

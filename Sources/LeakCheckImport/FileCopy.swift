@@ -62,7 +62,7 @@ extension DumpFile {
   }
 }
 
-/// What tells that a file was written into: its size, and when its contents changed last.
+/// The state that shows whether a file was written into: its size, and when its contents last changed.
 private struct FileState: Equatable {
   let size: Int
   private let time: Int64

@@ -4,7 +4,7 @@
 /// What is used of `Synchronization.Atomic`, behind a ``Mutex``: the order of all steps is that of the lock, so every
 /// ordering that is asked for holds.
 package final class Atomic<Value: Sendable>: Sendable {
-  /// What is asked of the order of steps; a lock gives all of it.
+  /// The memory ordering that is asked for; a lock gives the strongest.
   package enum Ordering: Sendable {
     case relaxed
     case acquiring

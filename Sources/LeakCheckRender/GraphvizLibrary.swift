@@ -45,7 +45,7 @@ enum GraphvizLibrary {
   }
 }
 
-/// What outlives a drawing.
+/// The state that outlives a drawing.
 ///
 /// The pointer is used only under the lock that holds this value.
 @safe private struct Session {
@@ -87,7 +87,7 @@ enum GraphvizLibrary {
   }
 }
 
-/// What Graphviz has said since the drawing began.
+/// Graphviz's messages since the drawing began.
 ///
 /// Global, because the callback of Graphviz has no place for a context. Drawings are serialised, so no two
 /// write to it.
@@ -112,7 +112,7 @@ private enum Transcript {
   }
 }
 #else
-/// Where Graphviz is not, nothing can be drawn.
+/// The stub for builds without Graphviz: nothing can be drawn.
 enum GraphvizLibrary {
   static let isAvailable = false
 

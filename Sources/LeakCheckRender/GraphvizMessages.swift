@@ -1,4 +1,4 @@
-/// What Graphviz said during one drawing, taken apart.
+/// Graphviz's messages during one drawing, taken apart.
 struct GraphvizMessages {
   /// The messages that begin with `Error`.
   private(set) var errors: [String] = []

@@ -32,7 +32,7 @@ public enum SVGFinish {
   }
 }
 
-/// What goes into the root element.
+/// The contents of the root element.
 private struct SVGHead {
   let title: String
   let description: String

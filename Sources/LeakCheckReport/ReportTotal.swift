@@ -1,7 +1,7 @@
 import LeakCheckAnalysis
 import LeakCheckText
 
-/// What was found in several graphs together.
+/// The totals over several graphs.
 struct ReportTotal {
   private let reports: [Report]
 

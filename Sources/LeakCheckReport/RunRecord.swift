@@ -1,6 +1,6 @@
 package import LeakCheckGraph
 
-/// What a scenario did besides leaving a graph.
+/// The record of a scenario's run, besides its graph.
 package struct RunRecord: Sendable {
   /// A callback.
   package struct Callback: Sendable {

@@ -7,7 +7,7 @@ struct TerminalText {
   let options: TextFormat.Options
   private(set) var text = ""
 
-  /// How a piece of a line is shown where colour is on; 16 colours only.
+  /// The style of a piece of a line where colour is on; 16 colours only.
   enum Style: String {
     case plain = ""
     case bold = "1"

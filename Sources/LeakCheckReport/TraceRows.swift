@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// What is shown of a trace, before any look: all of a short one, of a long one its ends.
+/// The rows shown of a trace, before any styling: all of a short one, the ends of a long one.
 struct TraceRows {
   /// One row, from the first object on.
   enum Row {

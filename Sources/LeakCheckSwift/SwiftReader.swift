@@ -18,7 +18,7 @@ public struct SwiftReader: Sendable {
     }
   }
 
-  /// What sources were understood to do.
+  /// The scenario that sources were understood to be.
   public struct Translation: Sendable {
     /// The scenario.
     public var scenario: Scenario

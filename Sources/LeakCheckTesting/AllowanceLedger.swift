@@ -14,7 +14,7 @@ package struct Settlement {
   var counts: [Int] = []
 }
 
-/// What may stay behind, and how much of it has: one for all tests that are counted together.
+/// The leaks that may stay behind, and how many did: one ledger for all tests that are counted together.
 package final class AllowanceLedger: Sendable {
   fileprivate struct Line {
     var allowed: AllowedLeak
@@ -101,7 +101,7 @@ extension AllowanceLedger.Line {
   }
 }
 
-/// What is left in a graph, by what may be allowed.
+/// The leaks of a graph, by what may be allowed.
 private struct CoveredLeaks {
   private let held: [ObjectGraph.Object]
   private let findings: [Finding]

@@ -13,7 +13,7 @@ package final class CheckGate: Sendable {
   /// The gate of this process; tests of it have their own.
   @TaskLocal package static var shared = CheckGate()
 
-  /// How a check came in.
+  /// The way in which a check was admitted.
   package enum Pass: Sendable {
     /// Alone; it must leave.
     case alone(Int)
@@ -256,7 +256,7 @@ extension CheckGate {
   static let moment = 0.05
 }
 
-/// Which thread a check comes in on.
+/// The thread that a check comes in on.
 private enum ThreadPlace {
   /// The first one.
   case main

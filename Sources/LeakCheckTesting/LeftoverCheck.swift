@@ -4,7 +4,7 @@ import LeakCheckReport
 import LeakCheckText
 import Testing
 
-/// What is left behind of something that was done: a mark before it, a capture after it.
+/// A check of what a body leaves behind: a mark before it, a capture after it.
 ///
 /// Where this process cannot read its own heap and Apple's `leaks` can, that is asked before and after: it finds what
 /// nothing reaches, and not what something still holds.

@@ -18,7 +18,7 @@ final class PlantedInClosure {
   var number = 1
 }
 
-/// What holds planted objects: all there is of it is in one global variable.
+/// The holder of planted objects, all of it in one global variable.
 final class PlantedStore: @unchecked Sendable {
   static let shared = PlantedStore()
 

@@ -1,4 +1,4 @@
-/// How many columns of a terminal a text takes.
+/// The width of a text in columns of a terminal.
 ///
 /// Source: Unicode Standard Annex 11 (East Asian Width), wide and fullwidth, and emoji by their property.
 /// Terminals differ on some emoji sequences; the widths are those of the newer ones.

@@ -47,7 +47,7 @@ public struct InputError: Error, Equatable, Sendable {
 }
 
 extension InputError {
-  /// What kind of problem an input has.
+  /// The kind of problem that an input has.
   ///
   /// There may be more kinds in later versions, so a `switch` over them needs a `default`.
   public struct Code: Hashable, Sendable {

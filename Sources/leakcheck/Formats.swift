@@ -76,7 +76,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
   var isForLogs: Bool { self == .text || self == .github }
 }
 
-/// What formats are told of how to write.
+/// The settings that formats are given.
 struct FormatLook {
   /// The look of text.
   var text = TextFormat.Options()

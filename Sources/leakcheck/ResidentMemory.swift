@@ -4,7 +4,7 @@ import Foundation
 import Darwin
 #endif
 
-/// What the system says of the memory of this process, in bytes: what is in main memory, mapped files
+/// The memory of this process by the system's account, in bytes: what is in main memory, mapped files
 /// included.
 enum ResidentMemory {
   #if canImport(Darwin)

@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// What the C library knows of a terminal.
+/// The C library's facts about a terminal.
 struct Terminal {
   /// The terminal behind standard output.
   static let output = Terminal(descriptor: STDOUT_FILENO)

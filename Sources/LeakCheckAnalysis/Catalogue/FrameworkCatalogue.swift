@@ -1,7 +1,7 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// Who owns whom in frameworks, read from one table for each: see `Frameworks`.
+/// Ownership in frameworks, read from one table per framework: see `Frameworks`.
 ///
 /// A project can add rows and leaks of its own: ``adding(rows:leaks:)``. They hold while ``current`` is bound to them.
 package struct FrameworkCatalogue: Sendable {
@@ -95,7 +95,7 @@ package struct FrameworkCatalogue: Sendable {
   }
 }
 
-/// Which rows are worth asking about an object.
+/// The rows that can match an object.
 ///
 /// There are hundreds of patterns, and graphs have hundreds of thousands of types, nearly none of which any pattern
 /// matches: the letters of a type tell.

@@ -1,11 +1,11 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// What a framework's object holds by some references, who ends it, and what one writes instead.
+/// One fact about a framework: what its object holds, who ends that, and what to write instead.
 ///
 /// A class, because rows are asked for in great numbers and each is large to copy.
 package final class FrameworkRow: Sendable {
-  /// Who owns whom by the reference.
+  /// The ownership that the reference stands for.
   package enum Ownership: String, CaseIterable, Sendable {
     /// The holder owns the target: the reference is not the one to cut.
     case owned

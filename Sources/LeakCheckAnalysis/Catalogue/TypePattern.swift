@@ -78,7 +78,7 @@ struct PlainTypeName {
   }
 }
 
-/// Which letters a text has: one bit for each, upper and lower case apart, and none for other bytes.
+/// The set of letters in a text: one bit for each, upper and lower case apart, and none for other bytes.
 struct LetterSet {
   private var bits: UInt64 = 0
 

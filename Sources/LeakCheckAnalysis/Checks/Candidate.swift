@@ -5,7 +5,7 @@ import LeakCheckGraph
 /// Sixty thousand leaks of three kinds are three findings: paths, cuts and words are made only for the
 /// instance that speaks for all of one fingerprint.
 struct Candidate {
-  /// What would be freed with an instance.
+  /// The objects that would be freed with an instance.
   enum Extent {
     /// What some objects dominate.
     case objects([Int32])

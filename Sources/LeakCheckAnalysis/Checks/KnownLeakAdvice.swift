@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// What is told of a cycle that lies in a framework and is known: what hangs off it, and what of that the app can cut.
+/// Advice for a known leak of a framework: what hangs off the cycle, and which of that the app can cut.
 struct KnownLeakAdvice {
   let leak: KnownLeak
   private let analysis: GraphAnalysis

@@ -51,7 +51,7 @@ enum ParallelChecks {
   }
 }
 
-/// What is bound to the task that asks for checks, for threads that have no task.
+/// Task-local values of the task that asks for checks, carried over to threads that have no task.
 private struct Surroundings {
   private let record = WorkRecord.current
   private let catalogue = FrameworkCatalogue.current

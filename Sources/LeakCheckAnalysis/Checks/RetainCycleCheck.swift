@@ -25,7 +25,7 @@ struct RetainCycleCheck: Check {
     }
   }
 
-  /// What the findings of equal components have in common.
+  /// The part that findings of equal components share.
   private struct Model {
     var severity: Finding.Severity
     var fingerprint: String

@@ -207,7 +207,7 @@ struct CutProblem {
     return edges.heads.indices.filter { edges.heads[$0] == target }.map(Int32.init)
   }
 
-  /// What is left of the problem after a cut.
+  /// The problem that remains after a cut.
   private struct Live {
     let problem: CutProblem
     let edges: Adjacency

@@ -23,7 +23,7 @@ final class CutReach {
     search = BackwardSearch(vertexCount: edges.vertexCount)
   }
 
-  /// What becomes of an object when a cut is made.
+  /// The fate of an object when a cut is made.
   enum Fate: Equatable {
     case freed
     /// The shortest path from a root to it; of several the one from the lowest object, then along the lowest edges: the

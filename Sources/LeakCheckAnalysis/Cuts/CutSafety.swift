@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Whether everything that is needed stays when references are cut.
+/// Judges whether everything needed survives when references are cut.
 ///
 /// A spanning tree from the roots answers most questions at once: where no reference of the tree is cut, everything stays
 /// reachable; else only the subtrees below the cut ones are looked at. Once that has become much, single references are

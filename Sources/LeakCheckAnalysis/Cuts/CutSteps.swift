@@ -10,7 +10,7 @@ extension Cut {
       case planned(Plan)
     }
 
-    /// What steps are made from.
+    /// The facts that steps are made from.
     private struct Plan: Sendable {
       let graph: ObjectGraph
       let references: [Int32]

@@ -1,4 +1,4 @@
-/// What it costs to cut each declaration of a problem, found out when the search asks.
+/// The cost of cutting each declaration of a problem, computed when the search asks.
 ///
 /// A price depends on what else holds the targets, in the whole graph; the search asks for few of them. A class, because it
 /// remembers. Not for use by several threads at once.

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Which references of a graph stand at one place of the source.
+/// Groups the references of a graph by the place of the source that declares them.
 ///
 /// A class, because it sorts the needed ones when they are first asked for.
 final class Declarations {

@@ -60,7 +60,7 @@ struct JointCuts {
     return findings
   }
 
-  /// What is cut already, and the way that is left to everything needed.
+  /// The references already cut, and the paths that still lead to everything needed.
   private struct Made {
     var edges: [Int32]
     var way: JointSafety.Spared?

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Whether everything needed stays when several cuts are made, each wherever its code runs.
+/// Judges whether everything needed survives several cuts, each made wherever its code runs.
 struct JointSafety {
   private let facts: CutFacts
   private let safety: CutSafety
@@ -62,7 +62,7 @@ struct JointSafety {
     return spared
   }
 
-  /// What a cut must leave as it is.
+  /// The references that a cut must not touch.
   struct Spared {
     /// The edges of the way, which no event may end.
     var edges: VertexSet

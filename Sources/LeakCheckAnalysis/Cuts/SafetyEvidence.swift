@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// What shows that nobody misses a reference: something that is in the graph, beside names.
+/// Evidence in the graph, besides names, that nothing misses a reference.
 ///
 /// That no needed object goes is not enough. Two objects that keep each other and that nothing else keeps need nobody's
 /// reference, whichever is cut; yet one of them owns the other, and to weaken its reference breaks the program. So a cut

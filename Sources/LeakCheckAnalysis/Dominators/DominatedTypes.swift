@@ -1,7 +1,7 @@
 import LeakCheckGraph
 
 extension ObjectDominators {
-  /// What the objects of one type hold.
+  /// The retained size of all objects of one type.
   package struct TypeRow: Equatable, Sendable {
     /// The type.
     package var type: String

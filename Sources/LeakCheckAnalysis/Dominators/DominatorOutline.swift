@@ -25,7 +25,7 @@ package struct DominatorOutline: Sendable {
     package var hidden: Remainder
   }
 
-  /// What the rows leave out.
+  /// The rows that an outline leaves out, counted.
   package struct Remainder: Equatable, Sendable {
     /// The rows that it would have taken: one for each type.
     package var rows: Int

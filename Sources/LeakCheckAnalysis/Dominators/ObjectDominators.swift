@@ -1,6 +1,6 @@
 package import LeakCheckGraph
 
-/// What would be freed with what: the dominator tree of everything that stays, and its retained sizes.
+/// The dominator tree of everything that stays, with its retained sizes.
 ///
 /// Roots dominate first. An unreachable cycle keeps itself, so it stands beside the roots, below one of its
 /// members; where a tracing collector frees it, it is not there.
@@ -50,7 +50,7 @@ package struct ObjectDominators: Sendable {
     }
   }
 
-  /// What one object would free.
+  /// The memory that one object would free.
   package struct ObjectRow: Sendable {
     /// The object.
     package var object: ObjectGraph.Object

@@ -13,7 +13,7 @@ struct BidirectionalSearch {
     self.retainers = retainers
   }
 
-  /// What one end has found, in the order of distance; `level` is the frontier.
+  /// The vertices that one end has found, in order of distance; `level` is the frontier.
   private struct Frontier {
     var found: VertexSet
     var queue: [Int32]

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// What a finding about a retain cycle is made of, as numbers: components of one shape have one finding.
+/// The shape of a retain cycle, as numbers: components of one shape share one finding.
 ///
 /// The members are taken in the order of the graph. Two components are of one shape when types, names, owners,
 /// strengths and ends agree at every place, and also all that is asked of the references to them from outside.

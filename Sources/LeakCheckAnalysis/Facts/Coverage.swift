@@ -1,4 +1,4 @@
-/// What was looked at: every object of the graph is in exactly one of the last three counts.
+/// The extent of a check: every object of the graph is in exactly one of the last three counts.
 public struct Coverage: Equatable, Sendable {
   /// All objects.
   public var objects: Int

@@ -1,6 +1,6 @@
 public import LeakCheckGraph
 
-/// What is true of a graph, computed once: what is reachable, what stays, which objects are on cycles.
+/// The facts of a graph, computed once: what is reachable, what stays, which objects are on cycles.
 ///
 /// States facts and judges nothing; checks judge. A class, because a copy would retain every column, and many keep one.
 public final class GraphAnalysis: Sendable {

@@ -1,11 +1,11 @@
 import LeakCheckGraph
 
-/// What would be freed with an object or with a whole component: the vertices that it dominates.
+/// The retained set of an object or a component: the vertices that it dominates.
 ///
 /// Objects are dominated from the roots and from what keeps itself; components in the graph of components, where a cycle
 /// is one vertex and so has one retained set. A class, because it finds dominators when they are first asked for.
 final class RetainedSets {
-  /// How much would be freed.
+  /// The size of a retained set.
   struct Size: Equatable {
     var objects: Int
     /// The sum of shallow sizes.

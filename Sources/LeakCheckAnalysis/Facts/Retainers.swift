@@ -164,7 +164,7 @@ final class Retainers {
   }
 }
 
-/// Which edge of an analysis a reference is: one bit for each reference, and how many are set before each word.
+/// Maps references to edges of an analysis: one bit for each reference, and the number of set bits before each word.
 private struct EdgeNumbers {
   private var words: [UInt64]
   private var before: [Int32]

@@ -1,7 +1,7 @@
 import LeakCheckGraph
 
 extension GraphAnalysis {
-  /// What a reference does for its target.
+  /// The effect of a reference on the lifetime of its target.
   package enum Retention: Sendable {
     /// It keeps its target alive.
     case retains

@@ -31,7 +31,7 @@ public struct Cut: Sendable {
   /// A cut of nothing, for findings that no cut mends.
   public static let none: Cut = .init(steps: [], isExact: true, isMinimal: true)
 
-  /// Whether everything that is needed stays alive without some references, the worst first.
+  /// The proof that everything needed stays alive without some references, the worst first.
   public enum Safety: Int, Comparable, Hashable, Sendable {
     /// Something that is needed goes.
     case refuted
@@ -44,14 +44,14 @@ public struct Cut: Sendable {
     public static func < (left: Safety, right: Safety) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// What decides between cuts; of two that are equal in it, the alphabet decides which is told first.
+  /// The grade by which cuts are compared; between equal ones the alphabet decides which is told first.
   struct Grade: Hashable {
     /// What stands before price; see ``CutPlanner``.
     var rank: Int
     var price: Int
   }
 
-  /// How a reference is cut.
+  /// The way in which a reference is cut.
   public enum How: String, CaseIterable, Hashable, Sendable {
     /// Make it weak.
     case weak
@@ -65,7 +65,7 @@ public struct Cut: Sendable {
     case moveOwnership
   }
 
-  /// What running the program again with a cut showed.
+  /// The result of running the program again with a cut.
   ///
   /// A run knows more than the graph: to end something that the graph calls needed is safe where nothing misses it, and
   /// unsafe where something does.

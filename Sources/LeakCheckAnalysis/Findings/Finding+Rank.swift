@@ -1,5 +1,5 @@
 extension Finding {
-  /// Where a finding stands among others: grave before light, certain before possible, large before small.
+  /// The place of a finding among others: grave before light, certain before possible, large before small.
   private struct Rank: Comparable {
     let severity: Severity
     let urgency: Int

@@ -2,7 +2,7 @@ import LeakCheckGraph
 
 /// One thing wrong with a graph: what, where, why, what it costs, and what to change.
 public struct Finding: Sendable {
-  /// How grave a finding is, the gravest last.
+  /// The severity of a finding, the gravest last.
   public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
     /// For information.
     case note

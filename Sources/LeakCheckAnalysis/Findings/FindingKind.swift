@@ -1,5 +1,5 @@
 extension Finding {
-  /// What is wrong.
+  /// The kind of a finding.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     /// A strongly connected component of retaining references.
     case cycle

@@ -1,4 +1,4 @@
-/// What a kind of finding is called, in every place that shows one: terminal, picture, page and assertion.
+/// The titles of a kind of finding, for every place that shows one: terminal, picture, page and assertion.
 public struct FindingTitle: Equatable, Sendable {
   /// The heading, such as `abandoned, retained from a root`.
   public let full: String

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// What makes two findings the same bug: the kind, and the types and reference names of their path.
+/// The identity of a bug: the kind of its finding, and the types and reference names of the path.
 ///
 /// Never ids, addresses, sizes, order or counts. A readable beginning and 64 bits of FNV-1a over all of it.
 package enum Fingerprint {
@@ -21,7 +21,7 @@ package enum Fingerprint {
     return "\(kind.rawValue):\(slug(labels.first)):\(padded)"
   }
 
-  /// What the fingerprint of a path's end is made of, to find equal ones before their texts are made.
+  /// The parts of the fingerprint of a path's end, to find equal ones before their texts are made.
   struct End: Hashable {
     private let type: Int32
     private let holderType: Int32

@@ -1,6 +1,6 @@
 public import LeakCheckGraph
 
-/// How an object is kept: the references from a root to it, or round a cycle.
+/// The references that keep an object: from a root to it, or round a cycle.
 ///
 /// Of several ways it is the shortest; of several that short, the one whose types and names come first in the
 /// alphabet, so that ids and the order of the input decide nothing.

@@ -1,6 +1,6 @@
 /// One finding in each of several graphs.
 package struct FindingChange: Sendable {
-  /// What became of a finding between the first graph and the last.
+  /// The change of a finding between the first graph and the last.
   package enum State: String, CaseIterable, Sendable {
     /// The last graph has it, the first has not.
     case new

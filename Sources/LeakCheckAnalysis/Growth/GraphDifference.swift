@@ -1,4 +1,4 @@
-/// What changed over the graphs of a series: findings by fingerprint, and objects and bytes by type.
+/// The changes over a series of graphs: findings by fingerprint, objects and bytes by type.
 package struct GraphDifference: Sendable {
   /// The graphs, the earliest first.
   package let inputs: [GraphSeries.Input]

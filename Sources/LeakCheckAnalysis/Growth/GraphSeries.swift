@@ -1,10 +1,10 @@
 import LeakCheckGraph
 
-/// What is needed of graphs of one program, one after the other, to compare them.
+/// A series of graphs of one program, reduced to what comparing them needs.
 ///
 /// A graph can be forgotten once it is added; only one of whose findings the later graphs have none lives on.
 package struct GraphSeries: Sendable {
-  /// What was looked at in one graph.
+  /// The extent of the check of one graph.
   package struct Input: Sendable {
     /// The file or stream that the graph was read from.
     package var input: String

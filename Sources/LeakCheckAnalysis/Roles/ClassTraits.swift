@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// What the type, kind and owner of an object say.
+/// Traits of an object that its type, kind and owner show.
 struct ClassTraits {
   var rank: ObjectRank?
   /// The words of the type, without those of its generic arguments and of the types it is nested in.

@@ -1,4 +1,4 @@
-/// What a name says of a reference.
+/// Traits of a reference that its name shows.
 struct NameTraits: OptionSet {
   let rawValue: UInt16
 

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// What an object is in an app by its kind and the last words of its type.
+/// The part that an object plays in an app, by its kind and the last words of its type.
 enum ObjectRank: Int {
   case application, coordinator, container, controller
   /// A helper that serves many: a store, a player.

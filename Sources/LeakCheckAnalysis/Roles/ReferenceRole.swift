@@ -1,6 +1,6 @@
 package import LeakCheckGraph
 
-/// What a reference is to its holder and its target: who owns whom.
+/// The role of a reference between its holder and its target: who owns whom.
 ///
 /// The rows of the one table that prices cuts, cheapest first. A cut is a set of declarations, and its
 /// cost is the sum over them, so several cheap ones still stand before one dear one.

@@ -5,7 +5,7 @@ import LeakCheckGraph
 /// There are millions of references and few names and types: what a word says is found out once. A class, because
 /// it remembers. Not for use by several threads at once.
 final class ReferenceRoles {
-  /// What is to be known of a reference before it is cut.
+  /// The answer about one reference: its role, and how it is cut.
   struct Answer: Equatable {
     var role: ReferenceRole
     /// How the reference is best cut.

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// What is told of code for event loops: it avoids weak references, and clears what a job holds when the job is done.
+/// Advice for code of event loops: it avoids weak references, and clears what a job holds when the job is done.
 enum ServerCode {
   /// Types that only such programs have.
   private static let types = [

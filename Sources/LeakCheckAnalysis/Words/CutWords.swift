@@ -1,6 +1,6 @@
 package import LeakCheckGraph
 
-/// How to cut a reference, in the words of Swift, and why that one.
+/// Words for cutting a reference in Swift, and for the reason.
 package enum CutWords {
   static func event(ending reference: ObjectGraph.Reference, role: ReferenceRole) -> String {
     if reference.graph.collector == .tracing {

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// How to cut a reference of a program whose memory a tracing collector frees.
+/// Words for cutting a reference in a program with a tracing collector.
 ///
 /// There nothing is declared weak or captured weakly as a matter of course: a reference is cleared, or what is held is
 /// taken out of its collection, when its time is over.

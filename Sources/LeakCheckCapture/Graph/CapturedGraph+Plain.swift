@@ -84,7 +84,7 @@ struct PlainNames {
   }
 }
 
-/// What a function is called in a graph, and where it is written.
+/// The name of a function in a graph, and its place in the source.
 struct FunctionText {
   let name: String
   private(set) var file = ""

@@ -1,4 +1,4 @@
-/// What a word of a global variable is called.
+/// Names for the words of global variables.
 struct GlobalPlace {
   /// The type or module that declares it, or the file that has it.
   let owner: String
@@ -50,7 +50,7 @@ enum ClassNames {
   }
 }
 
-/// What memory of a C library is, by the symbol that its first word names.
+/// Describes memory of a C library by the symbol that its first word points to.
 enum LibraryMemory {
   static func name(of symbol: SymbolName?) -> String? {
     guard let symbol, symbol.kind == .foreign || symbol.kind == .other else { return nil }

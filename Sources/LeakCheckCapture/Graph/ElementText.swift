@@ -1,4 +1,4 @@
-/// What an element of a collection is called: `[3]`, `["poll"]`.
+/// The name of a collection's element: `[3]`, `["poll"]`.
 @safe
 struct ElementText {
   private let image: MemoryImage

@@ -1,4 +1,4 @@
-/// Who refers to each node, by target.
+/// The references to each node, by target.
 struct IncomingReferences {
   // The capture keeps this.
   private unowned let heap: HeapCapture

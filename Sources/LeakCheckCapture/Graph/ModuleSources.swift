@@ -1,6 +1,6 @@
 import LeakCheckLocks
 
-/// Whose code the modules of this process are, by where their sources lie.
+/// The owner of each module of this process, by the place of its sources.
 ///
 /// Line tables name the file that a piece of code was compiled from. What a package manager has fetched lies below a
 /// folder `checkouts`; the rest is the package under test, its neighbours and the tests. A module without line tables

@@ -1,4 +1,4 @@
-/// What the nodes of a selection refer to, read once.
+/// The references of the nodes of a selection, read once.
 struct NodeReferences {
   /// For each node, where its references begin; nodes that are not shown have none.
   private let starts: PageArray<Int32>

@@ -1,4 +1,4 @@
-/// Which nodes of a heap a graph shows.
+/// The nodes of a heap that a graph shows.
 struct NodeSelection {
   /// The nodes, in rising order.
   let nodes: [Int32]

@@ -15,7 +15,7 @@ struct ObjectExpansion {
   private let boxes: PageArray<Bool>
   private var typeNames: TypeNames
 
-  /// What is left to read of a node's parts.
+  /// The parts of a node that are still to be read.
   private struct Part {
     var node: Int32
     var path: String

@@ -1,4 +1,4 @@
-/// What the types of a capture are called, each found once.
+/// The names of the types of a capture, each found once.
 struct TypeNames {
   private let layouts: PageArray<TypeLayout>
   private var texts: [TypeText?]

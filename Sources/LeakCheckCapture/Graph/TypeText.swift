@@ -1,4 +1,4 @@
-/// What types are called in reports: as in the source, without modules.
+/// The names of types in reports: as in the source, without modules.
 package struct TypeText {
   /// The name of a type.
   let name: String
@@ -95,7 +95,7 @@ package struct TypeText {
   }
 }
 
-/// Whose code a module is.
+/// The owner of a module.
 enum ModuleOwner {
   /// The modules of Swift, its libraries and this tool: nobody who reads a report can change them.
   private static let frameworks: Set<String> = [

@@ -1,4 +1,4 @@
-/// Which addresses are the beginnings of memory that malloc handed out, numbered in rising order.
+/// The start addresses of memory that malloc handed out, numbered in rising order.
 ///
 /// One bit for 16 bytes of heap, and a running count for each 64 bits: a pointer is looked up in a few steps
 /// and 0.2 bytes of table a byte of heap are never exceeded.

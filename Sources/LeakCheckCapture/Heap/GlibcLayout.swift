@@ -1,4 +1,4 @@
-/// Where glibc keeps what a walk of its heap needs: offsets in bytes, on 64-bit systems.
+/// The layout of glibc's heap, as far as a walk needs it: offsets in bytes, on 64-bit systems.
 ///
 /// Facts of the releases 2.32 to 2.41: chunks and arenas are as old as the allocator, free lists are mangled
 /// since 2.32, `heap_info` has a page size since 2.35, the thread cache changed with 2.42.

@@ -1,7 +1,7 @@
 /// The buckets of a dictionary or a set.
 @safe
 struct BucketTable {
-  /// What the type says of where buckets lie.
+  /// The place of the buckets, as the type describes it.
   struct Place {
     let isSet: Bool
     let alignmentMask: Int

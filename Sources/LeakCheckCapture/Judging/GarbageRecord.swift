@@ -1,4 +1,4 @@
-/// What nothing seemed to hold in one capture, by which the next one confirms it.
+/// Objects that nothing seemed to hold in one capture, for the next one to confirm.
 ///
 /// A process that runs moves references between memory and registers: for the moment of a capture, an object in
 /// use may look like garbage. Garbage does not change, and is garbage again.

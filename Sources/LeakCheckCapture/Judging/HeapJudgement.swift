@@ -1,4 +1,4 @@
-/// Which objects of a heap something outside keeps alive; what it does not, is leaked.
+/// Judges which objects of a heap something outside keeps alive; the others have leaked.
 ///
 /// An object's retains are compared with the strong references of known type to it. Retains that are left
 /// over belong to words of unknown type, as far as there are any, and else to somebody outside the heap: a

@@ -1,4 +1,4 @@
-/// Which memory of the heap holds Swift objects, of what types, and how often they are retained.
+/// The Swift objects of a heap, with their types and retain counts.
 ///
 /// A node is a chunk of the heap by its number, in the order of addresses; tasks within the frames of other
 /// tasks follow.

@@ -1,4 +1,4 @@
-/// Which threads hold which nodes, besides the one that captures and those that run tasks.
+/// The threads that hold nodes, besides the one that captures and those that run tasks.
 package struct HoldingThreads {
   /// What a graph says of a thread that holds something.
   package static let words = "a thread that still runs"

@@ -29,7 +29,7 @@ struct LostObjects {
   func contains(_ node: Int32) -> Bool { nodes.contains(node) }
 }
 
-/// What a graph says of who holds a lost object.
+/// The holder that a graph names for a lost object.
 package enum UnbalancedRetain {
   /// The reason why it is a root.
   package static let words = "a retain that nothing balances"

@@ -1,4 +1,4 @@
-/// Who refers to whom in a heap: the references that may keep objects alive, by source.
+/// The references of a heap that may keep objects alive, by source.
 struct ReferenceTable {
   /// Where the references of each node begin; one more than nodes.
   let starts: PageArray<Int32>

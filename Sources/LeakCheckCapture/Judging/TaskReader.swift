@@ -2,7 +2,7 @@
 struct TaskReader {
   private typealias Layout = SwiftRuntimeLayout.Task
 
-  /// What a task waits for.
+  /// The event that a task waits for.
   enum Wait {
     /// Another task's value.
     case task(UInt)

@@ -14,7 +14,7 @@ struct TaskTable {
     var isTask = false
   }
 
-  /// How a task keeps another one: by what it will do when it is done, or as a part of its own.
+  /// The way in which a task keeps another one: by resuming it in the end, or as a part of its own.
   enum Relation: UInt8 {
     /// It is a child, and its parent goes on when it is done.
     case parent

@@ -1,6 +1,6 @@
 /// A range of a process's address space, as the system lists it.
 package struct MemoryRegion: Hashable {
-  /// What the pages are backed by.
+  /// The backing of the pages.
   package enum Backing: Hashable {
     /// Nothing: heaps, stacks, zero-initialised data.
     case anonymous

@@ -1,4 +1,4 @@
-/// Where a capture reads memory from: a frozen copy of this process, or the process as it runs.
+/// The source of a capture's memory: a frozen copy of this process, or the process as it runs.
 ///
 /// Another process or a core file can be read by the same protocol.
 protocol MemorySource: ~Copyable {

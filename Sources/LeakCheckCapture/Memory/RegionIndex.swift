@@ -1,4 +1,4 @@
-/// Which of some ranges of addresses holds an address.
+/// Finds the range that holds an address.
 ///
 /// Flat, because every word of every object is looked up, in debug builds as well.
 struct RegionIndex {

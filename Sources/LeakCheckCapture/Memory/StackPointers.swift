@@ -2,9 +2,9 @@
 import CLeakCheckCapture
 import Glibc
 
-/// Where the stacks of this process's threads end: what lies below is left over from calls that returned.
+/// The stack pointers of this process's threads: what lies below is left over from calls that returned.
 struct StackPointers {
-  /// What the system says of a thread: the call that it waits in, its stack and its place.
+  /// The system's account of a thread: the call that it waits in, its stack and its program counter.
   private struct Waiting {
     var thread: Int32
     var line: Range<Int>

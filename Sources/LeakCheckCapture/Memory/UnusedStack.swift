@@ -2,7 +2,7 @@
 import CLeakCheckCapture
 #endif
 
-/// What calls that have returned left on the calling thread's stack: old words that look like references.
+/// Clears what returned calls left on the calling thread's stack: old words that look like references.
 package enum UnusedStack {
   /// Overwrites it, as far as the body of a check mostly reaches.
   package static func clear() {

@@ -1,4 +1,4 @@
-/// What one compilation says about itself: where its code and its line program are.
+/// The header of a compilation unit: where its code and its line program are.
 struct CompilationUnit {
   private(set) var shape: UnitShape
   /// Where the line program is in `.debug_line`.

@@ -67,7 +67,7 @@ struct DebugSections: Sendable {
   }
 }
 
-/// How numbers are written in a unit, and where its parts of shared tables begin.
+/// The encoding of numbers in a unit, and the bases of its parts of shared tables.
 struct UnitShape {
   var version: UInt64
   var addressSize = 8

@@ -1,9 +1,9 @@
-/// What a symbol is called in words for people who wrote the source.
+/// The name of a symbol, in words for people who wrote the source.
 ///
 /// Names are as short as a source location would be: without modules, types of parameters, generic
 /// arguments and what the compiler added. `SymbolText` has the grammar.
 package struct SymbolName: Hashable, Sendable {
-  /// What a symbol stands for.
+  /// The entity that a symbol stands for.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
     /// A closure expression, also one the compiler wrote for a reference to a method.
     case closure

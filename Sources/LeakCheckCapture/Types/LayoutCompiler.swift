@@ -287,7 +287,7 @@ struct LayoutCompiler {
   }
 }
 
-/// What a property is called in the source, by the name that it is stored under.
+/// The source name of a property, from the name that it is stored under.
 struct PropertyName {
   let text: String
   /// Whether it is a lazy property, which is stored under a name of the compiler's.

@@ -8,7 +8,7 @@ struct Metadata: Hashable {
   /// Where it is; that of a type's metadata, checked by ``TypeTable``.
   let address: UInt
 
-  /// What kind of type it describes.
+  /// The kind of type that it describes.
   enum Kind: UInt {
     case classType = 0
     case structType = 0x200
@@ -170,7 +170,7 @@ struct Metadata: Hashable {
   }
 }
 
-/// What the compiler has written down of a class, struct or enum.
+/// The compiler's description of a class, struct or enum.
 ///
 /// Source: Swift's `TargetTypeContextDescriptor` and `FieldDescriptor`.
 @safe

@@ -127,7 +127,7 @@ struct MetadataProbe {
   }
 }
 
-/// What the compiler has recorded of a closure's context.
+/// The compiler's record of a closure's context.
 ///
 /// Source: Swift's `CaptureDescriptor` in `include/swift/RemoteInspection/Records.h`.
 @safe

@@ -1,6 +1,6 @@
 /// One thing to read at a fixed place of a value: a reference, or a piece whose layout only its bytes tell.
 struct Step {
-  /// What is there.
+  /// The content at an offset.
   enum Operation: UInt8 {
     /// A strong reference to a Swift object, or null.
     case strong
@@ -63,7 +63,7 @@ struct StepRange {
   var isEmpty: Bool { first == end }
 }
 
-/// How an enum is read: by its tag, which says what the rest of its bytes are.
+/// The reading of an enum: its tag says what the rest of its bytes are.
 struct Choice {
   /// Its metadata.
   var type: Metadata
@@ -73,9 +73,9 @@ struct Choice {
   var payloads: [StepRange]
 }
 
-/// What a Swift object holds, by its metadata.
+/// The references of a Swift object, by its metadata.
 struct TypeLayout {
-  /// What kind of heap object it is.
+  /// The kind of heap object.
   enum Shape: UInt8 {
     /// An instance of a class.
     case instance
@@ -91,7 +91,7 @@ struct TypeLayout {
     case task
   }
 
-  /// What may follow the fixed part of an object.
+  /// The variable part that may follow the fixed part of an object.
   enum Tail: UInt8 {
     /// Nothing.
     case none
@@ -134,7 +134,7 @@ struct TypeLayout {
   var tail = Tail.none
 }
 
-/// How a value of some type lies within a collection, a box or an existential.
+/// The layout of a value within a collection, a box or an existential.
 struct ValueLayout {
   var type: Metadata
   var size: Int32

@@ -1,8 +1,8 @@
-/// Where Swift's runtime keeps what a capture reads of objects: offsets in bytes, on 64-bit systems.
+/// The layouts of Swift's runtime that a capture reads: offsets in bytes, on 64-bit systems.
 ///
 /// What metadata says of types is in ``Metadata``, since that is read by its own records.
 enum SwiftRuntimeLayout {
-  /// What every object begins with.
+  /// The header of every object.
   ///
   /// Source: `stdlib/public/SwiftShims/swift/shims/HeapObject.h`.
   enum Object {
@@ -69,7 +69,7 @@ enum SwiftRuntimeLayout {
     static let group: UInt = 3
   }
 
-  /// What a task waits in for a continuation: whether that has been resumed.
+  /// The context in which a task awaits a continuation: whether that has been resumed.
   enum Continuation {
     static let state: UInt = 24
     static let isResumed: UInt = 2

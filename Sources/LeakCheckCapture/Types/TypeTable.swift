@@ -1,7 +1,7 @@
 import LeakCheckGraph
 import LeakCheckLocks
 
-/// How the types of this process lie in memory, found once for each.
+/// The memory layouts of this process's types, each found once.
 ///
 /// Source of the facts: the reflection metadata that every Swift program carries unless it is built with
 /// `-disable-reflection-metadata`; without it, fields are read as words that may be references.
@@ -229,7 +229,7 @@ final class TypeTable: @unchecked Sendable {
   func leave(_ type: Metadata) { pending.remove(type.address) }
 }
 
-/// Which module a type is declared in.
+/// The module that declares a type.
 enum SwiftModule {
   /// The `ManagedBuffer` that `type` inherits from, behind whose properties elements lie, or `nil`.
   static func managedBuffer(_ type: Metadata) -> Metadata? {

@@ -6,7 +6,7 @@ package enum NearSearch {
   /// The most vertices that are reached before a target counts as far.
   package static let mostReached = 1_000
 
-  /// What a search has found.
+  /// The result of a search.
   package enum Result: Equatable, Sendable {
     /// The edges to the target, and the source that they begin at.
     case path(source: Int32, edges: [Int32])

@@ -1,4 +1,4 @@
-/// Which vertices can be reached from given ones.
+/// The vertices that can be reached from given ones.
 package enum Reachability {
   /// The vertices that some path leads to from `sources`, themselves included.
   ///

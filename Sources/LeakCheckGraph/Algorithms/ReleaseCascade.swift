@@ -1,4 +1,4 @@
-/// What automatic reference counting frees: objects that nothing retains, then what only those retained.
+/// Simulates automatic reference counting: frees objects that nothing retains, then what only those retained.
 ///
 /// The cascade is run as the runtime runs it: an object goes when its last retainer has gone, and a
 /// reference that some object's `deinit` ends goes with that object. What is left is reachable from a

@@ -11,7 +11,7 @@
     var predecessors: Int32
   }
 
-  /// Where the search stands in a vertex.
+  /// The search's position in a vertex.
   private struct Frame: BitwiseCopyable {
     var number: Int32
     var edge: Int32

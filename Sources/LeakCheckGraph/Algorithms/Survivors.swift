@@ -1,4 +1,4 @@
-/// What reference counting leaves: what held vertices reach, and of the rest what cycles keep.
+/// The survivors of reference counting: what held vertices reach, and of the rest what cycles keep.
 ///
 /// The same as a ``ReleaseCascade`` where no `deinit` ends a reference, and cheaper: only the vertices that nothing held
 /// reaches are counted, and those are few.

@@ -1,6 +1,6 @@
 /// The ids of all objects, sorted: numbers first, then texts.
 package struct IDColumn: Sendable {
-  /// How ids that are numbers are made of stored ones: `base + stored << shift`.
+  /// The scale of numeric ids: an id is `base + stored << shift`.
   ///
   /// Addresses are multiples of 8 or 16 and near one another, so that most fit into four bytes.
   package struct Scale: Sendable {

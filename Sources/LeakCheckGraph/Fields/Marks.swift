@@ -1,4 +1,4 @@
-/// What a graph keeps about an object in one byte.
+/// The flags of an object, in one byte.
 package struct ObjectMarks: OptionSet, BitwiseCopyable, Sendable {
   package let rawValue: UInt8
 
@@ -39,9 +39,9 @@ extension ObjectMarks {
   }
 }
 
-/// What a graph keeps about a reference in one byte: strength, kind, and how it ends.
+/// The flags of a reference in one byte: strength, kind, and how it ends.
 package struct ReferenceMarks: Equatable, BitwiseCopyable, Sendable {
-  /// How a reference ends: in two bits.
+  /// The end of a reference, in two bits.
   package enum End: UInt8, Sendable {
     case unknown, automatically, inTeardown, inDeinit
   }

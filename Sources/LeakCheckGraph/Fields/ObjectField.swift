@@ -2,7 +2,7 @@
 // while a graph is made, and the columns that it keeps. A field without its line in one of them does not compile;
 // `FieldTests` sees what the compiler cannot.
 
-/// What a dump says of an object, in the order in which it is written; the names are the keys.
+/// The fields of an object in a dump, in the order in which they are written; the names are the keys.
 ///
 /// `expect` and `because` are one expectation; `root`, `owner` and `expect` are ``ObjectMarks``.
 package enum ObjectField: Int, CaseIterable, CodingKey, Sendable {

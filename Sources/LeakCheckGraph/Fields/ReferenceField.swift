@@ -1,6 +1,6 @@
 // Everything that follows from the list of a reference's fields, as `ObjectField.swift` has it of an object's.
 
-/// What a dump says of a reference, in the order in which it is written; the names are the keys.
+/// The fields of a reference in a dump, in the order in which they are written; the names are the keys.
 ///
 /// `strength`, `kind` and who calls the end are ``ReferenceMarks``.
 package enum ReferenceField: Int, CaseIterable, CodingKey, Sendable {

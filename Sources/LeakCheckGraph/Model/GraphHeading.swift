@@ -1,4 +1,4 @@
-/// What a dump says of its graph as a whole, apart from objects and references.
+/// The fields of a graph as a whole, apart from objects and references.
 package struct GraphHeading: Equatable, Sendable {
   /// What the dump calls itself; empty when it does not.
   package var name: String = ""

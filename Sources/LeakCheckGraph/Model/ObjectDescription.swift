@@ -1,4 +1,4 @@
-/// What a dump says about one object: the input of ``ObjectGraph/Builder``.
+/// The description of one object: the input of ``ObjectGraph/Builder``.
 public struct ObjectDescription: Equatable, Sendable {
   /// The name of the object in its dump, unique within the graph.
   public var id: ObjectID
@@ -34,7 +34,7 @@ public struct ObjectDescription: Equatable, Sendable {
   }
 }
 
-/// What a dump says about one reference: the input of ``ObjectGraph/Builder``.
+/// The description of one reference: the input of ``ObjectGraph/Builder``.
 public struct ReferenceDescription: Equatable, Sendable {
   /// The id of the object that holds the reference.
   public var from: ObjectID
@@ -57,7 +57,7 @@ public struct ReferenceDescription: Equatable, Sendable {
     self.to = to
   }
 
-  /// Who ends a reference: an event, and who calls it.
+  /// The end of a reference: an event, and who calls it.
   public struct Until: Equatable, Sendable {
     /// The event that ends the reference, such as `invalidate()`.
     public var event: String
@@ -73,7 +73,7 @@ public struct ReferenceDescription: Equatable, Sendable {
     }
   }
 
-  /// Who calls the ending event of a reference.
+  /// The caller of the ending event of a reference.
   public enum Caller: Equatable, Sendable {
     /// It ends by itself, as a one-shot completion does.
     case automatically

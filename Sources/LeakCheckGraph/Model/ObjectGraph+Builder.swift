@@ -141,7 +141,7 @@ extension ObjectGraph {
 
 /// Why objects and references make no graph.
 public enum GraphError: Error, Equatable, Sendable {
-  /// Which id of a reference names no object.
+  /// The end of a reference whose id names no object.
   public enum End: Sendable {
     /// The source.
     case from

@@ -24,7 +24,7 @@ public struct ObjectGraph: Sendable {
   /// The bytes that a reference takes, distinct texts apart.
   public static let bytesPerReference: Int = 17
 
-  /// How cycles are treated where the graph comes from.
+  /// The treatment of cycles where the graph comes from.
   public enum Collector: String, CaseIterable, Hashable, Sendable {
     /// Automatic reference counting: a retain cycle is never freed.
     case arc

@@ -1,4 +1,4 @@
-/// What an object is called in its dump: a number or a text, never both.
+/// The id of an object in its dump: a number or a text, never both.
 ///
 /// Ordered: numbers by value, then texts by their UTF-8 bytes. That order is the graph's order of objects,
 /// so it does not depend on the order of the input.

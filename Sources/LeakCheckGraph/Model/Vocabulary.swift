@@ -43,7 +43,7 @@ public struct ObjectKind: RawRepresentable, Hashable, Sendable, CustomStringConv
   ]
 }
 
-/// Whose code an object belongs to.
+/// The owner of the code that an object belongs to.
 public enum Owner: String, CaseIterable, Hashable, Sendable {
   /// The program under examination: its authors can change the references that the object holds.
   case app
@@ -53,7 +53,7 @@ public enum Owner: String, CaseIterable, Hashable, Sendable {
   case test
 }
 
-/// Whether a reference retains its target.
+/// The strength of a reference: whether it retains its target.
 ///
 /// Only ``strong`` does.
 public enum Strength: String, CaseIterable, Hashable, Sendable {
@@ -67,7 +67,7 @@ public enum Strength: String, CaseIterable, Hashable, Sendable {
   case unmanaged
 }
 
-/// What holds a reference.
+/// The kind of storage that holds a reference.
 public enum ReferenceKind: String, CaseIterable, Hashable, Sendable {
   /// A stored property.
   case property
@@ -81,9 +81,9 @@ public enum ReferenceKind: String, CaseIterable, Hashable, Sendable {
   case runtime
 }
 
-/// Whether an object should still exist, and who says so.
+/// The expectation about an object's existence, and who states it.
 public struct LifetimeExpectation: Hashable, Sendable {
-  /// What is expected of an object.
+  /// The expected fate of an object.
   public enum Fate: String, CaseIterable, Hashable, Sendable {
     /// Its life should be over.
     case gone

@@ -44,7 +44,7 @@ package struct StepTrace: Sendable {
     }
   }
 
-  /// Where an object is in its life.
+  /// The phase of an object's life.
   package enum Phase: Sendable, Equatable {
     /// It is not there yet.
     case unborn
@@ -83,7 +83,7 @@ package struct StepTrace: Sendable {
     case dangling
   }
 
-  /// How much of an action has happened.
+  /// The part of an action that has happened.
   package enum Part: Sendable, Equatable {
     /// It has begun, and runs other actions.
     case begins

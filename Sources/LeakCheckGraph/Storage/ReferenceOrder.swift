@@ -59,7 +59,7 @@ extension [Int32] {
   }
 }
 
-/// What few references have, and what decides between those that are else alike.
+/// Details that few references have, and that decide between those that are otherwise alike.
 private struct ReferenceDetails {
   let ends: SparseColumn<ReferenceEnd>
   let extensions: SparseColumn<Int32>

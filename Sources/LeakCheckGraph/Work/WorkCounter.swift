@@ -10,7 +10,7 @@ package struct WorkCounter: Sendable {
   /// The counter of the stage that this task is in.
   package static var current: Self { WorkRecord.current?.counter ?? .none }
 
-  /// What was counted.
+  /// The amount that was counted.
   final class Amount: Sendable {
     private let value = Atomic<Int>(0)
 

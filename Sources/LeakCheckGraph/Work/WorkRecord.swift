@@ -14,7 +14,7 @@ package final class WorkRecord: Sendable {
   /// The record of this task's work; nobody asks for one where it is `nil`.
   @TaskLocal package static var current: WorkRecord?
 
-  /// What became of a stage, in all the times it was done.
+  /// The record of a stage, over all the times it ran.
   package struct Entry: Sendable {
     /// The stage.
     package var stage: WorkStage

@@ -2,7 +2,7 @@
 ///
 /// Each module names its own stages, and does them with ``run(of:_:)``.
 package struct WorkStage: Sendable, Hashable {
-  /// What a stage counts.
+  /// The unit that a stage counts.
   package enum Unit: String, Sendable {
     /// Bytes of a file.
     case bytes

@@ -9,7 +9,7 @@ import LeakCheckText
 /// That is `[COUNT (SIZE) ][LABEL --> ][ROLE]NODE[ [BYTES]][  CONTENT]`, where COUNT and SIZE are those of
 /// the whole subtree, and NODE is `<TYPE 0xADDRESS>`, `0xADDRESS`, or (grouped by type) `TYPE` or `<TYPE>`.
 struct LeaksNode {
-  /// What the tree says an object is to the leak.
+  /// The role of an object in a leak, as the tree tells it.
   enum Role {
     /// Held by the line above.
     case member

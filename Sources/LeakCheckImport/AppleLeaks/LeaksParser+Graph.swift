@@ -103,7 +103,7 @@ extension TextPlace {
   }
 }
 
-/// What a text by `leaks` leaves out, for whoever reads the graph: the member `x-leaks`, and `x-incomplete` of an excerpt.
+/// Notes on what a text by `leaks` leaves out: the member `x-leaks`, and `x-incomplete` of an excerpt.
 struct LeaksNotes {
   var stated: (leaks: Int64, bytes: Int64, offset: Int)?
   var leftOut: [String] = []

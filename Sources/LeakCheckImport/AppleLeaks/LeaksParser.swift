@@ -6,7 +6,7 @@ import LeakCheckText
 /// What is before a report and behind it is no part of it: logs, headers, the list of images. Between the
 /// first and the last line of its trees and lists, every line must be understood.
 struct LeaksParser {
-  /// Where in a report the reader is.
+  /// The section of a report that the reader is in.
   enum Section {
     /// Before a report, or in its header.
     case outside

@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// What a text says about itself: whose leaks they are, and how many.
+/// The header of a text: whose leaks they are, and how many.
 ///
 /// A text may have several reports, such as one for each process of a test run. Leaks are in one of them at most.
 struct LeaksReport {

@@ -5,7 +5,7 @@ import LeakCheckText
 ///
 /// Open lines are a stack on the heap, so depth costs no recursion.
 struct LeaksTree {
-  /// What the lines of a tree mean.
+  /// The meaning of the lines of a tree.
   enum Form {
     /// A line holds what stands under it: leaks, and reference trees.
     case downward

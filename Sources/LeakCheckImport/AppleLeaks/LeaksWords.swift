@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// What the name of a type tells of its objects.
+/// Traits of objects that the name of their type tells.
 struct LeaksType: Equatable {
   var name: String
   var kind: ObjectKind
@@ -62,7 +62,7 @@ struct LeaksType: Equatable {
   private static let words = ["dispatch_", "xpc_", "OS_", "Swift weak reference"]
 }
 
-/// What stands before an arrow: how strong the reference is, and the property that holds it.
+/// The label before an arrow: the strength of the reference, and the property that holds it.
 struct LeaksLabel: Equatable {
   var strength = Strength.strong
   var name = ""

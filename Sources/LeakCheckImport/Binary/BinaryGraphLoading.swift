@@ -1,7 +1,7 @@
 internal import LeakCheckGraph
 import LeakCheckText
 
-/// How the graph of a binary file is made: the head is read, checksums are compared, columns are checked.
+/// Makes the graph of a binary file: reads the head, compares checksums, checks columns.
 struct BinaryGraphLoading {
   let file: BinaryFile
   let head: BinaryHead

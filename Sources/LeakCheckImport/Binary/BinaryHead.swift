@@ -3,7 +3,7 @@ import LeakCheckText
 
 /// The header and the section table of a binary graph, checked.
 struct BinaryHead {
-  /// Where a section lies.
+  /// The place of a section.
   struct Entry {
     var width: Int
     var count: Int

@@ -21,7 +21,7 @@ enum BinaryLayout {
   /// More sections than this are no file of ours or of our time.
   static let mostSections = 1024
 
-  /// Where the fields of the header are.
+  /// The offsets of the header's fields.
   enum Field {
     static let majorVersion = 8
     static let minorVersion = 10
@@ -35,7 +35,7 @@ enum BinaryLayout {
     static let moment = 48
   }
 
-  /// Where the fields of an entry are.
+  /// The offsets of an entry's fields.
   enum EntryField {
     static let code = 0
     static let width = 4

@@ -1,6 +1,6 @@
 internal import LeakCheckGraph
 
-/// What the header of a binary graph says beside its own shape.
+/// The contents of a binary graph's header, apart from its own shape.
 struct BinaryHeader {
   var objectCount: Int
   var referenceCount: Int

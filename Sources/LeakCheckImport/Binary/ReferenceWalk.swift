@@ -12,7 +12,7 @@ struct ReferenceWalk {
   /// The highest target and the highest name that there are.
   let most: (target: Int, name: Int)
 
-  /// What was found.
+  /// The result.
   struct Result {
     var targets = BinaryChecksum()
     var names = BinaryChecksum()

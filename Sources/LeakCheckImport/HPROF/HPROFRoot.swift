@@ -74,7 +74,7 @@ struct HPROFRoot: Sendable {
     }
   }
 
-  /// What a root's sub-record has behind the object's id.
+  /// The fields of a root's sub-record after the object's id.
   enum Tail { case nothing, id, thread, threadAndFrame, threadAndTrace }
 }
 

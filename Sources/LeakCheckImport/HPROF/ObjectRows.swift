@@ -83,7 +83,7 @@ protocol RowFinder {
 }
 
 extension ObjectRows {
-  /// Where ids begin, how far they reach, and what power of two divides their distances.
+  /// The extent of ids: where they begin, how far they reach, and the power of two that divides their distances.
   struct Extent {
     let first: UInt64
     let last: UInt64

@@ -1,7 +1,7 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// How the graph of a JSON file is made: parsed, its ids resolved, and in case of an error read again for
+/// Makes the graph of a JSON file: parses it, resolves its ids, and after an error reads it again for
 /// the place.
 struct JSONGraphLoading {
   let bytes: TextBytes

@@ -12,7 +12,7 @@ enum GraphArray: String {
 /// anything else. Records that are written like earlier ones it leaves to ``JSONGraphParser/passFamiliarObjects()``
 /// and ``JSONGraphParser/passFamiliarReferences()``, which know no errors.
 struct JSONGraphParser: ~Copyable {
-  /// How a file is read, apart from what it says.
+  /// Options for reading a file.
   struct Options {
     /// Whether records like earlier ones are read by their spelling.
     var usesSpelling = true

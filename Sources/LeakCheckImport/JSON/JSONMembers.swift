@@ -7,7 +7,7 @@ struct ExtensionMember {
   var text: [UInt8]
 }
 
-/// Where a parser is among the members of one object.
+/// A parser's position among the members of one object.
 struct JSONMembers {
   /// The object, for messages: "a reference".
   let what: String

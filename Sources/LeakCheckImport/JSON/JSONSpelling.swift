@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// How the members of the records of one array are written, learnt from records read before.
+/// The spelling of the records of one array, learnt from records read before.
 ///
 /// Programs write all records alike. What stands between two values (the quote that ends the one, comma,
 /// white space, the next key, colon and the quote that begins the next) is a *gap*, and a file of millions of
@@ -11,12 +11,12 @@ import LeakCheckText
 /// A gap follows the value of one key, so the gaps are kept by that key; gaps in front of a record's first
 /// value stand in an entry of their own. Nothing with an `x-` member is ever a gap.
 struct JSONSpelling {
-  /// What a value is, which the byte behind a gap need not be asked for.
+  /// The kind of a value, known without looking at the byte after a gap.
   enum Value: UInt8 {
     case text, number, truth
   }
 
-  /// What stands between two values, or behind the last.
+  /// The bytes between two values, or after the last.
   struct Gap {
     /// The first eight bytes, and which of them count.
     var first: UInt64

@@ -61,7 +61,7 @@ enum UntilKey: String, CaseIterable {
   static let table = JSONWords<UntilKey>()
 }
 
-/// Who calls the ending event of a reference, as the format writes it.
+/// The caller of a reference's ending event, as the format writes it.
 enum CallerWord: String, CaseIterable {
   case automatically, inTeardown, inDeinit
 

@@ -1,4 +1,4 @@
-/// What the name of a node that is its type says of it.
+/// Traits of a node that its name, which is its type, tells.
 struct V8ClassTraits: OptionSet, Equatable {
   let rawValue: Int32
 

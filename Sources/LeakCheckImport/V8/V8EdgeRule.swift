@@ -1,8 +1,8 @@
 internal import LeakCheckGraph
 
-/// How a reference of V8 is told to a reader.
+/// The rule for showing a reference of V8.
 struct V8EdgeRule: Equatable {
-  /// What the number `name_or_index` of an edge is.
+  /// The meaning of the number `name_or_index` of an edge.
   enum Naming: Int32 {
     /// A string.
     case property

@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// What the head of a snapshot says of its arrays: which number of a row means what, and how many rows.
+/// The layout of a snapshot's arrays, from its head: the meaning of each number of a row, and the rows' count.
 ///
 /// V8 has added fields and types over the years, so nothing but the names is taken for granted. Source:
 /// `HeapSnapshotJSONSerializer::SerializeSnapshot` and `kMetaJSON` of V8 (src/profiler).

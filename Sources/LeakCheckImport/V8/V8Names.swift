@@ -99,7 +99,7 @@ struct V8Names {
     return digits.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
   }
 
-  /// Which table a pair of a `WeakMap` is in.
+  /// The table that a pair of a `WeakMap` is in.
   enum Table: Equatable {
     /// The one with this id.
     case id(Int64)

@@ -45,7 +45,7 @@ struct V8Nodes {
     self.names = names
   }
 
-  /// What the nodes say: the columns of the objects, their order, and the edges of each row.
+  /// The contents of the nodes: columns of objects, their order, and the edges of each row.
   struct Result {
     var columns: GraphColumns
     var order: V8Order

@@ -1,6 +1,6 @@
 /// A program that leaks, with what is to be known and to be found out of it.
 public struct Lesson: Sendable, Equatable {
-  /// What the answer to the first task is about.
+  /// The subject of the first task's answer.
   public enum Question: String, CaseIterable, Sendable {
     /// How the log ends.
     case log

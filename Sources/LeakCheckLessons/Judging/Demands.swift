@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckLifecycle
 
-/// What a mended program must still do, as a run of the original shows it.
+/// The demands on a mended program: all that a run of the original shows must still happen.
 ///
 /// - The log has every line that the original prints before its objects should be gone, in that order, each once; what
 ///   it prints more, and when its objects go, is its own affair.

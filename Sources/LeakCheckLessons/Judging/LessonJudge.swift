@@ -59,7 +59,7 @@ public struct LessonJudge: Sendable {
   }
 }
 
-/// What was judged of a learner's program.
+/// The judgement on a learner's program.
 public struct Judgement: Sendable {
   /// The verdict in a word.
   public enum Verdict: String, Sendable {

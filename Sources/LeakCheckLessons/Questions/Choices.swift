@@ -64,7 +64,7 @@ public struct Choices: Sendable, Equatable {
   }
 }
 
-/// What an answer is worth.
+/// The mark of an answer.
 public struct Mark: Sendable, Equatable {
   /// Whether it is right.
   public var isRight: Bool

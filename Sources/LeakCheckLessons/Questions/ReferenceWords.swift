@@ -1,7 +1,7 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
 
-/// How references and paths are told in questions.
+/// Words for references and paths in questions.
 enum ReferenceWords {
   static func title(of object: ObjectGraph.Object) -> String {
     object.kind == .closure && !object.name.isEmpty ? object.name : object.type

@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// What a learner has handed in for a lesson, judged again.
+/// The grade of a lesson that a learner has handed in, judged again.
 public struct Grade: Sendable, Equatable {
   /// The name of the lesson.
   public var lesson: String

@@ -3,7 +3,7 @@ import LeakCheckText
 
 /// The grades of those who have handed something in.
 public struct GradeSheet: Sendable {
-  /// What one of them has handed in.
+  /// The submission of one learner.
   public struct Submission: Sendable {
     /// The name of the folder.
     public var name: String

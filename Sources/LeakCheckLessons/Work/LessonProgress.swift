@@ -1,6 +1,6 @@
 public import LeakCheckText
 
-/// How far a learner is: a text that people can read, hand in and put under version control.
+/// A learner's progress: a text that people can read, hand in and put under version control.
 ///
 /// ```text
 /// leakcheck lessons 1
@@ -17,7 +17,7 @@ public struct LessonProgress: Sendable, Equatable {
     case explain
   }
 
-  /// What is done of a lesson.
+  /// The tasks of a lesson that are done.
   public struct Entry: Sendable, Equatable {
     /// The tasks that are done.
     public var done: Set<Task> = []

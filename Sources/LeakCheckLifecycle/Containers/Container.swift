@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// What a class of controllers does with the controllers that it contains.
+/// The behaviour of a class of controllers that contains others.
 ///
 /// A value stands for one such controller of a run. What is said here holds where a class says nothing else.
 protocol Container: SendableMetatype {

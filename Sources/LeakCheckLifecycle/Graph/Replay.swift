@@ -1,7 +1,7 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
 
-/// Whether each object that an action asked for was there, in the order of asking.
+/// A log of lookups: whether each object that an action asked for was there, in the order of asking.
 struct UseLog {
   enum Use: UInt8 { case nothing, needed, goneExpected }
 
@@ -10,7 +10,7 @@ struct UseLog {
   mutating func add(_ use: Use, at site: Int32) { uses[site, default: []].append(use) }
 }
 
-/// What a run notes for being compared with another one.
+/// A run's record, for comparing it with another one.
 struct ReplayRecord {
   /// Whether each object that an action asked for was there.
   var uses = UseLog()
@@ -32,7 +32,7 @@ struct ReplayRecord {
 /// What a run then shows is exact: whether everything of the finding goes, who still holds it, and whether
 /// something is missed by a later step.
 struct Replay {
-  /// What a run with a cut shows.
+  /// The result of a run with a cut.
   enum Verdict: Equatable {
     /// Everything of the finding goes; `losing` says whether something else of the app does that was needed.
     case gone(losing: Bool)

@@ -1,7 +1,7 @@
 public import LeakCheckAnalysis
 public import LeakCheckGraph
 
-/// What a scenario did: its log, its misuse, and its graph at the end.
+/// The outcome of a scenario: its log, its misuse, and its graph at the end.
 public struct ScenarioOutcome: Sendable {
   /// The callbacks in their order.
   public var log: [LogEntry]

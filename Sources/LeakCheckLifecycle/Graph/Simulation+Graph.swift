@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Where a reference of the graph comes from in the program, for cutting it in a replay.
+/// The origin of a reference in the program, for cutting it in a replay.
 enum Origin: Hashable, Sendable {
   case capture(code: Int32, name: String)
   case method(site: Int32, name: String)

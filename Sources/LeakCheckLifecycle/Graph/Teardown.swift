@@ -1,8 +1,8 @@
 import LeakCheckGraph
 
-/// What the callbacks of a type end: its teardowns.
+/// The references that the callbacks of a type end: its teardowns.
 enum Teardown {
-  /// Who calls the ending event.
+  /// The caller of the ending event.
   enum Caller: CaseIterable {
     case disappearance
     case deinitializer
@@ -59,7 +59,7 @@ struct Teardowns {
   }
 }
 
-/// Which references a teardown that can still run would end.
+/// The references that a teardown which can still run would end.
 struct ExpectedEnds {
   struct Slot: Hashable {
     var holder: Int32

@@ -11,7 +11,7 @@ package final class SimulatedHeap {
   /// A heap without objects.
   package init() {}
 
-  /// Where an object is in its life.
+  /// The phase of an object's life.
   enum Phase: UInt8 { case alive, deiniting, freed }
 
   /// A reference that an object holds.

@@ -8,7 +8,7 @@ import LeakCheckGraph
 struct SlotList {
   typealias Slot = SimulatedHeap.Slot
 
-  /// What the references that are asked for have in common.
+  /// A property that the references asked for share.
   enum Key {
     case name(Int32)
     case target(Int32)
@@ -134,7 +134,7 @@ extension SlotList.Key {
   }
 }
 
-/// Where references stand; of what was taken out or put elsewhere, the list tells.
+/// An index of references by name, target and registration; it may name places that have changed since.
 private struct Index {
   /// Places in rising order, of which some at the start are known to be of no use.
   private struct Run {

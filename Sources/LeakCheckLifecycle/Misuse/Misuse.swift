@@ -15,7 +15,7 @@ public struct Misuse: Sendable, Equatable {
   /// The file that the scenario was translated from, or empty for the scenario's own.
   public var file: String = ""
 
-  /// What is misused; each code is declared beside its words and its judge.
+  /// The code of a misuse, declared beside its words and its judge.
   public struct Code: RawRepresentable, Hashable, Sendable, CaseIterable {
     /// The code as reports write it: `view-in-init`.
     public let rawValue: String

@@ -1,4 +1,4 @@
-/// What happens in a run and may be misuse.
+/// An event of a run that may be misuse.
 enum RunEvent {
   /// An action is about to run in a callback of a controller.
   case acts(Action, CallbackCall)

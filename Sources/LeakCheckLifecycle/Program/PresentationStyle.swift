@@ -1,4 +1,4 @@
-/// How a controller is presented, by the names of UIKit.
+/// The style of a presentation, by the names of UIKit.
 enum PresentationStyle: String, CaseIterable, Sendable {
   case automatic, fullScreen, currentContext, pageSheet, formSheet, popover
   case overFullScreen, overCurrentContext, custom, none

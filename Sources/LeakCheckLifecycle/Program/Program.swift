@@ -11,7 +11,7 @@ struct Program: Sendable {
     var name: String
   }
 
-  /// Where an action stands.
+  /// The place of an action.
   struct Site: Sendable {
     var place: SourcePlace?
     /// The callback or method, as `Profile.viewDidLoad()`, or `steps`.
@@ -106,7 +106,7 @@ struct Program: Sendable {
   }
 }
 
-/// Which names a closure needs from around it, as Swift's capture analysis finds them.
+/// The names that a closure captures, as Swift's capture analysis finds them.
 enum FreeNames {
   /// The listed captures in their order, then every other name of the body, strongly, in order of use.
   static func captures(

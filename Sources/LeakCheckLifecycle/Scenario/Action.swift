@@ -9,7 +9,7 @@ struct Action: Sendable {
   subscript(key: String) -> Operand? { operands.first { $0.key == key }?.operand }
 }
 
-/// What a word is about, as far as it was given.
+/// The subject of a word, as far as it was given.
 indirect enum Operand: Sendable {
   case place(Place)
   case places([Place])

@@ -16,7 +16,7 @@ extension ActionList {
   }
 }
 
-/// Which of the many of a place an action means.
+/// The element of a collection that an action means.
 public enum OneOfMany: Sendable {
   /// The one behind so many others.
   case at(Int)

@@ -29,7 +29,7 @@ public struct Scenario: Sendable {
   /// A scenario without types and steps.
   public init(_ name: String = "") { self.name = name }
 
-  /// Whose order of callbacks is followed.
+  /// The system whose order of callbacks is followed.
   public enum Profile: String, CaseIterable, Sendable {
     /// UIKit with `viewIsAppearing(_:)`: iOS 13 and later.
     case modern

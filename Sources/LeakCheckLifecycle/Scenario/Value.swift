@@ -1,6 +1,6 @@
 public import LeakCheckGraph
 
-/// What can be stored, called or handed over.
+/// A value that can be stored, called or handed over.
 public indirect enum Value: Sendable {
   /// Nothing.
   case null

@@ -44,7 +44,7 @@ protocol SubjectWord: RawRepresentable<String>, CaseIterable, Hashable, Sendable
   func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation)
 }
 
-/// What belongs to a key of an action.
+/// The kind of value that belongs to a key of an action.
 enum OperandKind: Sendable {
   /// A name of something that is there.
   case object

@@ -1,7 +1,7 @@
-/// Where a controller is between hidden and shown.
+/// The phase of a controller between hidden and shown.
 enum Appearance: Equatable { case hidden, appearing, shown, disappearing }
 
-/// What UIKit knows of one controller besides its references.
+/// UIKit's state of one controller, besides its references.
 struct ControllerState {
   var isViewLoaded = false
   var isLoadingView = false

@@ -1,8 +1,8 @@
 import LeakCheckGraph
 
-/// Who is told of what, in the order of registration.
+/// The observers of notifications and values, in the order of registration.
 struct Observations {
-  /// What somebody is told of.
+  /// The subject that an observer is told of.
   enum Subject: Hashable {
     case notification(String)
     case notificationBySelector(String)

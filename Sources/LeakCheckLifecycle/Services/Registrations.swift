@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// What frameworks hold for the app: making and ending it.
+/// The registrations that frameworks hold for the app: made and ended here.
 ///
 /// A class, because what ends may end others.
 final class Registrations {

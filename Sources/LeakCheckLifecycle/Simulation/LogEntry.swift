@@ -33,7 +33,7 @@ public struct LogEntry: Sendable, Equatable {
     case isMovingFromParent
   }
 
-  /// What a callback can rely on, as lifecycle rule L5 has it.
+  /// The guarantees of a callback, as lifecycle rule L5 has them.
   public struct Sight: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt8

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// What a run does differently from the scenario as it is written: the log, and the cuts of a replay.
+/// The settings of a run: its log, and the cuts of a replay.
 struct RunSettings: Sendable {
   struct Property: Hashable, Sendable {
     var type: String

@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// What a scenario may do in all: a program of a few methods that call one another twice has no end.
+/// The bounds of a run: a program of a few methods that call one another twice has no end.
 ///
 /// Depth, frames, turns and firings have bounds of their own; these are of the whole run, and so high that
 /// a scenario that reaches one is wrong.
@@ -18,7 +18,7 @@ package struct RunBounds: Sendable {
   package init() {}
 }
 
-/// What a run has done so far, of what is bounded.
+/// The part of its bounds that a run has used up.
 struct RunCost {
   /// A call by where it stands, what it is on, and what it is given.
   struct Call: Hashable {

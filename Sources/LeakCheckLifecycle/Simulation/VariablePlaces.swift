@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Where names stand in a list of variables that grows at its end: of a few, nothing is noted.
+/// The places of names in a list of variables that grows at its end; of a few, nothing is noted.
 struct VariablePlaces {
   private var lastOf: [String: Int] = [:]
   /// How many variables are noted.

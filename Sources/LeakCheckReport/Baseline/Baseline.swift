@@ -31,7 +31,7 @@ package struct Baseline: Sendable {
     var reason: String { [because, ticket].filter { !$0.isEmpty }.joined(separator: ", ") }
   }
 
-  /// What a baseline says of a finding.
+  /// The entry of a finding in a baseline.
   enum Judgement: Hashable {
     /// It has not got it.
     case unknown

@@ -82,7 +82,7 @@ public struct JUnitFormat: ItemFormat {
     ["name": name, "classname": place, "time": "0"]
   }
 
-  /// What the elements count.
+  /// The counts of the elements.
   private struct Counts {
     var tests: Int
     var failures: Int

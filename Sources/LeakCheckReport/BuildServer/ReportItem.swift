@@ -4,7 +4,7 @@ import LeakCheckText
 
 /// One entry of a build server's list: a finding, a misuse, an expectation that fails, or a type that grows.
 package struct ReportItem: Sendable {
-  /// What an item is beside an earlier run.
+  /// The state of an item, compared with an earlier run.
   package enum State: Hashable, Sendable {
     /// There is nothing to compare with.
     case current

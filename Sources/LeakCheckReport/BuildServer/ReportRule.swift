@@ -1,6 +1,6 @@
 package import LeakCheckAnalysis
 
-/// What kind of thing is wrong, as a build server lists it: a stable word, a title, and help.
+/// A rule, as a build server lists it: a stable word, a title, and help.
 package struct ReportRule: Hashable, Sendable {
   /// The stable word, such as `cycle` or `misuse/early-geometry`.
   package let id: String

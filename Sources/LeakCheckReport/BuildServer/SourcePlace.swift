@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// Where a reader should look: a line of a source file, or the input where nothing names a file.
+/// The place where a reader should look: a line of a source file, or the input where nothing names a file.
 package struct SourcePlace: Hashable, Sendable {
   /// The path as the dump writes it, or that of the input.
   package let file: String
@@ -32,7 +32,7 @@ package struct SourcePlace: Hashable, Sendable {
   }
 }
 
-/// How a format writes the paths of places.
+/// The form in which a format writes paths.
 package struct SourcePaths: Sendable {
   /// The folder that paths are relative to, without a slash at its end; empty where paths stay as they are.
   private let folder: String

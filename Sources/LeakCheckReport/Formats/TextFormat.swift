@@ -4,7 +4,7 @@ import LeakCheckText
 
 /// The report for a terminal: each finding as a drawing, with why and the fix, and what was looked at.
 public struct TextFormat: ReportFormat {
-  /// Which characters may be used.
+  /// The characters that may be used.
   public enum Charset: String, CaseIterable, Sendable {
     /// Box drawing and arrows.
     case unicode
@@ -12,7 +12,7 @@ public struct TextFormat: ReportFormat {
     case ascii
   }
 
-  /// How the report looks.
+  /// Options for the look of the report.
   public struct Options: Sendable {
     /// Whether to use colour.
     public var useColor: Bool = false

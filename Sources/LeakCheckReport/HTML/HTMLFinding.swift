@@ -1,7 +1,7 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
 
-/// What a page says about one finding: where, why, what to change, and what else would do.
+/// The section of a page about one finding: where, why, what to change, and what else would do.
 struct HTMLFinding {
   private let finding: Finding
   private let number: Int

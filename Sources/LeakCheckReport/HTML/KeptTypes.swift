@@ -1,7 +1,7 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
 
-/// What the findings of a report keep, by type; an object that several keep counts once.
+/// The objects that the findings of a report keep, by type; one that several keep counts once.
 struct KeptTypes {
   /// The objects of one type.
   struct Row {

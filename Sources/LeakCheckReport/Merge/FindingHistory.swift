@@ -1,4 +1,4 @@
-/// What many runs found, by fingerprint: how often, in how many inputs, and when first and last.
+/// The findings of many runs, by fingerprint: how often, in how many inputs, and when first and last.
 ///
 /// Takes one finding at a time, so that it holds a row for each fingerprint however many runs there are.
 package struct FindingHistory: Sendable {

@@ -1,6 +1,6 @@
 import LeakCheckAnalysis
 
-/// What a scan of sources found: forms of code by which an object keeps itself, as notes.
+/// The report of a scan of sources: forms of code by which an object keeps itself, as notes.
 package struct PatternReport: Sendable {
   /// A place of a source that has such a form.
   package struct Note: Sendable {

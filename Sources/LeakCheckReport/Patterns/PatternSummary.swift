@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// What a scan looked at, and how many notes it has.
+/// The summary of a scan: what it looked at, and how many notes it has.
 struct PatternSummary {
   private let report: PatternReport
 

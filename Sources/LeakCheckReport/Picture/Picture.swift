@@ -1,7 +1,7 @@
 package import LeakCheckAnalysis
 package import LeakCheckGraph
 
-/// What is drawn of an object graph, before any drawing language.
+/// The picture of an object graph, before any drawing language.
 ///
 /// Every object of the graph is in the ``Node/count`` of exactly one node.
 package struct Picture: Sendable {
@@ -88,7 +88,7 @@ package struct Picture: Sendable {
   }
 }
 
-/// What of a graph is drawn.
+/// Options for what is drawn of a graph.
 public struct PictureOptions: Sendable {
   /// The most nodes that are ever drawn: beyond them a layout may take minutes.
   public static let mostNodes: Int = 80

@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 
 extension PictureBuilder {
-  /// What objects have in common that share a node.
+  /// The traits shared by objects that are drawn as one node.
   private struct Likeness: Hashable {
     /// The number of the reference's folded name, or -1.
     var name: Int32

@@ -91,7 +91,7 @@ extension PictureBuilder {
     return more
   }
 
-  /// How many objects are not drawn.
+  /// The number of objects that are not drawn.
   struct LeftOver {
     var inClusters: [Int32: Sum] = [:]
     var leaks = Sum()

@@ -1,7 +1,7 @@
 package import LeakCheckAnalysis
 package import LeakCheckGraph
 
-/// What keeps the objects that somebody asked for: their shortest retain paths.
+/// The report of `path`: the shortest retain paths to the objects asked for.
 package struct PathReport: Sendable {
   /// One object, and the ways to it.
   package struct Row: Sendable {

@@ -2,9 +2,9 @@ package import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// Where the bytes of one graph are: the largest retained sizes by object and type, or the dominator tree.
+/// The report of `top`: the largest retained sizes by object and type, or the dominator tree.
 package struct RetainedReport: Sendable {
-  /// What is shown of the sizes.
+  /// The view of the sizes.
   package enum Content: Sendable {
     /// The largest objects and the largest types, and how many types there are.
     case tables(

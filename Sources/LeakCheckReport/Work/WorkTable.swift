@@ -1,7 +1,7 @@
 package import LeakCheckGraph
 import LeakCheckText
 
-/// What each stage of long work took, as a table.
+/// The cost of each stage of long work, as a table.
 ///
 /// ```
 /// stage             time            amount                 rate

@@ -1,7 +1,7 @@
 package import LeakCheckGraph
 import LeakCheckText
 
-/// How amounts of work, rates and times are written.
+/// Words for amounts of work, rates and times.
 package enum WorkWords {
   /// An amount in the units that a stage counts, such as "334 MB" or "3.5 M references".
   package static func amount(_ count: Int, _ unit: WorkStage.Unit) -> String {

@@ -1,6 +1,6 @@
 import LeakCheckLifecycle
 
-/// What an expression stands for in the scenario.
+/// The meaning of an expression in the scenario.
 indirect enum Term {
   /// A value that holds no object.
   case nothing
@@ -39,7 +39,7 @@ indirect enum Term {
   }
 }
 
-/// What a name of a body stands for.
+/// The meaning of a name in a body.
 enum Binding {
   case object(String, TypeReference)
   /// A name for something that holds no object.

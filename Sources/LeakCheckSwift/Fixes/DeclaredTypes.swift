@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What sources declare that decides whether a fix compiles: the results of function types, the properties of types, and
+/// The declarations that decide whether a fix compiles: the results of function types, the properties of types, and
 /// which names are protocols, classes and values.
 final class DeclaredTypes: SyntaxVisitor {
   /// The properties by `Type.name`; one that is declared twice is left out.

@@ -1,7 +1,7 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Where a type ends what it has, and the lines that do it there.
+/// The place where a type ends what it has, and the lines that do it there.
 struct EndingPlace {
   /// The lines, without white space before them.
   var lines: String

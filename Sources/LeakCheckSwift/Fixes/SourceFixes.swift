@@ -7,7 +7,7 @@ import SwiftSyntax
 /// result has an obvious one, a property becomes weak where it is an optional class already. Where that is not known
 /// there is no line, and the words of the fix stand alone.
 public enum SourceFixes {
-  /// What is to be written.
+  /// The fix to be written.
   public enum Wanted: Sendable {
     /// The closure that begins in a line, from 1, captures a name such as `self` weakly: of `count` closures there that
     /// capture it, the one of this `rank`, from 0.

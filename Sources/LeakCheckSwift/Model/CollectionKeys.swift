@@ -1,7 +1,7 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// How the sources name the elements of their collections.
+/// The names of collection elements in the sources.
 ///
 /// Which element is meant is known where each key is written out. Elsewhere no value says it.
 final class CollectionKeys: SyntaxVisitor {

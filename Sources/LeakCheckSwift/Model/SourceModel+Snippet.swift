@@ -48,7 +48,7 @@ extension SourceModel {
   }
 }
 
-/// What code outside of any type says of `self`, and which members it fills.
+/// The use of `self` by code outside of any type, and the members that it fills.
 private final class SelfNames: SyntaxVisitor {
   private(set) var usesSelf = false
   /// The members and undeclared variables that are assigned to, or given as `&name`.

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What a declared type says about what can be in a place.
+/// The declared type of a place, as far as it tells what can be there.
 indirect enum TypeReference: Equatable {
   /// A class, a struct, a protocol: by its last name, without arguments.
   case named(String)

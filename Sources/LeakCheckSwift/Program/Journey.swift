@@ -1,7 +1,7 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// What happens: the sources' own top-level code, their tests, or what anybody would do with a screen.
+/// The steps of a run: the sources' own top-level code, their tests, or what anybody would do with a screen.
 struct Journey {
   let translator: Translator
   var model: SourceModel { translator.model }

@@ -7,7 +7,7 @@ import SwiftSyntax
 /// Two readings: one file at a time, where places have the form of a pattern and what types declare; then, of files
 /// that have a say in it, what is done with the properties that keep something. Of no file more than that is kept.
 public struct PatternScanner: Sendable {
-  /// What was found, and what could not be looked at.
+  /// The result: what was found, and what could not be looked at.
   public struct Scan: Sendable {
     /// The matches by file, line and column.
     public var matches: [PatternMatch] = []

@@ -7,7 +7,7 @@ struct PatternSite: Sendable {
     var isElement = false
   }
 
-  /// What becomes of a value where it is made.
+  /// The use of a value where it is made.
   struct Fate: Sendable {
     /// The property that it is kept in.
     var property: Property?
@@ -20,7 +20,7 @@ struct PatternSite: Sendable {
     var isDropped: Bool { property == nil && !isScheduled && !isPassed }
   }
 
-  /// How it holds the object.
+  /// The way in which it holds the object.
   enum Hold: Sendable {
     /// A closure of the source.
     case closure

@@ -1,4 +1,4 @@
-/// What is said of a match: the path, what is kept, what ends it, what to change.
+/// Words for a match: the path, what is kept, what ends it, what to change.
 struct PatternWords {
   let pattern: LeakPattern
   let type: String
@@ -7,7 +7,7 @@ struct PatternWords {
   let isScheduled: Bool
   let endings: Endings
 
-  /// What the members of a type do to end it.
+  /// The calls by which the members of a type end it.
   struct Endings {
     /// The members that end it.
     var members: [String] = []

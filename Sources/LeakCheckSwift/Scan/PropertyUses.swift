@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What the members of types do with properties that keep something.
+/// The uses that members make of properties that keep something.
 struct PropertyUse: Sendable {
   enum Action: Sendable {
     /// `nil`, or nothing, is put there.

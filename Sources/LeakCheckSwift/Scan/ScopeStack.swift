@@ -1,6 +1,6 @@
 /// The names that are local where a walk stands, and what `self` is there.
 struct ScopeStack {
-  /// What `self` means.
+  /// The meaning of `self`.
   enum SelfState { case none, strong, weak, unowned }
 
   private struct Scope {

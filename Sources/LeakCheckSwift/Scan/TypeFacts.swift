@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What a file says of a type, in its declaration or in an extension.
+/// The facts that a file states about a type, in its declaration or in an extension.
 struct TypeFacts: Sendable {
   enum Kind: Sendable { case classType, actorType, valueType, protocolType, extensionOfType }
 
@@ -18,7 +18,7 @@ struct TypeFacts: Sendable {
   var name: String { path.split(separator: ".").last.map(String.init) ?? path }
 }
 
-/// What a declaration says of a property.
+/// The facts that a declaration states about a property.
 struct PropertyFacts: Sendable {
   /// Whether an object keeps its value: it is stored, of an instance, strong, and in no wrapper of which nothing is known.
   var isKept = true

@@ -68,7 +68,7 @@ struct TypeIndex {
   }
 }
 
-/// What is known of a file behind its first reading.
+/// The facts of a file after its first reading.
 struct FileFacts: Sendable {
   var types: [TypeFacts] = []
   var aliases: [String: Set<String>] = [:]

@@ -1,4 +1,4 @@
-/// How deep square brackets are nested: the parser takes twice as long for each level more.
+/// The nesting of square brackets: each level more doubles the parser's time.
 enum BracketDepth {
   /// Nobody writes more, and twelve levels take no time yet.
   static let most = 12

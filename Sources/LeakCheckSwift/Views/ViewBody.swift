@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What the bodies of a view do beside showing something: the views of the sources that they make, and the closures
+/// The work of a view's bodies besides showing something: the views of the sources that they make, and the closures
 /// that SwiftUI calls, each with its moment.
 struct ViewBody {
   /// When SwiftUI calls a closure of a body.

@@ -1,4 +1,4 @@
-/// What the translation knows of frameworks by name.
+/// Knowledge of frameworks that the translation has by name.
 enum Frameworks {
   static let controllers: Set<String> = [
     "UIViewController", "UINavigationController", "UITabBarController", "UIPageViewController",

@@ -5,7 +5,7 @@ import LeakCheckImport
 import LeakCheckReport
 import LeakCheckText
 
-/// What keeps live objects where this process cannot read its own heap and Apple's `leaks` can: on macOS, and in the
+/// Finds what keeps live objects where Apple's `leaks` can read the heap and this process cannot: on macOS, and in the
 /// simulators that run there.
 ///
 /// `leaks` is asked twice at most: for its trees, which have what nothing reaches, and for each object that is not in

@@ -2,7 +2,7 @@ import LeakCheckText
 
 /// A leak that may stay, how often, and why.
 public struct AllowedLeak: Hashable, Sendable {
-  /// What of a leak a pattern is compared with.
+  /// The part of a leak that a pattern is compared with.
   public enum Part: String, CaseIterable, Hashable, Sendable {
     /// The type of an object that something still holds, such as a cache's.
     case type

@@ -1,6 +1,6 @@
 import Testing
 
-/// Where an assertion stands in the source of a test.
+/// The place of an assertion in the source of a test.
 struct AssertionPlace: Sendable {
   var fileID: StaticString
   var filePath: StaticString

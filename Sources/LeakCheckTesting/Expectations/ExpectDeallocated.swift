@@ -156,7 +156,7 @@ public nonisolated(nonsending) func expectDeallocated<Object: AnyObject, Failure
   await DeallocationCheck([probe], hint: Handover.closure).run(at: place)
 }
 
-/// What to say of the ways to hand an object over.
+/// Hints on the ways to hand an object over.
 private enum Handover {
   static let value =
     "if the test holds it in a variable, hand that over: expectDeallocated(consume object), or"

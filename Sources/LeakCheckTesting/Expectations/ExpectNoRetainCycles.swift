@@ -62,7 +62,7 @@ public func expectNoRetainCycles(
   }
 }
 
-/// That nothing retains itself, judged without failing a test.
+/// The judgement that nothing retains itself, made without failing a test.
 enum CycleClaim {
   private static let claim = LeakClaim(kind: .noCycles)
 

@@ -4,7 +4,7 @@ package import LeakCheckReport
 import LeakCheckAnalysis
 import LeakCheckText
 
-/// What a failed assertion says, and the graph that shows it.
+/// The message of a failed assertion, and the graph that shows it.
 package struct LeakFailure: Sendable {
   /// What is wrong, in one sentence.
   package var summary: String
@@ -28,9 +28,9 @@ package struct LeakFailure: Sendable {
   }
 }
 
-/// What an assertion says of objects, and what to tell where it does not hold.
+/// The claim that an assertion makes, and the words for its failure.
 package struct LeakClaim: Sendable {
-  /// What was claimed.
+  /// The claim.
   package enum Kind: Sendable {
     /// Objects that were handed over are freed.
     case deallocated

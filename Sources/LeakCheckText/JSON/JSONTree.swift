@@ -2,7 +2,7 @@
 ///
 /// Graphs are read without it: a tree of millions of objects would cost more than the graph.
 package struct JSONTree: Sendable {
-  /// What the value is.
+  /// The value.
   package indirect enum Value: Sendable {
     case object([Member])
     case array([JSONTree])

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LeakCheckReport
 
-/// What a project says of itself, explained.
+/// Explains the configuration of a project.
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",

@@ -5,7 +5,7 @@ import LeakCheckImport
 import LeakCheckReport
 import LeakCheckText
 
-/// Who keeps an object: its shortest retain paths.
+/// Prints the shortest retain paths to objects.
 struct PathCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "path",

@@ -10,7 +10,7 @@ struct SchemaCommand: ParsableCommand {
     abstract: "Print the JSON Schema of graphs, of scenarios, of reports, or of configurations.",
     discussion: "Example: leakcheck schema --report -o report.schema.json")
 
-  /// What a schema is of, besides graphs.
+  /// The subject of a schema, besides graphs.
   enum Subject: String, EnumerableFlag {
     case scenario, report, config
 

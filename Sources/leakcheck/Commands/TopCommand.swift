@@ -2,7 +2,7 @@ import ArgumentParser
 import LeakCheckAnalysis
 import LeakCheckReport
 
-/// Where the bytes are: retained sizes.
+/// Prints the largest retained sizes.
 struct TopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "top",

@@ -2,9 +2,9 @@ import LeakCheckAnalysis
 import LeakCheckReport
 import LeakCheckText
 
-/// What a project says of itself, in a file `.leakcheck.json` beside its `Package.swift`.
+/// The configuration of a project, in a file `.leakcheck.json` beside its `Package.swift`.
 struct Configuration {
-  /// Who owns whom in the project's own types, or in a library of which the catalogue knows nothing.
+  /// Ownership in the project's own types, or in a library that is missing from the catalogue.
   struct Ownership {
     var holder: [String]
     var references: [String]

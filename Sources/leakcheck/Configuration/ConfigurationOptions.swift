@@ -4,7 +4,7 @@ import LeakCheckAnalysis
 import LeakCheckReport
 import LeakCheckText
 
-/// Which configuration of a project holds.
+/// Options that choose a project's configuration.
 struct ConfigurationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -4,7 +4,7 @@ import LeakCheckText
 
 /// The inputs that arguments name: files as they are, and of folders all graphs, scenarios or sources in them.
 enum GraphFiles {
-  /// What is looked for in a folder.
+  /// The kind of files looked for in a folder.
   enum Content { case graphs, scenarios, sources }
 
   /// The suffixes of files that are graphs whatever they hold, and of those that may hold something else.

@@ -7,7 +7,7 @@ import LeakCheckText
 import LeakCheckSwift
 #endif
 
-/// What `simulate` is given: scenario files, and sources in Swift, of which those of a call belong together.
+/// The input of `simulate`: scenario files, and sources in Swift, of which those of a call belong together.
 enum ScenarioFiles {
   /// A scenario that is to be run.
   struct Input {

@@ -1,7 +1,7 @@
 #if LEAKCHECK_SWIFT
 import ArgumentParser
 
-/// Which lessons a command is about.
+/// Options that choose lessons.
 struct LearnOptions: ParsableArguments {
   @Option(
     name: .customLong("in"),

@@ -2,7 +2,7 @@
 import ArgumentParser
 import LeakCheckLessons
 
-/// What a lesson's own program does, said before it runs.
+/// Takes the prediction of what a lesson's program does, before it runs.
 struct LearnPredictCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "predict",

@@ -1,7 +1,7 @@
 #if LEAKCHECK_SWIFT
 import LeakCheckLessons
 
-/// Which of the lessons are meant: names with commas, numbers of chapters, or all.
+/// A choice of lessons: names with commas, numbers of chapters, or all.
 struct LessonChoice {
   private let words: [String]?
 

@@ -4,7 +4,7 @@ import LeakCheckGraph
 import LeakCheckImport
 import LeakCheckText
 
-/// How a graph is read, and what is assumed of it.
+/// Options for reading a graph, and for what is assumed of it.
 struct InputOptions: ParsableArguments {
   @Option(
     name: .customLong("expect-gone"),

@@ -3,7 +3,7 @@ import Foundation
 import LeakCheckReport
 import LeakCheckText
 
-/// Where results go: one to standard output or a file, any number of others beside it.
+/// Options for where results go: one to standard output or a file, any number of others beside it.
 struct OutputOptions: ParsableArguments {
   @OptionGroup var text: TextOptions
   @OptionGroup var limit: LimitOptions

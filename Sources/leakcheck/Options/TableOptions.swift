@@ -1,7 +1,7 @@
 import ArgumentParser
 import LeakCheckReport
 
-/// How tables are written, and where to.
+/// Options for how tables are written, and where to.
 struct TableOptions: ParsableArguments {
   @OptionGroup var text: TextOptions
   @OptionGroup var limit: LimitOptions

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LeakCheckReport
 
-/// How text looks.
+/// Options for the look of text.
 struct TextOptions: ParsableArguments {
   enum Color: String, CaseIterable, ExpressibleByArgument { case auto, always, never }
 

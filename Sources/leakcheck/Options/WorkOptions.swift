@@ -2,7 +2,7 @@ import ArgumentParser
 import LeakCheckGraph
 import LeakCheckReport
 
-/// How long work behaves.
+/// Options for long work.
 struct WorkOptions: ParsableArguments {
   @Option(
     name: .customLong("memory-limit"),

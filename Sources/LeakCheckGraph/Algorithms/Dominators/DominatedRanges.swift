@@ -1,4 +1,4 @@
-/// What vertices of a dominator tree dominate, found by vertex: runs of a ``DominatorOrder``.
+/// The vertices that each vertex of a dominator tree dominates: runs of a ``DominatorOrder``.
 package struct DominatedRanges: Sendable {
   private let order: DominatorOrder
   /// Where each vertex stands in `order`; -1 where nothing reaches.

@@ -1,6 +1,6 @@
 /// The phases of the search for dominators, and the memory that they share.
 enum DominatorSearch {
-  /// What ``DominatorTree`` is made of.
+  /// The search that makes a ``DominatorTree``.
   struct Result {
     var preorder: [Int32] = []
     var immediateDominator: [Int32] = []

@@ -1,4 +1,4 @@
-/// Who keeps whom: `a` dominates `b` when every path from a source to `b` passes `a`.
+/// The immediate dominators of a graph: `a` dominates `b` when every path from a source to `b` passes `a`.
 ///
 /// Freeing `a` frees exactly what it dominates; those vertices are its retained set. Method: semi-NCA
 /// (Georgiadis, "Linear-Time Algorithms for Dominators and Related Problems", 2005), after Lengauer and

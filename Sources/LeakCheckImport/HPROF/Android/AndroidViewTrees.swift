@@ -2,7 +2,7 @@
 ///
 /// A class, because the heap that is asked is borrowed and does not change.
 final class AndroidViewTrees {
-  /// What is above a view.
+  /// The root above a view.
   struct Tree {
     /// The topmost view above it, or `nil` where there is none.
     var root: Int?

@@ -1,6 +1,6 @@
 internal import LeakCheckGraph
 
-/// What names of Java classes say about their instances.
+/// Traits of instances that the names of Java classes tell.
 enum HPROFVocabulary {
   /// The packages of the platform: their authors are not the reader of the report.
   private static let frameworks = [

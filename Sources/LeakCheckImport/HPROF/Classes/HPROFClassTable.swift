@@ -1,7 +1,7 @@
 internal import LeakCheckGraph
 import LeakCheckText
 
-/// What the second pass asks of an object's class, found by the class's id.
+/// The facts of each class that the second pass asks for, by the class's id.
 struct HPROFClassTable {
   /// The columns of an object, and the steps to its references.
   struct Item {

@@ -1,7 +1,7 @@
 internal import LeakCheckGraph
 import LeakCheckText
 
-/// Where the references of a class's instances are: compiled once, run for each instance.
+/// Programs that read the references of a class's instances: compiled once, run for each instance.
 ///
 /// Steps are in the order of the graph, by the bytes of their names. Only a class that has an instance is
 /// compiled, so that a file's classes can make no more steps than its instances have bytes.

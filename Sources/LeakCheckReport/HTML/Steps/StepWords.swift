@@ -1,7 +1,7 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// What each moment of a run changes, in words.
+/// Words for the changes at each moment of a run.
 struct StepWords {
   /// The words of one moment.
   struct Moment {

@@ -1,4 +1,4 @@
-/// Where a layout has put the nodes, edges and clusters of a drawing, in points, counted from the left and from below.
+/// The places of a drawing's nodes, edges and clusters after the layout, in points from the left and from below.
 struct Placement {
   /// A node: its middle.
   struct Point: Hashable {
