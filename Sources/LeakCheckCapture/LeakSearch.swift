@@ -168,14 +168,3 @@ extension CapturedLeaks {
   /// Nothing is left.
   static let nothing = CapturedLeaks(graph: .empty, notes: [], isSettled: true)
 }
-
-extension ObjectGraph {
-  /// The graph of nothing.
-  static let empty: ObjectGraph = {
-    do {
-      return try Builder().build()
-    } catch {
-      preconditionFailure("a graph of nothing is no graph: \(error)")
-    }
-  }()
-}

@@ -45,7 +45,7 @@ struct Demands: Sendable {
     kept = Set(original.outcome.findings.flatMap { $0.holds.objects.map(\.type) })
     let objects = original.outcome.findings.flatMap { $0.holds.objects }
     overdue = Set(objects.filter { $0.expectation != nil }.map(\.type))
-    needed = Self.counts(of: original.outcome.graph, without: original.outcome.findings)
+    needed = Self.counts(of: original.outcome.analysis, without: original.outcome.findings)
     deeds = original.scenario.deeds
     services = Self.services(of: original)
   }
@@ -93,7 +93,7 @@ struct Demands: Sendable {
   }
 
   private func missingObject(in run: LessonRun) -> String? {
-    let there = Self.counts(of: run.outcome.graph, without: [])
+    let there = Self.counts(of: run.outcome.analysis, without: [])
     let type = needed.keys.sorted().first { there[$0, default: 0] < needed[$0, default: 0] }
     return type.map { "\($0) is gone at the end, where it is still needed" }
   }
@@ -119,10 +119,10 @@ struct Demands: Sendable {
 
   /// How many objects of each of the app's types a graph needs.
   private static func counts(
-    of graph: ObjectGraph, without findings: [Finding]
+    of analysis: GraphAnalysis, without findings: [Finding]
   ) -> [String: Int] {
     let kept = Set(findings.flatMap { $0.holds.objects.map(\.id) })
-    let objects = GraphAnalysis(of: graph).needed.members.map(graph.object)
+    let objects = analysis.needed.members.map(analysis.graph.object)
     return objects.reduce(into: [:]) { counts, object in
       guard object.owner == .app, object.kind != .closure, !kept.contains(object.id) else { return }
       counts[object.type, default: 0] += 1

@@ -54,7 +54,7 @@ struct Replay {
   let settings: RunSettings
   let base: Simulation
   let end: HeapGraph
-  private let analysis: GraphAnalysis
+  let analysis: GraphAnalysis
   /// The objects of the app that must stay.
   private let needed: [ObjectID]
   /// What must stay, by the names that the log has for it.

@@ -15,6 +15,8 @@ public struct ScenarioOutcome: Sendable {
   public var snapshots: [String: ObjectGraph]
   /// The labels of all its snapshots.
   package var snapshotLabels: Set<String> = []
+  /// The facts of the graph at the end.
+  package var analysis: GraphAnalysis
   /// What is wrong with the graph at the end, with cuts that were tried by running the scenario again.
   public var findings: [Finding]
   /// Where the reference was made that each finding is to be ended at, by fingerprint; not for all is that known.

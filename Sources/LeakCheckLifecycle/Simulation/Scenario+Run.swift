@@ -61,7 +61,8 @@ extension Scenario {
     return ScenarioOutcome(
       log: simulation.log, misuse: simulation.misuses, failedChecks: simulation.failedChecks,
       graph: end.graph, snapshots: simulation.snapshots.compactMapValues(\.self),
-      snapshotLabels: Set(simulation.snapshots.keys), findings: findings,
+      snapshotLabels: Set(simulation.snapshots.keys), analysis: replay.analysis,
+      findings: findings,
       places: simulation.places(of: findings, in: end),
       steps: recordsSteps ? steps(of: program, settings, like: simulation) : nil)
   }
@@ -77,16 +78,6 @@ extension Scenario {
     simulation.recorder = recorder
     simulation.run()
     return recorder.trace
-  }
-}
-
-extension ObjectGraph {
-  /// The graph of nothing.
-  fileprivate static var empty: ObjectGraph {
-    guard let graph = try? Builder().build() else {
-      preconditionFailure("a builder without objects has no ids that could clash")
-    }
-    return graph
   }
 }
 

@@ -85,7 +85,6 @@ enum CycleClaim {
     guard isLeft || !outcome.lines(of: "init").isEmpty else {
       return .vacuous("the scenario makes no object", hint: "add a step that makes one")
     }
-    return .judged(
-      outcome.findings, of: GraphAnalysis(of: outcome.graph), claim, name: scenario.name)
+    return .judged(outcome.findings, of: outcome.analysis, claim, name: scenario.name)
   }
 }

@@ -132,8 +132,8 @@ struct SimulateCommand: ParsableCommand {
       JSONGraphWriter().write(graph, to: &stream)
     }
     if let timeline { try files.write(picture(of: outcome), to: timeline) }
-    let analysis = GraphAnalysis(of: graph)
     let isAsWritten = at == nil && graph.storage === stated.storage
+    let analysis = isAsWritten ? outcome.analysis : GraphAnalysis(of: graph)
     let findings = isAsWritten ? outcome.findings : Checks.findings(in: analysis)
     var report = Report(findings, of: analysis, input: path, accepting: known)
     report.run = RunRecord(of: outcome, log: entries(of: outcome))

@@ -54,8 +54,7 @@ struct LearnExportCommand: ParsableCommand {
       try LessonRun(lesson.source, title: lesson.title, recordsSteps: true)
     }
     let outcome = run.outcome
-    var report = Report(
-      outcome.findings, of: GraphAnalysis(of: outcome.graph), input: Lesson.fileName)
+    var report = Report(outcome.findings, of: outcome.analysis, input: Lesson.fileName)
     report.preface = LessonPage(of: lesson).paragraphs
     report.run = RunRecord(of: outcome, log: outcome.log)
     report.run?.steps = outcome.steps
