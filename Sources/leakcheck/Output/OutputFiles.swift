@@ -1,4 +1,11 @@
 import LeakCheckGraph
+import LeakCheckText
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// The files that one run writes: they get their names together at the end, and where one cannot be written none does.
 ///
@@ -25,5 +32,54 @@ final class OutputFiles {
     try ResultStream.finish(files.map(\.stream))
     for file in files { Console.sayWritten(file.path) }
     files.removeAll()
+  }
+}
+
+/// The files that one run writes: none twice, and none that it reads.
+enum OutputPaths {
+  /// Refuses a run that would write a file twice, or over one that it reads.
+  ///
+  /// `outputs` are options with their files; `nil` and `-` are standard output.
+  static func check(outputs: [(option: String, path: String?)], inputs: [String]) throws {
+    var writers: [String: String] = [:]
+    let readers = Dictionary(
+      inputs.filter { $0 != "-" }.map { (identity(of: $0), $0) }, uniquingKeysWith: { a, _ in a })
+    for case (let option, let path?) in outputs where path != "-" && !Output.isSpecial(path) {
+      let identity = identity(of: path)
+      if let input = readers[identity] {
+        throw Console.failure(
+          "\(option) \(Quotation.escaped(path)) would write over \(Quotation.escaped(input)), which"
+            + " is read; give another file")
+      }
+      if let other = writers[identity] {
+        throw Console.failure(
+          "\(other) and \(option) both write \(Quotation.escaped(path)); give each a file of its own"
+        )
+      }
+      writers[identity] = option
+    }
+  }
+
+  /// What two paths of one file have in common.
+  ///
+  /// Of a file that is there it is its place on the disk, whatever names lead there: those of hard links too, and on
+  /// some systems one in capitals. Of one that is not there yet it is the path with every link followed, as far as it
+  /// exists.
+  ///
+  /// The system follows them, as it will when the file is opened: what is above a linked folder is not above the link.
+  static func identity(of path: String) -> String {
+    let target = (try? Output.target(of: path)) ?? path
+    var status = stat()
+    if unsafe stat(target, &status) == 0 { return "\(status.st_dev):\(status.st_ino)" }
+    guard let slash = target.lastIndex(of: "/") else { return real(".") + "/" + target }
+    let folder = real(slash == target.startIndex ? "/" : String(target[..<slash]))
+    return (folder == "/" ? "" : folder) + target[slash...]
+  }
+
+  /// A folder without links on the way; one that is not there as it is written.
+  private static func real(_ folder: String) -> String {
+    guard let resolved = unsafe realpath(folder, nil) else { return folder }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
   }
 }
