@@ -62,13 +62,20 @@ import Testing
       graph[key] = (graph[key] as? [Any])?.shuffled(using: &random)
     }
     let shuffled = try JSONSerialization.data(withJSONObject: graph)
-    for format in ["text", "json", "markdown", "dot", "mermaid"] {
-      let outputs = try [original, shuffled].map { input in
-        try CommandResult.ofLeakcheck(
-          ["-", "--format", format, "--charset", "unicode"], in: Self.cases, input: input)
-      }
-      #expect(outputs[0].output == outputs[1].output, "\(format)")
-      #expect(!outputs[0].output.isEmpty)
+    let formats = ["text", "json", "markdown", "dot", "mermaid"]
+    let outputs = try [original, shuffled].map { input in
+      let scratch = FileManager.default.temporaryDirectory
+        .appendingPathComponent("leakcheck-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: false)
+      defer { try? FileManager.default.removeItem(at: scratch) }
+      let reports = formats.flatMap { ["--report", "\($0)=\($0)"] }
+      _ = try CommandResult.ofLeakcheck(
+        ["-", "--charset", "unicode"] + reports, in: scratch, input: input)
+      return try formats.map { try Data(contentsOf: scratch.appendingPathComponent($0)) }
+    }
+    for (place, format) in formats.enumerated() {
+      #expect(outputs[0][place] == outputs[1][place], "\(format)")
+      #expect(!outputs[0][place].isEmpty)
     }
   }
 }

@@ -33,7 +33,8 @@ private enum Way: CaseIterable {
 }
 
 @Suite struct JSONGraphLoadingTests {
-  @Test(arguments: 0..<150) func `a graph is the same however it is written and read`(
+  @Test(arguments: Rounds.seeds(150, usually: 40))
+  func `a graph is the same however it is written and read`(
     seed: UInt64
   ) throws {
     let graph = RandomGraph.richGraph(seed: seed)

@@ -32,7 +32,7 @@ import Testing
     }
     writer.start()
     defer { isDone.store(true, ordering: .relaxed) }
-    for _ in 0..<Rounds.of(12, usually: 4) {
+    for _ in 0..<Rounds.of(12, usually: 2) {
       let result = try CommandResult.ofLeakcheck(kind.arguments, in: scratch.url)
       #expect([0, 1, 2].contains(result.status), "\(result.status): \(result.errors)")
       #expect(result.status != 2 || result.errors.contains("leakcheck: error: "))
@@ -45,8 +45,9 @@ import Testing
     let scratch = try Scratch(["g.json": Self.graph(2)])
     let url = scratch.url.appendingPathComponent(kind.file)
     let bytes = try kind.bytes()
-    for part in 0..<Rounds.of(50, usually: 10) {
-      try bytes.prefix(bytes.count * part / Rounds.of(50, usually: 10)).write(to: url)
+    let parts = Rounds.of(50, usually: 6)
+    for part in 0..<parts {
+      try bytes.prefix(bytes.count * part / parts).write(to: url)
       let result = try CommandResult.ofLeakcheck(kind.arguments, in: scratch.url)
       #expect([0, 1, 2].contains(result.status), "\(part): \(result.status) \(result.errors)")
       #expect(result.status != 2 || result.errors.contains("leakcheck: error: "))

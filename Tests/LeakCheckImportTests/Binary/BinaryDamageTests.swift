@@ -34,10 +34,10 @@ import Testing
     #expect(longer.failure()?.problem.hasPrefix("bytes behind the end") == true)
   }
 
-  @Test func `Ten thousand files with wrong contents and right checksums are read or refused`() {
+  @Test func `Files with wrong contents and right checksums are read or refused`() {
     var random = SplitMix64(seed: 20_26)
     var refused = 0
-    for _ in 0..<10_000 {
+    for _ in 0..<Rounds.of(10_000, usually: 2_500) {
       var damaged = editor
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         let place = Int.random(in: 8..<damaged.bytes.count, using: &random)
@@ -47,16 +47,16 @@ import Testing
       damaged.seal()
       if damaged.failure() != nil { refused += 1 }
     }
-    #expect(refused > 5_000)
+    #expect(refused > Rounds.of(5_000, usually: 1_250))
     #expect(refused < 10_000)
   }
 
-  @Test func `Ten thousand files with wrong tables are read or refused`() {
+  @Test func `Files with wrong tables are read or refused`() {
     var random = SplitMix64(seed: 7)
     let end = editor.number(at: 12, width: 4) * 32 + 64
     let values = [0, 1, 2, 4, 8, 63, 64, 65, 1 << 20, 1 << 31, 1 << 32 - 1, 1 << 61, .max, -1]
     var refused = 0
-    for _ in 0..<10_000 {
+    for _ in 0..<Rounds.of(10_000, usually: 2_500) {
       var damaged = editor
       let place = Int.random(in: 2..<end / 4, using: &random) * 4
       let width = [4, 8].randomElement(using: &random) ?? 4
@@ -64,7 +64,7 @@ import Testing
       damaged.seal()
       if damaged.failure() != nil { refused += 1 }
     }
-    #expect(refused > 7_000)
+    #expect(refused > Rounds.of(7_000, usually: 1_750))
   }
 
   @Test func `A section that is not known is passed over when its checksum fits`() throws {

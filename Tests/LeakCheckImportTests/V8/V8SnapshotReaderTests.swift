@@ -5,7 +5,7 @@ import LeakCheckTestSupport
 import Testing
 
 @Suite struct V8SnapshotReaderTests {
-  @Test(arguments: 0..<500)
+  @Test(arguments: Rounds.seeds(500, usually: 100))
   func `A random heap in a random layout is read as it was meant`(seed: UInt64) throws {
     let model = V8Model.random(seed: seed)
     var random = SplitMix64(seed: seed &+ 1_000_000)

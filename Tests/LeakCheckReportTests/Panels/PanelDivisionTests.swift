@@ -46,7 +46,7 @@ import Testing
     #expect(division.picture.edges.count == picture.edges.count)
   }
 
-  @Test(arguments: 0..<150 as Range<UInt64>)
+  @Test(arguments: Rounds.seeds(150, usually: 40))
   func `every node is in one panel and no edge leaves it`(seed: UInt64) {
     check(picture(RandomGraph.graph(seed: seed, objects: 1...60)))
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import LeakCheckReport
 
 @Suite struct PanelPackingTests {
-  @Test(arguments: 0..<200 as Range<UInt64>)
+  @Test(arguments: Rounds.seeds(200, usually: 60))
   func `no two boxes meet, and none is outside of the page`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let boxes = (0..<Int.random(in: 1...20, using: &random)).map { _ in

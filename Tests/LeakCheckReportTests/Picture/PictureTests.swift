@@ -5,7 +5,7 @@ import LeakCheckTestSupport
 import Testing
 
 @Suite struct PictureTests {
-  @Test(arguments: 0..<300 as Range<UInt64>)
+  @Test(arguments: Rounds.seeds(300, usually: 60))
   func `counts add up and the budget is kept`(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let graph = RandomGraph.graph(seed: seed, objects: 1...120)
