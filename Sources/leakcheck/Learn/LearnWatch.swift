@@ -16,6 +16,8 @@ struct LearnWatch {
   private var folder: LearnFolder
   private var judges: [String: LessonJudge] = [:]
   private var stamps: [String: Stamp] = [:]
+  /// The lessons whose files were empty at the last look, as they are while an editor writes them.
+  private var emptied: Set<String> = []
 
   /// How long it waits between two looks, in seconds.
   private static let pause = 0.02
@@ -42,6 +44,8 @@ struct LearnWatch {
     for lesson in folder.curriculum.lessons {
       let stamp = stamp(of: try folder.file(Lesson.fileName, of: lesson))
       guard stamp != stamps[lesson.name] else { continue }
+      if stamp?.size == 0, emptied.insert(lesson.name).inserted { continue }
+      emptied.remove(lesson.name)
       stamps[lesson.name] = stamp
       // Editors that replace a file take it away first.
       if stamp != nil { found.append(lesson) }
