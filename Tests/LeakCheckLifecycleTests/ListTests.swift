@@ -32,6 +32,34 @@ import Testing
     }
   }
 
+  @Test(arguments: [(nil, "C B A"), (2, "C B"), (0, "")])
+  func `a loop goes on for as long as a place has something`(
+    _ most: Int?, _ expected: String
+  ) throws {
+    let freed = try freed {
+      list(&$0)
+      $0.whileThere("holder.many", most: most) { $0.take("holder.many", as: nil, .last) }
+    }
+    #expect(freed == expected)
+  }
+
+  @Test func `a type of the scenario hides the framework's of the same name`() throws {
+    var scenario = Scenario("names")
+    scenario.type("Timer", properties: ["owner": .weak], traces: true) {
+      $0.callback("tick") { $0.read("self.owner") }
+    }
+    scenario.steps {
+      $0.new("Timer", as: "own")
+      $0.set("own.owner", to: "own")
+      $0.timer(every: 1, target: "own", selector: "tick", in: "own.timer")
+      $0.invalidate("own.timer")
+    }
+    let text = ScenarioWriter().text(of: scenario)
+    let run = try ScenarioReader().read(Array(text.utf8), from: "names.json").run()
+    #expect(run.findings.isEmpty)
+    #expect(run.log.filter { $0.matches("deinit") }.map(\.type) == ["Timer"])
+  }
+
   @Test func `one of many is taken out by its position`() throws {
     let first = try freed {
       list(&$0)

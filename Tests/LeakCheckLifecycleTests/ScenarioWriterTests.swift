@@ -46,6 +46,7 @@ import Testing
       $0.call(
         "odd.take", with: ["odd", .closure(captures: ["odd": .weak]) { $0.read("odd") }], as: "c")
       $0.each("odd.items", as: "item") { $0.drop("item") }
+      $0.whileThere("odd.items", most: 3) { $0.take("odd.items", .last) }
       $0.set("odd.box", to: .weakBox("odd"))
       $0.invalidate("odd.timer")
     }

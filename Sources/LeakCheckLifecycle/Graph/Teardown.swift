@@ -51,7 +51,9 @@ struct Teardowns {
     var open = Array(actions.reversed())
     while let action = open.popLast() {
       flat.append(action)
-      if action.word == .body(.each), case .actions(let inner)? = action["do"] {
+      if action.word == .body(.each) || action.word == .body(.whileThere),
+        case .actions(let inner)? = action["do"]
+      {
         open += inner.reversed()
       }
     }

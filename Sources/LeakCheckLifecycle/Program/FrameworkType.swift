@@ -22,12 +22,6 @@ struct FrameworkType: Sendable {
     properties = Dictionary(uniqueKeysWithValues: weak.map { ($0, .weak) })
   }
 
-  /// Types that words of a scenario make, or that nobody makes; an app has often some of the same name.
-  static let made: Set<String> = [
-    "NotificationToken", "SelectorObserver", "URLLoadingSystem", "Operation", "Executor", "Task",
-    "Sink", "Assign", "Closure", "WeakBox", "Array",
-  ]
-
   /// Supertypes before subtypes.
   ///
   /// Source of the weak properties: Apple's documentation of each class.
@@ -135,6 +129,8 @@ struct FrameworkType: Sendable {
     .init("BlockOperation", "Operation"),
     .init("Executor", "AnyObject"),
     .init("Task", "AnyObject", .task),
+    .init("AsyncStream", "AnyObject"),
+    .init("Continuation", "AnyObject", weak: ["stream"]),
     .init("AnyCancellable", "AnyObject", .observer),
     .init("Sink", "AnyObject", .observer),
     .init("Assign", "AnyObject", .observer),

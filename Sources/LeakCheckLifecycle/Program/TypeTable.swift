@@ -19,8 +19,8 @@ struct TypeTable: Sendable {
     var callbacks: [String: [Action]] = [:]
     /// The presentation that `automatic` stands for by this type, where it is not a sheet.
     var automaticStyle: PresentationStyle?
-    /// The name of each supertype and the type itself.
-    var ancestors: Set<String> = []
+    /// Each supertype and the type itself.
+    var ancestors: Set<Int32> = []
   }
 
   private var infos: [TypeInfo] = []
@@ -39,6 +39,7 @@ struct TypeTable: Sendable {
 
   var names: some Collection<String> { infos.lazy.map(\.name) }
 
+  /// The type of a name: that of the scenario, where it has one that is named like a framework's.
   func index(of name: String) -> Int32? { indices[name] }
 
   /// The type of that name that the simulation makes objects of itself, whatever the scenario calls so.
@@ -53,8 +54,8 @@ struct TypeTable: Sendable {
   }
 
   /// Whether a type is another, or a subtype of it.
-  func type(_ type: Int32, is name: String) -> Bool {
-    infos[Int(type)].ancestors.contains(name)
+  func type(_ type: Int32, is other: Int32) -> Bool {
+    infos[Int(type)].ancestors.contains(other)
   }
 
   init(of scenario: Scenario) throws(InputError) {
@@ -96,7 +97,7 @@ struct TypeTable: Sendable {
   private mutating func declare(
     _ type: TypeDeclaration, in scenario: Scenario
   ) throws(InputError) {
-    guard indices[type.name].map(mayBeDeclared) ?? true else {
+    guard indices[type.name].map({ !infos[Int($0)].isDeclared }) ?? true else {
       throw InputError(
         source: scenario.source, line: type.place?.line ?? 1, column: type.place?.column ?? 1,
         problem: "the type \(Quotation.quoted(type.name)) exists already",
@@ -115,16 +116,10 @@ struct TypeTable: Sendable {
     declared.append(Int32(infos.count - 1))
   }
 
-  /// Whether a scenario may have a type of its own by the name of another: what Swift or the simulation makes, such as
-  /// a `Task` or a `WeakBox`, is no class of UIKit that the scenario could mean.
-  private func mayBeDeclared(_ index: Int32) -> Bool {
-    !infos[Int(index)].isDeclared && FrameworkType.made.contains(infos[Int(index)].name)
-  }
-
   private mutating func add(_ info: TypeInfo) {
     var info = info
     info.ancestors = info.base >= 0 ? infos[Int(info.base)].ancestors : []
-    info.ancestors.insert(info.name)
+    info.ancestors.insert(Int32(infos.count))
     let own = Containers.all.first { !info.isDeclared && $0.type.name == info.name }
     containers.append(own ?? (info.base >= 0 ? containers[Int(info.base)] : nil))
     indices[info.name] = Int32(infos.count)

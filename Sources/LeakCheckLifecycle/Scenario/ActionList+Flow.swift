@@ -14,6 +14,14 @@ extension ActionList {
   ) {
     add(.body(.each), ["each": .place(place), "as": .text(name), "do": list(body)])
   }
+  /// Runs actions again and again, for as long as the place has something and at most so often.
+  public mutating func whileThere(
+    _ place: Place, most: Int? = nil, do body: (inout ActionList) -> Void
+  ) {
+    add(
+      .body(.whileThere),
+      ["while": .place(place), "most": most.map { .number(Double($0)) }, "do": list(body)])
+  }
 }
 
 /// The element of a collection that an action means.

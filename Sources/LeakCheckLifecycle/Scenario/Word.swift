@@ -148,6 +148,7 @@ enum Grammar {
       Form(.body(.giveBack), .value),
       Form(.body(.unless), .object),
       Form(.body(.each), .place, .must("as", .name), .must("do", .actions)),
+      Form(.body(.whileThere), .place, .may("most", .index), .must("do", .actions)),
       Form(
         .object(.associate), .value, .must("with", .object), .may("key", .text),
         .may("policy", .text)),

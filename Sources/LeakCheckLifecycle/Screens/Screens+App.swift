@@ -48,7 +48,7 @@ extension Screens {
   /// An instance of the declared type that plays a role, retained; `nil` when no type does.
   private func delegate(_ base: String, _ callbacks: Set<String>) -> Int32? {
     let type = run.types.declared.first { type in
-      run.types.type(type, is: base)
+      run.types.type(type, is: run.types.framework(base))
         || run.types[type].kind != .controller
           && !callbacks.isDisjoint(with: run.types[type].callbacks.keys)
     }

@@ -26,7 +26,7 @@ final class Sessions {
   init(_ run: Simulation) { self.run = run }
 
   private func isSession(_ object: Int32) -> Bool {
-    object >= 0 && run.types.type(run.heap.type(of: object), is: "URLSession")
+    object >= 0 && run.types.type(run.heap.type(of: object), is: run.types.framework("URLSession"))
   }
 
   fileprivate func makeSession(_ action: Action, in frame: Frame) {

@@ -259,7 +259,7 @@ extension Simulation {
   /// The objects of a local, also of a dropped one, or of a type.
   private func named(_ name: String, in frame: Frame) -> [Int32] {
     if let type = types.index(of: name), frame.variable(name) == nil {
-      return objects(of: types[type].name)
+      return objects(of: type)
     }
     guard let place = Place(name) else {
       fail("\(Quotation.quoted(name)) is no name")
@@ -280,7 +280,7 @@ extension Simulation {
   }
 
   /// The objects of a type and of its subtypes.
-  private func objects(of type: String) -> [Int32] {
+  private func objects(of type: Int32) -> [Int32] {
     guard countVisits(Int(heap.count)) else { return [] }
     var known: [Int32: Bool] = [:]
     return (0..<heap.count).filter { object in

@@ -7,6 +7,7 @@ enum BodyWord: String, SubjectWord {
   case log, parameters
   case giveBack = "return"
   case unless, each
+  case whileThere = "while"
 
   func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation) {
     switch self {
@@ -17,6 +18,7 @@ enum BodyWord: String, SubjectWord {
     case .giveBack: run.giveBack(action, in: frame, on: thread)
     case .unless: run.leave(frame, unless: action, on: thread)
     case .each: run.repeatForEach(action, in: frame, on: thread)
+    case .whileThere: run.repeatWhileThere(action, in: frame, on: thread)
     }
   }
 }
@@ -105,6 +107,20 @@ extension Simulation {
       turn.held = [object]
       call(turn, on: thread)
     }
+  }
+
+  /// Puts a turn on the thread, and the question for the next below it, where a place has something now.
+  fileprivate func repeatWhileThere(_ action: Action, in frame: Frame, on thread: Thread) {
+    guard let place = place(action, "while"), case .actions(let body)? = action["do"],
+      !objects(at: place, in: frame).isEmpty
+    else { return }
+    var next = action
+    if case .number(let most)? = action["most"] {
+      guard most > 0 else { return }
+      next.operands = action.operands.map { $0.key == "most" ? ($0.key, .number(most - 1)) : $0 }
+    }
+    call(Frame([next], outer: frame), on: thread)
+    call(Frame(body, outer: frame), on: thread)
   }
 
   private func objects(at place: Place, in frame: Frame) -> [Int32] {

@@ -333,7 +333,9 @@ import Testing
     }
     #expect(short(run, after: 4) == ["Special.deinit", "WeakBox.deinit"])
     #expect(throws: (any Error).self) {
-      try outcome(types: { $0.type("UIView") }) { _ in }
+      try outcome(types: {
+        $0.type("Task"); $0.type("Task")
+      }) { _ in }
     }
   }
 }
