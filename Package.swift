@@ -215,7 +215,8 @@ if Context.environment["LEAKCHECK_SWIFT"] != nil {
     .target(
       name: "LeakCheckSwift",
       dependencies: [
-        "LeakCheckText", "LeakCheckLocks", "LeakCheckGraph", "LeakCheckLifecycle",
+        "LeakCheckText", "LeakCheckLocks", "LeakCheckGraph", "LeakCheckAnalysis",
+        "LeakCheckLifecycle",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftOperators", package: "swift-syntax"),

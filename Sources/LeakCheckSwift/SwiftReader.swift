@@ -67,9 +67,24 @@ public struct SwiftReader: Sendable {
         problem: "no type \(Quotation.quoted(type)) is declared", expected: "a type of the files",
         suggestion: nearest.map { Quotation.quoted($0) })
     }
+    let source = files.first?.name ?? name
+    func scenario(_ translator: Translator) -> Scenario {
+      var scenario = translator.translate(named: name, only: type)
+      scenario.source = source
+      return scenario
+    }
     let translator = Translator(model)
-    var scenario = translator.translate(named: name, only: type)
-    scenario.source = files.first?.name ?? name
-    return Translation(scenario: scenario, notes: translator.notes)
+    let likely = scenario(translator)
+    var notes = translator.notes
+    guard !translator.doubts.isEmpty else { return Translation(scenario: likely, notes: notes) }
+    // What no value decides is read both ways: only where both find the same is it settled.
+    let least = scenario(Translator(model, reading: .letsGo))
+    let isSettled = scenario(Translator(model, reading: .keepsAll)).findsTheSame(as: least)
+    notes += translator.doubts.map { doubt in
+      var note = doubt
+      note.unsettles = !isSettled
+      return note
+    }
+    return Translation(scenario: isSettled ? likely : least, notes: notes)
   }
 }

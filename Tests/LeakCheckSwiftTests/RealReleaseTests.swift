@@ -39,6 +39,24 @@ import Testing
       })
   }
 
+  @Test(.enabled(if: compiler != nil))
+  func `lessons that need no UIKit free what they free when they run`() throws {
+    let texts = try Fixtures.names(in: "Screens").map { try Fixtures.text("Screens/\($0)") }
+      .filter { !$0.contains("UIViewController") }
+    #expect(texts.count == 4)
+    try compare(texts.map(Self.traced))
+  }
+
+  /// A program whose classes say when they are freed.
+  private static func traced(_ text: String) -> (declarations: [String], steps: [String]) {
+    let traced = text.replacing(#/class (\w+)[^{]*{/#) { match in
+      "\(match.output.0) deinit { print(\"deinit \(match.output.1)\") };"
+    }
+    let lines = traced.split(separator: "\n").map(String.init)
+    let first = lines.firstIndex { $0.hasPrefix("let ") } ?? lines.endIndex
+    return (Array(lines[..<first]), Array(lines[first...]))
+  }
+
   private func compare(_ programs: [(declarations: [String], steps: [String])]) throws {
     let real = try outputs(of: programs)
     for (program, real) in zip(programs, real) {

@@ -186,38 +186,4 @@ import Testing
     #expect(try Run("").isClean)
     #expect(try Run("// nothing\n").isClean)
   }
-
-  @Test(arguments: [
-    """
-    final class Feed {
-      var stream: AsyncStream<Int>?
-      func start() {
-        stream = AsyncStream { continuation in
-          continuation.onTermination = { _ in self.stop() }
-        }
-      }
-      func stop() {}
-    }
-    """,
-    """
-    final class Feed {
-      let stream: AsyncStream<Int>
-      let continuation: AsyncStream<Int>.Continuation
-      init() {
-        (stream, continuation) = AsyncStream.makeStream()
-        continuation.onTermination = { _ in self.stop() }
-      }
-      func stop() {}
-    }
-    """,
-  ])
-  func `a closure in a property of something undeclared is asked about`(_ text: String) throws {
-    let run = try Run(text)
-    #expect(!run.translation.isSettled)
-    #expect(run.notes.contains { $0.contains("kept by continuation.onTermination?") })
-    let weak = try Run(
-      text.replacing("{ _ in self.stop() }", with: "{ [weak self] _ in self?.stop() }"))
-    #expect(weak.translation.isSettled)
-    #expect(weak.isClean)
-  }
 }

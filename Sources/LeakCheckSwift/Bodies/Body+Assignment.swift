@@ -7,6 +7,7 @@ extension Body {
     let target = bare(destination)
     if assignWrapped(source, to: target) || activate(target) { return }
     if target.is(DiscardAssignmentExprSyntax.self) { return finish(evaluate(source)) }
+    if let targets = target.as(TupleExprSyntax.self) { return assign(source, to: targets) }
     if let access = target.as(MemberAccessExprSyntax.self) ?? ofController(target),
       frameworkProperty(access, source)
     {
@@ -21,6 +22,29 @@ extension Body {
     if onlyIfThere(target, { assign(source, to: destination) }) { return }
     guard let place = self.place(of: target) else { return assignUnfollowed(source, to: target) }
     assign(source, at: place)
+  }
+
+  /// `(first, second) = (second, first)`: all are read before any is written.
+  private func assign(_ source: ExprSyntax, to targets: TupleExprSyntax) {
+    let sources = source.as(TupleExprSyntax.self)?.elements.map(\.expression)
+    var terms: [Term] = []
+    for source in sources ?? [] {
+      guard case .object(let place, let type) = evaluate(source), isOne(type) else {
+        terms.append(evaluate(source))
+        continue
+      }
+      let read = temporary("read")
+      actions.set(Place(stringLiteral: read), to: .place(Place(stringLiteral: place)))
+      terms.append(.object(read, type))
+    }
+    if sources == nil, case .many(let made) = evaluate(source) { terms = made }
+    for (target, term) in zip(targets.elements, terms) {
+      if let place = place(of: bare(target.expression))?.place {
+        store(term, at: place, target)
+      } else {
+        finish(term)
+      }
+    }
   }
 
   /// `_model = StateObject(wrappedValue: Model())` in the initialiser of a view.
@@ -139,6 +163,9 @@ extension Body {
       guard case .object(let place, let type) = evaluate(base) else {
         if case .object(let place, let type) = evaluate(target) { return (place, type, nil) }
         return nil
+      }
+      if isStream(type), name == "onTermination" {
+        return ("\(place).stream.\(name)", .function, nil)
       }
       let property = model.property(name, of: type.name)
       if property?.type == .value, property?.setter == nil, property?.didSet == nil { return nil }

@@ -139,7 +139,7 @@ extension Body {
   }
 
   /// What a condition binds; `leavesBody` for `guard`, which goes on only where something is there.
-  private func condition(
+  func condition(
     _ condition: ConditionElementSyntax.Condition, leavesBody: Bool,
     otherwise: ActionList? = nil
   ) {
@@ -219,113 +219,5 @@ extension Body {
     let inner = actions
     actions = outer
     return inner
-  }
-
-  // MARK: - Loops
-
-  func loop(_ node: ForStmtSyntax) {
-    let name = nameOfElement(node.pattern)
-    if node.awaitKeyword != nil { return asyncLoop(node, name) }
-    let term = evaluate(node.sequence)
-    switch term {
-    case .object(let place, let type) where type != .value:
-      each(place, type.element, named: name) { statements(node.body.statements) }
-    case .many(let terms):
-      for term in terms.prefix(16) {
-        scope {
-          conditions += 1
-          bindLocal(name, to: term, .unknown, node)
-          statements(node.body.statements)
-          conditions -= 1
-        }
-      }
-    default:
-      let count = turns(of: node.sequence)
-      turnsAround *= max(count, 1)
-      for _ in 0..<count {
-        scope {
-          conditions += 1
-          bind(name, .value)
-          statements(node.body.statements)
-          conditions -= 1
-        }
-      }
-      turnsAround /= max(count, 1)
-    }
-  }
-
-  /// What a loop calls each element: the last of its names, behind a key or a number.
-  private func nameOfElement(_ pattern: PatternSyntax) -> String {
-    let names = pattern.tokens(viewMode: .sourceAccurate)
-      .filter { $0.parent?.is(IdentifierPatternSyntax.self) == true }.map(\.text)
-    for name in names.dropLast() { bind(name, .value) }
-    return names.last ?? "_"
-  }
-
-  /// How often a loop turns: as often as a range of numbers that are written says, else once.
-  private func turns(of sequence: ExprSyntax) -> Int {
-    guard let range = sequence.as(InfixOperatorExprSyntax.self),
-      let first = Int(range.leftOperand.trimmedDescription),
-      let last = Int(range.rightOperand.trimmedDescription)
-    else { return 1 }
-    let count =
-      switch range.operator.plainText {
-      case "..<": last - first
-      case "...": last - first + 1
-      default: 1
-      }
-    // Loops within loops are not written out without end.
-    return max(0, min(count, 64 / turnsAround))
-  }
-
-  /// Turns over what a place has.
-  func each(_ place: String, _ element: TypeReference, named name: String, _ work: () -> Void) {
-    let local = fresh(name == "_" || name == "$0" ? "item" : name)
-    let body = list {
-      bind(name, element == .value ? .value : .object(local, element))
-      conditions += 1
-      work()
-      conditions -= 1
-    }
-    actions.each(Place(stringLiteral: place), as: local) { $0.append(contentsOf: body) }
-  }
-
-  private func asyncLoop(_ node: ForStmtSyntax, _ name: String) {
-    // What the sequence is read from is used, though no action shows it.
-    finish(evaluate(node.sequence))
-    let stream = streamName(node.sequence)
-    guard isAsync else {
-      return note(node, "a loop over a stream outside a task is passed over", unsettles: true)
-    }
-    let body = list {
-      bind(name, .value)
-      conditions += 1
-      statements(node.body.statements)
-      conditions -= 1
-    }
-    actions.forAwait(stream) { $0.append(contentsOf: body) }
-  }
-
-  func streamName(_ node: some SyntaxProtocol) -> String {
-    let text = node.trimmedDescription.filter { $0.isLetter || $0.isNumber || $0 == "." }
-    return String(text.split(separator: ".").last ?? "stream")
-  }
-
-  /// `while` and `repeat`: once; one that waits in each turn goes on for ever.
-  func loop(_ conditions: ConditionElementListSyntax?, _ body: CodeBlockItemListSyntax) {
-    for condition in conditions ?? [] { self.condition(condition.condition, leavesBody: false) }
-    let waits = isAsync && body.tokens(viewMode: .sourceAccurate).contains { $0.text == "await" }
-    let inner = list {
-      self.conditions += 1
-      isAsync = isAsync && !waits
-      statements(body)
-      isAsync = isAsync || waits
-      self.conditions -= 1
-    }
-    if waits {
-      actions.forAwait(fresh("turns")) { $0.append(contentsOf: inner) }
-    } else {
-      actions.append(contentsOf: inner)
-    }
   }
 }

@@ -15,8 +15,13 @@ extension Body {
     if call.base == nil, !call.name.isEmpty { return plain(call, naming, isWanted) }
     if call.base == nil { return called(evaluate(call.callee), call, isWanted) }
     if call.base?.is(SuperExprSyntax.self) == true { return callSuper(call) }
-    if let term = staticWord(call, naming: naming) { return term }
+    if !isOnOwnType(call), let term = staticWord(call, naming: naming) { return term }
     return onBase(call, isWanted, naming)
+  }
+
+  /// Whether a call begins with a type of the sources, which may be named like a framework's.
+  private func isOnOwnType(_ call: Call) -> Bool {
+    model.ownNames.contains(String(call.text.prefix { $0 != "." }))
   }
 
   /// `.init(…)`, `.scheduledTimer(…)` and cases of enums.
@@ -25,7 +30,7 @@ extension Body {
   ) -> Term {
     guard let type = expecting.name else { return payload(call, of: nil) }
     if call.name == "init" { return construct(type, call, naming) }
-    if let term = timer(call, on: type) { return term }
+    if model[type] == nil, let term = timer(call, on: type) { return term }
     if let method = staticMethod(call, of: type) {
       return callMethod(method, on: translator.statics(of: type), call, isWanted)
     }
@@ -220,7 +225,7 @@ extension Body {
 
   private func onBase(_ call: Call, _ isWanted: Bool, _ naming: String?) -> Term {
     guard let base = call.base else { return .unknown }
-    if let term = queueWord(call) { return term }
+    if !isOnOwnType(call), let term = queueWord(call) { return term }
     switch evaluate(base) {
     case .type(let type): return onType(type, call, isWanted, naming)
     case .object(let place, let type): return onObject(place, type, call, isWanted)
@@ -264,6 +269,7 @@ extension Body {
     {
       return term
     }
+    if isStream(type), let term = streamWord(call, on: place) { return term }
     if let term = word(call, on: place, type) { return term }
     if Frameworks.immediate.contains(call.name) { return immediate(call, place, type) }
     if type == .unknown || model[type.name ?? ""]?.kind == .protocolType,

@@ -56,7 +56,7 @@ extension Body {
     case .simpleInput(let names)?: return names.map { ($0.name.text, .unknown) }
     case .parameterClause(let clause)?:
       return clause.parameters.map {
-        (($0.secondName ?? $0.firstName).text, TypeReference($0.type))
+        (($0.secondName ?? $0.firstName).text, TypeReference($0.type, own: model.ownNames))
       }
     case nil:
       let numbers = node.statements.tokens(viewMode: .sourceAccurate)

@@ -114,7 +114,7 @@ extension Body {
   }
 
   private func cast(_ term: Term, to type: TypeSyntax) -> Term {
-    let reference = TypeReference(type)
+    let reference = TypeReference(type, own: model.ownNames)
     guard case .object(let place, let known) = term, reference != .unknown else { return term }
     // A cast to a protocol says less than what is known.
     let says = reference.name.flatMap { model[$0]?.kind } != .protocolType || known == .unknown
@@ -144,7 +144,7 @@ extension Body {
     // A task waits for what it waits for itself: whoever asks for its value adds nothing.
     if let access = bare(expression).as(MemberAccessExprSyntax.self), let base = access.base,
       ["value", "result"].contains(access.declName.baseName.text),
-      evaluate(base).typeName == "Task"
+      model["Task"] == nil, evaluate(base).typeName == "Task"
     {
       return .unknown
     }
@@ -170,7 +170,9 @@ extension Body {
         || model.functions.contains { $0.name == call.name }
     }
     let text = call.base?.plainText ?? ""
-    if ["Task", "MainActor"].contains(text) { return call.name != "sleep" && call.name != "yield" }
+    if ["Task", "MainActor"].contains(text), model[text] == nil {
+      return call.name != "sleep" && call.name != "yield"
+    }
     return !model.methods(anywhere: call.name).isEmpty
   }
 
@@ -300,10 +302,10 @@ extension Body {
     if name == "self" { return evaluate(base) }
     if base.plainText == "self", let term = storedInView(name) { return term }
     let text = base.plainText
-    if text == "NotificationCenter", name == "default" {
+    if text == "NotificationCenter", name == "default", model[text] == nil {
       return .object("NotificationCenter.default", .named("NotificationCenter"))
     }
-    if text == "UIApplication", name == "shared" {
+    if text == "UIApplication", name == "shared", model[text] == nil {
       return .object("UIApplication.shared", .named("UIApplication"))
     }
     switch evaluate(base) {
@@ -329,8 +331,9 @@ extension Body {
 
   private func staticMember(_ name: String, of type: String, at node: some SyntaxProtocol) -> Term {
     if model.staticProperty(name, of: type) != nil { return translator.staticTerm(name, of: type) }
-    if model[type]?.methods.contains(where: { $0.isStatic && $0.name == name }) == true {
-      return .function(.method(Place(stringLiteral: translator.statics(of: type) + ".\(name)")))
+    if let method = model[type]?.methods.first(where: { $0.isStatic && $0.name == name }) {
+      let place = "\(translator.statics(of: type)).\(method.key)"
+      return .function(.method(Place(stringLiteral: place)))
     }
     if Frameworks.singletons.contains("\(type).\(name)") {
       return .object("global.\(type)", .named(type))
@@ -361,6 +364,9 @@ extension Body {
     // Whoever asks for it loads it, whatever is done with it then.
     if name == "view", model.isController(type.name) {
       actions.read(Place(stringLiteral: "\(place).view"))
+    }
+    if name == "viewControllers" || name == "children", model.isController(type.name) {
+      return .object("\(place).\(name)", .many(.named("UIViewController")))
     }
     let known = Frameworks.controllerProperties[name] ?? Frameworks.objectProperties[name]
     if let known { return .object("\(place).\(name)", .named(known)) }

@@ -39,7 +39,7 @@ extension Body {
     case .expressionStmt(let node): expression(node.expression)
     case .guardStmt(let node): guardStatement(node)
     case .forStmt(let node): loop(node)
-    case .whileStmt(let node): loop(node.conditions, node.body.statements)
+    case .whileStmt(let node): loop(node)
     case .repeatStmt(let node): loop(nil, node.body.statements)
     case .doStmt(let node): scope { statements(node.body.statements) }
     case .deferStmt(let node): defers[defers.count - 1].append(node.body.statements)
@@ -95,7 +95,7 @@ extension Body {
       return
     }
     let name = pattern.identifier.text
-    let type = TypeReference(binding.typeAnnotation?.type)
+    let type = TypeReference(binding.typeAnnotation?.type, own: model.ownNames)
     let modifiers = Set(variable.modifiers.map(\.name.text))
     guard let initial = binding.initializer?.value else {
       return declare(name, type, binding)
@@ -111,12 +111,20 @@ extension Body {
 
   /// `let (a, b) = (A(), B())`.
   private func tuple(_ binding: PatternBindingSyntax) -> Bool {
-    guard let names = binding.pattern.as(TuplePatternSyntax.self)?.elements,
-      let values = binding.initializer?.value.as(TupleExprSyntax.self)?.elements,
-      names.count == values.count
+    guard let elements = binding.pattern.as(TuplePatternSyntax.self)?.elements,
+      let initial = binding.initializer?.value
+    else { return false }
+    let names = elements.map {
+      $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text ?? "_"
+    }
+    let isPair = initial.as(FunctionCallExprSyntax.self).map { Call($0).name } == "makeStream"
+    if isPair, case .many(let terms) = evaluate(initial), terms.count == names.count {
+      for (name, term) in zip(names, terms) { bindLocal(name, to: term, .unknown, initial) }
+      return true
+    }
+    guard let values = initial.as(TupleExprSyntax.self)?.elements, names.count == values.count
     else { return false }
     for (name, value) in zip(names, values) {
-      let name = name.pattern.as(IdentifierPatternSyntax.self)?.identifier.text ?? "_"
       let term = evaluate(value.expression, naming: name)
       if name == "_" { finish(term) } else { bindLocal(name, to: term, .unknown, value) }
     }

@@ -62,6 +62,12 @@ final class Body {
       SwiftNote(place: model.place(of: node), message: message, unsettles: unsettles))
   }
 
+  /// Says what no value decides: it changes nothing, or what is found is not settled.
+  func doubt(_ node: some SyntaxProtocol, _ message: String) {
+    translator.doubt(
+      SwiftNote(place: model.place(of: node), message: message, unsettles: false))
+  }
+
   /// How often a call is made at most: what calls itself under a condition ends, and no value says when.
   func mostCalls(of name: String) -> Int? {
     (conditions > 0 || mayHaveLeft) && model.recursiveNames.contains(name) ? 8 : nil

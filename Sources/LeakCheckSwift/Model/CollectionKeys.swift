@@ -14,7 +14,10 @@ final class CollectionKeys: SyntaxVisitor {
   /// Everything that is said to have many.
   private var collections: Set<String> = []
 
-  init(_ files: [SourceFile]) {
+  private let ownNames: Set<String>
+
+  init(_ files: [SourceFile], own: Set<String>) {
+    ownNames = own
     super.init(viewMode: .sourceAccurate)
     for file in files { walk(file.tree) }
   }
@@ -106,7 +109,7 @@ final class CollectionKeys: SyntaxVisitor {
 
   private func declare(_ name: String, _ type: TypeSyntax?, _ value: ExprSyntax?) {
     let made = value?.as(FunctionCallExprSyntax.self)?.calledExpression ?? value
-    if case .many = TypeReference(type) { collections.insert(name) }
+    if case .many = TypeReference(type, own: ownNames) { collections.insert(name) }
     if made?.is(ArrayExprSyntax.self) == true { collections.insert(name) }
     let plain = Self.unwrapped(type)
     guard

@@ -29,7 +29,8 @@ struct MemberReader {
     return variable.bindings.compactMap { binding in
       guard let name = binding.pattern.as(IdentifierPatternSyntax.self) else { return nil }
       var property = PropertyModel(
-        name: name.identifier.text, type: TypeReference(binding.typeAnnotation?.type),
+        name: name.identifier.text,
+        type: TypeReference(binding.typeAnnotation?.type, own: model.ownNames),
         initial: binding.initializer?.value, place: model.place(of: name))
       property.strength = strength(of: variable)
       property.isLazy = modifiers.contains("lazy")
@@ -39,7 +40,7 @@ struct MemberReader {
         read(attribute, into: &property)
       }
       if property.type == .unknown, let initial = property.initial {
-        property.type = Self.type(of: initial)
+        property.type = type(of: initial)
       }
       read(binding.accessorBlock, into: &property)
       checkStrength(of: property, binding.typeAnnotation?.type)
@@ -102,12 +103,12 @@ struct MemberReader {
   }
 
   /// What an initial value says about the type, by its form alone.
-  static func type(of initial: ExprSyntax) -> TypeReference {
+  func type(of initial: ExprSyntax) -> TypeReference {
     switch initial.as(ExprSyntaxEnum.self) {
     case .integerLiteralExpr, .floatLiteralExpr, .stringLiteralExpr, .booleanLiteralExpr: .value
     case .closureExpr: .function
     case .functionCallExpr(let call): called(call)
-    case .asExpr(let cast): TypeReference(cast.type)
+    case .asExpr(let cast): TypeReference(cast.type, own: model.ownNames)
     case .arrayExpr(let array):
       array.elements.first.map { .many(type(of: $0.expression)) } ?? .many(.unknown)
     case .memberAccessExpr(let access): member(access)
@@ -115,18 +116,19 @@ struct MemberReader {
     }
   }
 
-  private static func called(_ call: FunctionCallExprSyntax) -> TypeReference {
+  private func called(_ call: FunctionCallExprSyntax) -> TypeReference {
     let text = call.calledExpression.trimmedDescription.prefix { $0 != "<" }
     if call.calledExpression.is(ArrayExprSyntax.self) { return .many(.unknown) }
     guard let first = text.first, first.isUppercase else { return .unknown }
     let name = String(text.split(separator: ".").last ?? "")
     // `Type.make()` gives nobody knows what, `Outer.Inner()` an `Inner`.
     guard let initial = name.first, initial.isUppercase else { return .unknown }
-    return TypeReference.values.contains(name) ? .value : .named(name)
+    let isValue = TypeReference.values.contains(name) && !model.ownNames.contains(name)
+    return isValue ? .value : .named(name)
   }
 
   /// `Connection.shared` is a `Connection`.
-  private static func member(_ access: MemberAccessExprSyntax) -> TypeReference {
+  private func member(_ access: MemberAccessExprSyntax) -> TypeReference {
     guard let base = access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text,
       base.first?.isUppercase == true,
       ["shared", "default", "standard", "current", "main"].contains(
@@ -143,7 +145,9 @@ struct MemberReader {
     var method = MethodModel(
       name: name, key: name, parameters: parameters(function.signature.parameterClause),
       body: function.body?.statements, result: nil, place: model.place(of: function.name))
-    method.result = function.signature.returnClause.map { TypeReference($0.type) }
+    method.result = function.signature.returnClause.map {
+      TypeReference($0.type, own: model.ownNames)
+    }
     method.isAsync = function.signature.effectSpecifiers?.asyncSpecifier != nil
     method.isStatic = modifiers.contains("static") || modifiers.contains("class")
     method.isOverride = modifiers.contains("override")
@@ -178,7 +182,8 @@ struct MemberReader {
       let label = parameter.firstName.text
       return .init(
         label: label == "_" ? nil : label, name: (parameter.secondName ?? parameter.firstName).text,
-        type: TypeReference(parameter.type), defaultValue: parameter.defaultValue?.value,
+        type: TypeReference(parameter.type, own: model.ownNames),
+        defaultValue: parameter.defaultValue?.value,
         isInout: Self.isInout(parameter.type),
         isAutoclosure: Self.isAutoclosure(parameter.type))
     }

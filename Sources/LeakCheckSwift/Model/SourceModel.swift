@@ -16,7 +16,11 @@ final class SourceModel {
   /// The variables of which it is known whether they have something.
   private(set) lazy var decidedNames = DecidedNames(files)
   /// How the elements of collections are named.
-  private(set) lazy var collectionKeys = CollectionKeys(files)
+  private(set) lazy var collectionKeys = CollectionKeys(files, own: ownNames)
+  /// The names that the files give to types; a framework's class of the same name is hidden by them, as in Swift.
+  let ownNames: Set<String>
+  /// Whether the files make no more than one stream.
+  private(set) lazy var makesOneStream = StreamCount(files).count <= 1
   /// Whether a file resumes something, such as a continuation.
   private(set) lazy var resumes = files.contains { $0.contains("resume") }
   /// Whether a file has animations that stay with their layers.
@@ -40,6 +44,7 @@ final class SourceModel {
 
   init(_ files: [SourceFile]) {
     self.files = files
+    ownNames = OwnNames.of(files)
     for (number, file) in files.enumerated() { fileOfRoot[file.tree.id] = number }
     for file in files { collect(file.tree.statements) }
     readSnippet()
@@ -108,13 +113,15 @@ final class SourceModel {
   /// The first supertype that the sources do not declare and a framework does.
   func frameworkBase(of name: String) -> String? {
     guard let last = chain(of: name).last else { return nil }
-    return last.inherits.first { Frameworks.types.contains($0) }
+    return last.inherits.first { Frameworks.types.contains($0) && self[$0] == nil }
   }
 
   func isKind(_ name: String?, of bases: Set<String>) -> Bool {
     guard let name else { return false }
-    if bases.contains(name) { return true }
-    return chain(of: name).contains { $0.inherits.contains(where: bases.contains) }
+    if self[name] == nil { return bases.contains(name) }
+    return chain(of: name).contains { type in
+      type.inherits.contains { bases.contains($0) && self[$0] == nil }
+    }
   }
 
   func isController(_ name: String?) -> Bool { isKind(name, of: Frameworks.controllers) }
@@ -181,13 +188,13 @@ final class SourceModel {
       add(type, type.name, .structType, type.inheritanceClause, type.memberBlock)
     case .enumDecl(let type):
       add(type, type.name, .enumType, type.inheritanceClause, type.memberBlock)
-      byName[type.name.text]?.cases = Self.cases(of: type)
+      byName[type.name.text]?.cases = cases(of: type)
     case .protocolDecl(let type):
       add(type, type.name, .protocolType, type.inheritanceClause, type.memberBlock)
     case .functionDecl(let function):
       functions.append(MemberReader(model: self).method(function))
     case .typeAliasDecl(let alias):
-      aliases[alias.name.text] = TypeReference(alias.initializer.value)
+      aliases[alias.name.text] = TypeReference(alias.initializer.value, own: ownNames)
     case .extensionDecl, .importDecl, .operatorDecl, .precedenceGroupDecl, .macroDecl: break
     case .ifConfigDecl(let config):
       guard case .statements(let items)? = config.clauses.first?.elements else { break }
@@ -197,13 +204,15 @@ final class SourceModel {
     return true
   }
 
-  private static func cases(of type: EnumDeclSyntax) -> [TypeModel.Case] {
+  private func cases(of type: EnumDeclSyntax) -> [TypeModel.Case] {
     type.memberBlock.members.flatMap { member in
       (member.decl.as(EnumCaseDeclSyntax.self)?.elements).map(Array.init) ?? []
     }.map { element in
       .init(
         name: element.name.text,
-        types: element.parameterClause?.parameters.map { TypeReference($0.type) } ?? [])
+        types: element.parameterClause?.parameters.map {
+          TypeReference($0.type, own: ownNames)
+        } ?? [])
     }
   }
 
@@ -222,21 +231,21 @@ final class SourceModel {
     let type = TypeModel(name: name.text, kind: kind, place: place)
     byName[name.text] = type
     types.append(type)
-    type.inherits = Self.names(of: inheritance)
+    type.inherits = names(of: inheritance)
     MemberReader(model: self).read(members, into: type)
   }
 
-  private static func names(of inheritance: InheritanceClauseSyntax?) -> [String] {
-    inheritance?.inheritedTypes.compactMap { TypeReference($0.type).name } ?? []
+  private func names(of inheritance: InheritanceClauseSyntax?) -> [String] {
+    inheritance?.inheritedTypes.compactMap { TypeReference($0.type, own: ownNames).name } ?? []
   }
 
   private func collectExtensions(_ items: CodeBlockItemListSyntax) {
     for item in items {
       guard case .decl(let declaration) = item.item,
         let node = declaration.as(ExtensionDeclSyntax.self),
-        let name = TypeReference(node.extendedType).name, let type = byName[name]
+        let name = TypeReference(node.extendedType, own: ownNames).name, let type = byName[name]
       else { continue }
-      type.inherits += Self.names(of: node.inheritanceClause)
+      type.inherits += names(of: node.inheritanceClause)
       MemberReader(model: self).read(node.memberBlock, into: type)
     }
   }
@@ -246,7 +255,7 @@ final class SourceModel {
     for item in items {
       guard case .decl(let declaration) = item.item,
         let node = declaration.as(ExtensionDeclSyntax.self),
-        let name = TypeReference(node.extendedType).name, byName[name] == nil,
+        let name = TypeReference(node.extendedType, own: ownNames).name, byName[name] == nil,
         Frameworks.types.contains(name)
       else { continue }
       var takesTypes = true
@@ -323,14 +332,15 @@ final class SourceModel {
     }
   }
 
-  /// Methods that share a name and differ in labels get names of their own.
+  /// Methods that share a name and differ in labels get names of their own, and those that have the name of a property.
   private func nameOverloads() {
     var labels: [String: Set<String>] = [:]
     for method in types.flatMap(\.methods) + functions {
       labels[method.name, default: []].insert(method.labels)
     }
     func key(of method: MethodModel) -> String {
-      guard (labels[method.name]?.count ?? 0) > 1, !Frameworks.callbacks.contains(method.name),
+      let isShared = (labels[method.name]?.count ?? 0) > 1 || memberNames.contains(method.name)
+      guard isShared, !Frameworks.callbacks.contains(method.name),
         !method.parameters.isEmpty
       else { return method.name }
       return method.name + "_" + method.parameters.map { $0.label ?? "" }.joined(separator: "_")

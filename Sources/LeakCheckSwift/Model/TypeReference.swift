@@ -13,34 +13,36 @@ indirect enum TypeReference: Equatable {
   /// Nobody says.
   case unknown
 
-  /// What the type written here says.
-  init(_ type: TypeSyntax?) {
+  /// What the type written here says; `own` are the names that the sources give to types, whoever else has them.
+  init(_ type: TypeSyntax?, own: Set<String>) {
     guard let type else {
       self = .unknown
       return
     }
     switch type.as(TypeSyntaxEnum.self) {
-    case .optionalType(let type): self = .init(type.wrappedType)
-    case .implicitlyUnwrappedOptionalType(let type): self = .init(type.wrappedType)
-    case .attributedType(let type): self = .init(type.baseType)
-    case .someOrAnyType(let type): self = .init(type.constraint)
+    case .optionalType(let type): self = .init(type.wrappedType, own: own)
+    case .implicitlyUnwrappedOptionalType(let type): self = .init(type.wrappedType, own: own)
+    case .attributedType(let type): self = .init(type.baseType, own: own)
+    case .someOrAnyType(let type): self = .init(type.constraint, own: own)
     case .functionType: self = .function
-    case .arrayType(let type): self = Self.many(of: .init(type.element))
-    case .dictionaryType(let type): self = Self.many(of: .init(type.value))
-    case .tupleType(let type): self = Self.tuple(type)
+    case .arrayType(let type): self = Self.many(of: .init(type.element, own: own))
+    case .dictionaryType(let type): self = Self.many(of: .init(type.value, own: own))
+    case .tupleType(let type): self = Self.tuple(type, own)
     case .memberType(let type):
-      self = .init(name: type.name.text, arguments: type.genericArgumentClause)
+      self = .init(name: type.name.text, arguments: type.genericArgumentClause, own)
     case .identifierType(let type):
-      self = .init(name: type.name.text, arguments: type.genericArgumentClause)
+      self = .init(name: type.name.text, arguments: type.genericArgumentClause, own)
     default: self = .unknown
     }
   }
 
-  private init(name: String, arguments: GenericArgumentClauseSyntax?) {
+  private init(name: String, arguments: GenericArgumentClauseSyntax?, _ own: Set<String>) {
     let inner = arguments?.arguments.last?.argument.as(TypeSyntax.self)
     switch name {
-    case "Optional": self = .init(inner)
-    case "Array", "Set", "Dictionary", "ContiguousArray": self = Self.many(of: .init(inner))
+    case _ where own.contains(name): self = .named(name)
+    case "Optional": self = .init(inner, own: own)
+    case "Array", "Set", "Dictionary", "ContiguousArray":
+      self = Self.many(of: .init(inner, own: own))
     default: self = Self.values.contains(name) ? .value : .named(name)
     }
   }
@@ -49,9 +51,12 @@ indirect enum TypeReference: Equatable {
     element == .value ? .value : .many(element)
   }
 
-  private static func tuple(_ type: TupleTypeSyntax) -> TypeReference {
-    if type.elements.count == 1, let only = type.elements.first { return .init(only.type) }
-    return type.elements.allSatisfy { TypeReference($0.type) == .value } ? .value : .unknown
+  private static func tuple(_ type: TupleTypeSyntax, _ own: Set<String>) -> TypeReference {
+    if type.elements.count == 1, let only = type.elements.first {
+      return .init(only.type, own: own)
+    }
+    return type.elements.allSatisfy { TypeReference($0.type, own: own) == .value }
+      ? .value : .unknown
   }
 
   /// The name of the type, where there is one.

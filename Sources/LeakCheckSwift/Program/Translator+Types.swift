@@ -31,10 +31,11 @@ extension Translator {
       if actions.count > 0 { declaration.callbacks["init"] = actions }
     }
     for method in type.methods
-    where !method.isStatic && !method.showsViews && (method.body != nil || !method.items.isEmpty) {
+    where !method.isStatic && !model.shows(method) && (method.body != nil || !method.items.isEmpty)
+    {
       declaration.callbacks[method.key] = callback(method, of: type)
     }
-    for property in type.properties where !property.isStatic && !property.showsViews {
+    for property in type.properties where !property.isStatic && !model.shows(property) {
       accessors(of: property, type, &declaration)
     }
     if let deinitializer = type.deinitializer {
@@ -60,7 +61,7 @@ extension Translator {
 
   private func base(of type: TypeModel) -> String {
     let base = type.inherits.first { name in
-      Frameworks.types.contains(name) || model[name].map { $0.kind == type.kind } == true
+      model[name].map { $0.kind == type.kind } ?? Frameworks.types.contains(name)
     }
     if let base { return base }
     switch type.kind {

@@ -7,7 +7,11 @@ import SwiftSyntax
 /// A class, because bodies add to what it knows: which types are made, which methods are called, what is static.
 final class Translator {
   let model: SourceModel
+  /// How what no value decides is read.
+  let reading: Reading
   private(set) var notes: [SwiftNote] = []
+  /// What no value decides, in the order of finding.
+  private(set) var doubts: [SwiftNote] = []
   private var noted: Set<SwiftNote> = []
   /// The types that some body makes.
   var made: Set<String> = []
@@ -23,8 +27,9 @@ final class Translator {
   private var statics: [(type: String, property: PropertyModel)] = []
   private var sharedObjects: Set<String> = []
 
-  init(_ model: SourceModel) {
+  init(_ model: SourceModel, reading: Reading = .likely) {
     self.model = model
+    self.reading = reading
     for note in model.notes { self.note(note) }
     findSharedNames()
   }
@@ -32,6 +37,11 @@ final class Translator {
   func note(_ note: SwiftNote) {
     guard noted.insert(note).inserted else { return }
     notes.append(note)
+  }
+
+  func doubt(_ note: SwiftNote) {
+    guard noted.insert(note).inserted else { return }
+    doubts.append(note)
   }
 
   func note(reply: String) {

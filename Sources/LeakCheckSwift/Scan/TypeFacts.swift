@@ -78,9 +78,9 @@ struct PropertyFacts: Sendable {
 
   private static func isManyFunctions(_ type: TypeSyntax) -> Bool {
     if let array = type.as(ArrayTypeSyntax.self) {
-      return TypeReference(array.element) == .function
+      return TypeReference(array.element, own: []) == .function
     }
     guard let dictionary = type.as(DictionaryTypeSyntax.self) else { return false }
-    return TypeReference(dictionary.value) == .function
+    return TypeReference(dictionary.value, own: []) == .function
   }
 }

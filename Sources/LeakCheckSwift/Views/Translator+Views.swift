@@ -59,7 +59,7 @@ extension Translator {
 
   /// Says what of a view is not followed.
   func noteBody(of type: TypeModel) {
-    guard let shown = type.properties.first(where: \.showsViews)?.place else { return }
+    guard let shown = type.properties.first(where: model.shows)?.place else { return }
     note(
       SwiftNote(
         place: shown,

@@ -27,10 +27,10 @@ struct ViewBody {
   /// - Complexity: O(nodes).
   init(of type: TypeModel, in model: SourceModel) {
     self.model = model
-    for property in type.properties where property.showsViews {
+    for property in type.properties where model.shows(property) {
       walk(property.getter, names: [])
     }
-    for method in type.methods where method.showsViews {
+    for method in type.methods where model.shows(method) {
       walk(method.body, names: method.parameters.map(\.name))
     }
   }
@@ -133,16 +133,8 @@ struct ViewBody {
 }
 
 extension PropertyModel {
-  /// Whether it makes views or scenes, which are not followed.
-  var showsViews: Bool { isComputed && type.name.map(TypeModel.shown.contains) ?? false }
-
   /// Whether SwiftUI keeps the value as long as the view is there.
   var isStorage: Bool { wrapper == "StateObject" || wrapper == "State" }
-}
-
-extension MethodModel {
-  /// Whether it makes views or scenes, which are not followed.
-  var showsViews: Bool { result?.name.map(TypeModel.shown.contains) ?? false }
 }
 
 extension TypeModel {
@@ -156,11 +148,21 @@ extension SourceModel {
   /// Whether a type is a view of SwiftUI, or what modifies one.
   func isView(_ name: String?) -> Bool {
     guard let type = name.flatMap({ self[$0] }), type.kind == .structType else { return false }
-    return type.inherits.contains { Self.viewProtocols.contains($0) }
+    return type.inherits.contains { Self.viewProtocols.contains($0) && self[$0] == nil }
+  }
+
+  /// Whether a property makes views or scenes, which are not followed.
+  func shows(_ property: PropertyModel) -> Bool { property.isComputed && isShown(property.type) }
+
+  /// Whether a method makes views or scenes, which are not followed.
+  func shows(_ method: MethodModel) -> Bool { method.result.map(isShown) ?? false }
+
+  private func isShown(_ type: TypeReference) -> Bool {
+    type.name.map { TypeModel.shown.contains($0) && self[$0] == nil } ?? false
   }
 
   /// Whether a type is an app of SwiftUI, which lives as long as the process.
-  func isApp(_ type: TypeModel) -> Bool { type.inherits.contains("App") }
+  func isApp(_ type: TypeModel) -> Bool { type.inherits.contains("App") && self["App"] == nil }
 
   private static let viewProtocols: Set = [
     "View", "ViewModifier", "UIViewRepresentable", "UIViewControllerRepresentable",

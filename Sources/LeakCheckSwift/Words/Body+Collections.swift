@@ -37,7 +37,11 @@ extension Body {
     guard let key = call["forKey"] ?? call["at"], holdsObject(term) || isOneOf(term),
       let one = model.collectionKeys.one(of: base, at: key)
     else {
-      add(term, to: place, first)
+      if call["forKey"] != nil {
+        addInDoubt(term, to: place, of: call.base ?? first, first)
+      } else {
+        add(term, to: place, first)
+      }
       return .nothing
     }
     put(term, at: one, in: place, replacing: call["forKey"] != nil, first)
@@ -89,17 +93,19 @@ extension Body {
 
   /// What goes where the key is in a variable: what was stored under the same words, or nobody can say it.
   private func clearUnknown(_ key: ExprSyntax?, _ call: Call, of place: String) -> Term {
-    if let key, let base = call.base { noteUnknown(key, of: base) }
-    actions.clear(Place(stringLiteral: place))
+    clearUnless(key, of: call.base, place)
     return .nothing
   }
 
-  private func noteUnknown(_ key: ExprSyntax, of collection: ExprSyntax) {
-    guard !model.collectionKeys.isStored(key, in: collection) else { return }
-    note(
-      key,
-      "which element of \(collection.plainText) is meant is not known: all of them are let go",
-      unsettles: true)
+  /// Clears a place, unless the key says that only one of its many goes, and all stay where that is in doubt.
+  private func clearUnless(_ key: ExprSyntax?, of collection: ExprSyntax?, _ place: String) {
+    if let key, let collection, !model.collectionKeys.isStored(key, in: collection) {
+      doubt(
+        key,
+        "which element of \(collection.plainText) is meant is not known: all of them are let go")
+      if translator.reading == .keepsAll { return }
+    }
+    actions.clear(Place(stringLiteral: place))
   }
 
   private func letGo(_ call: Call, of place: String, _ type: TypeReference) -> Term? {
@@ -109,8 +115,8 @@ extension Body {
       if let object = identity(closure, isSame: true) {
         actions.remove(.place(Place(stringLiteral: object)), from: target)
       } else {
-        note(closure, "what is removed here no value says: all is let go", unsettles: true)
-        actions.clear(target)
+        doubt(closure, "what is removed here no value says: all is let go")
+        if translator.reading != .keepsAll { actions.clear(target) }
       }
       return .nothing
     }
@@ -165,12 +171,12 @@ extension Body {
     return evaluate(other).place
   }
 
-  /// `{ $0.value == nil }`: what it takes out holds nothing any more.
-  private func asksForNothing(_ closure: ClosureExprSyntax) -> Bool {
+  /// `{ $0.value == nil }`: what it takes out holds nothing any more; the other way round where `isThere`.
+  private func asksForNothing(_ closure: ClosureExprSyntax, isThere: Bool = false) -> Bool {
     guard closure.statements.count == 1, case .expr(let only)? = closure.statements.first?.item,
       let comparison = only.as(InfixOperatorExprSyntax.self)
     else { return false }
-    return comparison.operator.plainText == "=="
+    return comparison.operator.plainText == (isThere ? "!=" : "==")
       && comparison.rightOperand.is(NilLiteralExprSyntax.self)
       && comparison.leftOperand.is(MemberAccessExprSyntax.self)
   }
@@ -216,6 +222,7 @@ extension Body {
       if let object = identity(closure, isSame: false) {
         actions.remove(.place(Place(stringLiteral: object)), from: target)
       } else {
+        if isInDoubt(call, closure), translator.reading == .letsGo { actions.clear(target) }
         each(place, element, named: parameters(of: closure).first?.name ?? "_") {
           finish(inline(closure))
         }
@@ -223,6 +230,17 @@ extension Body {
     default: evaluateArguments(call)
     }
     return .object("\(list).elements", type)
+  }
+
+  /// Says that a filter lets everything pass: where the list is kept, that is in doubt.
+  private func isInDoubt(_ call: Call, _ closure: ClosureExprSyntax) -> Bool {
+    guard !asksForNothing(closure, isThere: true) else { return false }
+    let isKept =
+      call.node.parent?.as(InfixOperatorExprSyntax.self)?.operator.is(AssignmentExprSyntax.self)
+      == true || call.node.parent?.is(ReturnStmtSyntax.self) == true
+    let message = "which of them the closure lets pass no value says: all of them"
+    if isKept { doubt(closure, message) } else { note(closure, message) }
+    return isKept
   }
 
   // MARK: - One of many
@@ -274,13 +292,23 @@ extension Body {
     let one = key.flatMap { model.collectionKeys.one(of: element.calledExpression, at: $0) }
     switch (term, one) {
     case (.null, .key(let key)?): actions.take(Place(stringLiteral: place), as: nil, .key(key))
-    case (.null, _):
-      if let key { noteUnknown(key, of: element.calledExpression) }
-      actions.clear(Place(stringLiteral: place))
+    case (.null, _): clearUnless(key, of: element.calledExpression, place)
     case (_, let one?) where type != .value && !isNothing(term):
       put(term, at: one, in: place, replacing: true, source)
-    default: add(term, to: place, source)
+    default: addInDoubt(term, to: place, of: element.calledExpression, source)
     }
+  }
+
+  /// Adds what is stored under a key that is in a variable: it may take the place of any other.
+  private func addInDoubt(
+    _ term: Term, to place: String, of collection: ExprSyntax, _ node: some SyntaxProtocol
+  ) {
+    if !isNothing(term) {
+      doubt(
+        node, "whether this takes the place of another in \(collection.plainText) no value says")
+      if translator.reading == .letsGo { actions.clear(Place(stringLiteral: place)) }
+    }
+    add(term, to: place, node)
   }
 
   private func isNothing(_ term: Term) -> Bool {

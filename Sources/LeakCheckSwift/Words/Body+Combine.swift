@@ -25,6 +25,8 @@ extension Body {
       return place.map { .publisher($0, operators) } ?? .unknown
     }
     let publisher = Place(stringLiteral: place ?? unknownPublisher(call))
+    // A chain stands over many lines: what subscribes is its last word.
+    if let access = call.callee.as(MemberAccessExprSyntax.self) { stand(at: access.declName) }
     if call.name == "assign" { return assign(call, publisher) }
     guard let last = call.last else { return .unknown }
     var literals: [ClosureLiteral] = operators

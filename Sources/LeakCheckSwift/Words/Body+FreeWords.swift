@@ -22,8 +22,9 @@ extension Body {
       return continuation(call)
     case "withObservationTracking": return tracking(call)
     case "withTaskGroup", "withThrowingTaskGroup": return immediate(call, nil, .unknown)
-    // What fills a stream runs where the stream is made.
-    case "AsyncStream" where !call.closures.isEmpty: return immediate(call, nil, .unknown)
+    case "AsyncStream" where !call.closures.isEmpty,
+      "AsyncThrowingStream" where !call.closures.isEmpty:
+      return stream(call, naming)
     default: break
     }
     if Frameworks.gestures.contains(call.name) {

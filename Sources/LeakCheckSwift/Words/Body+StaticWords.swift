@@ -24,7 +24,9 @@ extension Body {
       return .null
     case "NotificationCenter.default.publisher":
       return .publisher("NotificationCenter.default", [])
-    case "AsyncStream.makeStream", "Logger": return .unknown
+    case "Logger": return .unknown
+    case _ where call.name == "makeStream" && call.text.hasPrefix("Async"):
+      return streamPair(call)
     case "RunLoop.main.run", "RunLoop.current.run": return waitOnRunLoop(call)
     case "MainActor.run":
       return immediate(call, nil, .unknown)

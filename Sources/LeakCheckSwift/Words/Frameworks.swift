@@ -54,6 +54,9 @@ enum Frameworks {
     "tabBarController": "UITabBarController", "transitioningDelegate": "NSObject",
   ]
 
+  /// Streams, and what fills them.
+  static let streams: Set<String> = ["AsyncStream", "AsyncThrowingStream", "Continuation"]
+
   /// Properties of controllers that do something when they are set.
   static let controllerSetters: Set<String> = [
     "viewControllers", "selectedIndex", "delegate", "dataSource",
@@ -85,6 +88,8 @@ enum Frameworks {
     "interactivePopGestureRecognizer": "UIGestureRecognizer",
     "panGestureRecognizer": "UIGestureRecognizer",
     "contentController": "WKUserContentController",
+    "topViewController": "UIViewController", "visibleViewController": "UIViewController",
+    "selectedViewController": "UIViewController",
     "rootViewController": "UIViewController", "delegate": "NSObject", "dataSource": "NSObject",
   ]
 

@@ -1,0 +1,32 @@
+import SwiftSyntax
+
+/// The names that sources give to types, also to those within others.
+enum OwnNames {
+  static func of(_ files: [SourceFile]) -> Set<String> {
+    var names: Set<String> = []
+    var waiting: [DeclSyntax] = []
+    for file in files {
+      waiting += file.tree.statements.compactMap { $0.item.as(DeclSyntax.self) }
+    }
+    while let declaration = waiting.popLast() {
+      if let config = declaration.as(IfConfigDeclSyntax.self) {
+        waiting += Self.declarations(of: config)
+        continue
+      }
+      guard let group = declaration.asProtocol((any DeclGroupSyntax).self) else { continue }
+      if let named = declaration.asProtocol((any NamedDeclSyntax).self) {
+        names.insert(named.name.text)
+      }
+      waiting += group.memberBlock.members.map(\.decl)
+    }
+    return names
+  }
+
+  private static func declarations(of config: IfConfigDeclSyntax) -> [DeclSyntax] {
+    switch config.clauses.first?.elements {
+    case .statements(let items): items.compactMap { $0.item.as(DeclSyntax.self) }
+    case .decls(let members): members.map(\.decl)
+    default: []
+    }
+  }
+}

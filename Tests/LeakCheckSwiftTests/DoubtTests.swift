@@ -1,0 +1,62 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+import LeakCheckLifecycle
+import LeakCheckSwift
+import Testing
+
+/// What no value decides is read both ways: where that changes what is found, nothing is judged.
+@Suite struct DoubtTests {
+  private static func registry(_ body: String) -> String {
+    """
+    final class Registry {
+      var handlers: [String: () -> Void] = [:]
+      var list: [Entry] = []
+      func fill(_ key: String, _ other: String) {
+        \(body)
+      }
+      func print() {}
+    }
+    final class Entry { var isOn = true; var owner: Registry? }
+    func use() { let registry = Registry(); registry.fill("a", "b") }
+    use()
+    """
+  }
+
+  @Test(arguments: [
+    "handlers[key] = { self.print() }; handlers[other] = nil",
+    "handlers[key] = { self.print() }; handlers.removeValue(forKey: other)",
+    "handlers[key] = { self.print() }; handlers[other] = {}",
+    "handlers[key] = { self.print() }; handlers.updateValue({}, forKey: other)",
+    "let e = Entry(); e.owner = self; list.append(e); list = list.filter { $0.isOn }",
+    "let e = Entry(); e.owner = self; list.append(e); list.removeAll { $0.isOn }",
+    "let e = Entry(); e.owner = self; list.append(e); list.remove(at: key.count)",
+  ])
+  func `what could be kept or not is not judged`(_ body: String) throws {
+    let run = try Run(Self.registry(body))
+    #expect(!run.translation.isSettled, "\(run.verdict)")
+    #expect(run.isClean, "\(run.verdict)")
+  }
+
+  @Test(arguments: [
+    "handlers[key] = { self.print() }; handlers[other] = { self.print() }",
+    "handlers[key] = {}; handlers[other] = { self.print() }",
+    "let e = Entry(); list.append(e); list = list.filter { $0.isOn }; e.owner = self; list = [e]",
+  ])
+  func `what leaks either way is a leak`(_ body: String) throws {
+    let run = try Run(Self.registry(body))
+    #expect(run.translation.isSettled, "\(run.notes)")
+    #expect(run.verdict == ["cycle error"])
+    #expect(!run.notes.isEmpty)
+  }
+
+  @Test(arguments: [
+    "handlers[key] = { [weak self] in self?.print() }; handlers[other] = nil",
+    "let e = Entry(); list.append(e); list.removeAll { $0.isOn }",
+    "for e in list.filter({ $0.isOn }) { e.owner = nil }",
+  ])
+  func `what is clean either way is clean`(_ body: String) throws {
+    let run = try Run(Self.registry(body))
+    #expect(run.translation.isSettled, "\(run.notes)")
+    #expect(run.isClean && run.outcome.misuse.isEmpty, "\(run.verdict)")
+  }
+}

@@ -1,0 +1,74 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+import LeakCheckLifecycle
+import LeakCheckSwift
+import Testing
+
+/// Loops run for what there is, and as often.
+@Suite struct LoopTests {
+  private static func undo(_ loop: String) -> String {
+    """
+    final class Canvas {
+      var actions: [() -> Void] = []
+      func draw() { actions.append { self.draw() } }
+      func reset() { \(loop) }
+      deinit {}
+    }
+    func paint() {
+      let canvas = Canvas()
+      canvas.draw(); canvas.draw(); canvas.draw()
+      canvas.reset()
+    }
+    paint()
+    """
+  }
+
+  @Test(arguments: [
+    "while let action = actions.popLast() { print(action) }",
+    "while !actions.isEmpty { actions.removeLast() }",
+    "while actions.count > 0 { _ = actions.removeFirst() }",
+    "while actions.isEmpty == false { actions.removeFirst() }",
+  ])
+  func `a loop that takes out all leaves nothing`(_ loop: String) throws {
+    let run = try Run(Self.undo(loop))
+    #expect(run.isClean, "\(run.verdict)")
+    #expect(run.notes == [])
+  }
+
+  @Test func `a loop that takes out one leaves the others`() throws {
+    let run = try Run(Self.undo("_ = actions.popLast()"))
+    #expect(run.verdict == ["cycle error"])
+  }
+
+  @Test func `a loop goes along the links until there is none`() throws {
+    let run = try Run(
+      """
+      final class Node { var next: Node?; var owner: Node?; deinit {} }
+      func chain() {
+        let first = Node()
+        first.next = Node()
+        first.next?.next = Node()
+        var node: Node? = first
+        while let here = node {
+          here.owner = first
+          node = here.next
+        }
+        node = first
+        while node != nil {
+          node?.owner = nil
+          node = node?.next
+        }
+      }
+      chain()
+      """)
+    #expect(run.isClean, "\(run.verdict) \(run.notes)")
+    #expect(run.outcome.lines.filter { $0.hasPrefix("deinit Node") }.count == 3)
+  }
+
+  @Test func `a loop whose end no value says is told`() throws {
+    let run = try Run("final class A {}\nvar a = A()\nwhile Bool.random() { a = A() }\n")
+    #expect(
+      run.notes == ["Screen.swift:3:23: how often the loop turns no value says: it is run once"])
+    #expect(run.translation.isSettled)
+  }
+}
