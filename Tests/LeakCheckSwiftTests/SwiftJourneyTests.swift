@@ -178,4 +178,20 @@ import Testing
       """)
     #expect(run.verdict == ["cycle error"])
   }
+
+  @Test func `functions that nobody calls are called once where there is nothing else`() throws {
+    let text = """
+      final class Example { var run: () -> Void = {}; var id = 1 }
+      func make() -> Example {
+        let example = Example()
+        example.run = { example.id = 2 }
+        return example
+      }
+      func use() { let example = make(); example.run() }
+      """
+    let leak = try Run(text)
+    #expect(leak.verdict == ["cycle error"])
+    let weak = try Run(text.replacing("{ example.id", with: "{ [unowned example] in example.id"))
+    #expect(weak.isClean, "\(weak.verdict)")
+  }
 }

@@ -24,6 +24,7 @@ struct Journey {
           && !isGiven($0, to: views)
       }
       visit(controllers.isEmpty ? views + others : controllers + views)
+      if controllers.isEmpty, views.isEmpty { callFunctions() }
     }
     return body.actions
   }
@@ -133,18 +134,39 @@ struct Journey {
     }
     let entrances = translator.entrances(among: methods.map(\.name))
     for method in methods where entrances.contains(method.name) {
-      body.actions.place = method.place
-      let values = given(method.parameters, depth: 0)
-      let target = Place(stringLiteral: "\(object).\(method.key)")
-      if method.isAsync {
-        var inner = ActionList()
-        inner.place = method.place
-        inner.call(target)
-        body.actions.task(.closure(ClosureLiteral(capturing: [], do: inner, at: method.place)))
-      } else {
-        body.actions.call(target, with: values)
+      call(method, at: Place(stringLiteral: "\(object).\(method.key)"))
+    }
+  }
+
+  private func call(_ method: MethodModel, at target: Place) {
+    body.actions.place = method.place
+    let values = given(method.parameters, depth: 0)
+    if method.isAsync {
+      var inner = ActionList()
+      inner.place = method.place
+      inner.call(target)
+      body.actions.task(.closure(ClosureLiteral(capturing: [], do: inner, at: method.place)))
+    } else {
+      body.actions.call(target, with: values)
+    }
+    body.dropTemporaries()
+  }
+
+  /// Free functions that nobody calls, once each.
+  private func callFunctions() {
+    let functions = model.functions.filter { !$0.isTest && $0.body != nil }
+    let names = Set(functions.map(\.name))
+    var called: Set<String> = []
+    for function in functions {
+      guard let tokens = function.body?.tokens(viewMode: .sourceAccurate) else { continue }
+      for token in tokens where names.contains(token.text) && token.text != function.name {
+        called.insert(token.text)
       }
-      body.dropTemporaries()
+    }
+    let entrances = translator.entrances(among: functions.map(\.name)).subtracting(called)
+    for function in functions where entrances.contains(function.name) {
+      call(function, at: Place(stringLiteral: translator.functions(function)))
+      answer()
     }
   }
 
