@@ -194,4 +194,17 @@ import Testing
     let weak = try Run(text.replacing("{ example.id", with: "{ [unowned example] in example.id"))
     #expect(weak.isClean, "\(weak.verdict)")
   }
+
+  @Test func `a static or free function may be named nearly like a callback`() throws {
+    let run = try Run(
+      """
+      final class Heap {
+        var names = 0
+        func has(_ name: Int) -> Bool { names & Self.bit(of: name) != 0 }
+        private static func bit(of name: Int) -> Int { 1 << name }
+      }
+      func iniz() {}
+      """)
+    #expect(run.isClean)
+  }
 }

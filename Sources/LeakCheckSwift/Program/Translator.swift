@@ -227,6 +227,7 @@ final class Translator {
     }
     for type in model.types where type.methods.contains(where: \.isStatic) {
       var declaration = TypeDeclaration(name: "\(type.name)Statics")
+      declaration.place = type.place
       for method in type.methods where method.isStatic && method.body != nil {
         declaration.callbacks[method.key] = body(of: method, in: nil, staticsOf: type.name)
       }
@@ -234,6 +235,7 @@ final class Translator {
     }
     if !model.functions.isEmpty {
       var declaration = TypeDeclaration(name: "Functions")
+      declaration.place = model.functions[0].place
       for function in model.functions where !function.isTest && function.body != nil {
         declaration.callbacks[function.key] = body(of: function, in: nil, staticsOf: nil)
       }
