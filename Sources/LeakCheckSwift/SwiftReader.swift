@@ -29,6 +29,9 @@ public struct SwiftReader: Sendable {
     public var isSettled: Bool { !notes.contains(where: \.unsettles) }
   }
 
+  /// Sources of so many bytes are read once more where they leave something in doubt.
+  private static let mostReadTwice = 1 << 20
+
   /// A reader of Swift.
   public init() {}
 
@@ -78,6 +81,13 @@ public struct SwiftReader: Sendable {
     var notes = translator.notes
     guard !translator.doubts.isEmpty else { return Translation(scenario: likely, notes: notes) }
     // What no value decides is read both ways: only where both find the same is it settled.
+    let size = files.reduce(0) { $0 + $1.bytes.count }
+    guard size <= Self.mostReadTwice else {
+      notes += translator.doubts.map {
+        SwiftNote(place: $0.place, message: $0.message, unsettles: true)
+      }
+      return Translation(scenario: likely, notes: notes)
+    }
     let least = scenario(Translator(model, reading: .letsGo))
     let isSettled = scenario(Translator(model, reading: .keepsAll)).findsTheSame(as: least)
     notes += translator.doubts.map { doubt in

@@ -47,9 +47,7 @@ public struct Place: Hashable, Sendable, CustomStringConvertible {
       return
     }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard parts.allSatisfy({ !$0.isEmpty && !$0.contains(where: \.isWhitespace) }) else {
-      return nil
-    }
+    guard parts.allSatisfy(Self.isName) else { return nil }
     if parts[0] == "global" {
       guard parts.count > 1 else { return nil }
       head = .global(parts[1])
@@ -58,6 +56,12 @@ public struct Place: Hashable, Sendable, CustomStringConvertible {
       head = .name(parts[0])
       path = Array(parts.dropFirst())
     }
+  }
+
+  /// Whether a part is there and has no white space; of most, the bytes say it.
+  private static func isName(_ part: String) -> Bool {
+    let isPlain = part.utf8.allSatisfy { $0 > UInt8(ascii: " ") && $0 < 0x80 }
+    return !part.isEmpty && (isPlain || !part.contains(where: \.isWhitespace))
   }
 
   init(head: Head, path: [String] = []) {

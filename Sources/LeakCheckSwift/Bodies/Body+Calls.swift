@@ -21,7 +21,10 @@ extension Body {
 
   /// Whether a call begins with a type of the sources, which may be named like a framework's.
   private func isOnOwnType(_ call: Call) -> Bool {
-    model.ownNames.contains(String(call.text.prefix { $0 != "." }))
+    var first = call.base
+    while let access = first?.as(MemberAccessExprSyntax.self) { first = access.base }
+    guard let name = first?.as(DeclReferenceExprSyntax.self)?.baseName.text else { return false }
+    return model.ownNames.contains(name)
   }
 
   /// `.init(…)`, `.scheduledTimer(…)` and cases of enums.

@@ -68,7 +68,10 @@ struct Call {
   }
 
   /// What stands before the parenthesis, without white space.
-  var text: String { callee.plainText.filter { !$0.isWhitespace } }
+  var text: String {
+    // What is no letter of ASCII is a letter of a name: a look at bytes is enough.
+    String(decoding: callee.plainText.utf8.filter { $0 > UInt8(ascii: " ") }, as: UTF8.self)
+  }
 
   /// Which argument each parameter gets, or `nil` for its default.
   func matching(_ parameters: [MethodModel.Parameter]) -> [Argument?] {
