@@ -207,4 +207,28 @@ import Testing
       """)
     #expect(run.isClean)
   }
+
+  @Test func `a shared object that only a static function asks for is made`() throws {
+    let run = try Run(
+      """
+      final class Log { static let shared = Log(); var lines: [String] = [] }
+      enum Output { static func write() { Log.shared.lines.append("a") } }
+      func print() { Output.write() }
+      """)
+    #expect(run.isClean)
+  }
+
+  @Test func `what an initialiser is given lasts until it has run`() throws {
+    let run = try Run(
+      """
+      final class View { func show() {} }
+      final class Box { init(_ item: Item) {} }
+      final class Item { init(_ label: UILabel) {} }
+      final class Screen {
+        init(_ label: UILabel, _ box: Box, _ other: UILabel) { label.text = ""; self.label = label }
+        var label: UILabel?
+      }
+      """)
+    #expect(run.isClean, "\(run.verdict) \(run.outcome.failedChecks)")
+  }
 }

@@ -117,7 +117,11 @@ struct Journey {
     callMethods(of: type, on: object)
     body.actions.drop(Place(stringLiteral: object))
     answer()
-    if type.kind == .classType || type.kind == .actorType { body.actions.expectGone(type.name) }
+    // What a type shares of itself stays, whoever asks for it.
+    let isShared = type.properties.contains { $0.isStatic && $0.type == .named(type.name) }
+    if type.kind == .classType || type.kind == .actorType, !isShared {
+      body.actions.expectGone(type.name)
+    }
   }
 
   /// What waits for an answer gets it, so that only what stays for good is told; an answer may lead to the next.
@@ -171,6 +175,7 @@ struct Journey {
   }
 
   func make(_ type: TypeModel, as name: String, depth: Int) {
+    let start = body.temporaries.count
     let owner = model.chain(of: type.name).first { !$0.initializers.isEmpty }
     let initializer = owner?.initializers.first { !$0.isConvenience }
     let values = initializer.map { given($0.parameters, depth: depth) } ?? []
@@ -180,7 +185,7 @@ struct Journey {
       body.actions.call(
         Place(stringLiteral: "\(name).\(translator.key(of: initializer, in: owner))"), with: values)
     }
-    body.dropTemporaries()
+    body.dropTemporaries(from: start)
   }
 
   /// Something for each parameter: an object of its type where that is declared, a closure that does nothing.

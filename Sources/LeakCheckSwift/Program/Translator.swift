@@ -195,7 +195,9 @@ final class Translator {
     var journey = Journey(self)
     let steps = journey.steps(only: type)
     addGlobals(to: &scenario)
-    scenario.steps.append(contentsOf: preparation())
+    let statics = preparation()
+    scenario.steps.append(contentsOf: share(in: &scenario))
+    scenario.steps.append(contentsOf: statics)
     scenario.steps.append(contentsOf: steps)
     return scenario
   }
@@ -203,9 +205,6 @@ final class Translator {
   /// What statics hold, made before everything else.
   private func preparation() -> ActionList {
     let body = Body(self, in: nil, isSteps: true)
-    for type in sharedObjects.sorted() {
-      body.actions.call(Place(stringLiteral: "global.\(type).initShared"))
-    }
     var index = 0
     while index < statics.count {
       let (type, property) = statics[index]
@@ -219,12 +218,19 @@ final class Translator {
     return body.actions
   }
 
-  private func addGlobals(to scenario: inout Scenario) {
-    for type in sharedObjects {
+  /// Makes the shared objects, of which any body may have asked for one.
+  private func share(in scenario: inout Scenario) -> ActionList {
+    var actions = ActionList()
+    for type in sharedObjects.sorted() {
       guard let index = scenario.types.firstIndex(where: { $0.name == type }) else { continue }
       scenario.types[index].callbacks["initShared"] =
         scenario.types[index].callbacks["init"] ?? ActionList()
+      actions.call(Place(stringLiteral: "global.\(type).initShared"))
     }
+    return actions
+  }
+
+  private func addGlobals(to scenario: inout Scenario) {
     for type in model.types where type.methods.contains(where: \.isStatic) {
       var declaration = TypeDeclaration(name: "\(type.name)Statics")
       declaration.place = type.place
