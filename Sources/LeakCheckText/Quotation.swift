@@ -53,14 +53,19 @@ package enum Quotation {
     case "\"" where inQuotes: return "\\\""
     case "\\" where inQuotes: return "\\\\"
     case " "..."~": return String(scalar)
+    case _ where Escaping.isHarmful(scalar): return code(scalar)
     default: break
     }
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
       .unassigned:
-      return "\\u{\(String(scalar.value, radix: 16))}"
+      return code(scalar)
     default:
       return String(scalar)
     }
+  }
+
+  private static func code(_ scalar: Unicode.Scalar) -> String {
+    "\\u{\(String(scalar.value, radix: 16))}"
   }
 }
