@@ -129,8 +129,8 @@ private struct GraphMaker {
     _ object: Int32, _ record: SimulatedHeap.Object, _ description: inout ObjectDescription
   ) {
     description.type = "() -> ()"
-    if let method = simulation.methods[object] {
-      description.name = "bound method \(CallbackName.signature(method).prefix { $0 != "(" })"
+    if let method = simulation.boundMethod(object) {
+      description.name = "bound method \(method)"
     } else if record.code >= 0 {
       description.name = simulation.program.closures[Int(record.code)].name
     }
@@ -250,7 +250,7 @@ private struct GraphMaker {
         shownRetains[variable.target, default: 0] += 1
         var reference = ReferenceDescription(
           from: .text(id), to: .text(heap.label(of: variable.target)))
-        reference.name = variable.name
+        reference.name = LocalName.shown(variable.name)
         builder.add(reference)
       }
     }
@@ -261,7 +261,7 @@ private struct GraphMaker {
     for thread in simulation.tasks.threads where thread.wait != nil && heap.isAlive(thread.task) {
       for frame in thread.frames {
         for variable in frame.variables where variable.isRetained {
-          addFrameReference(variable.name, variable.target, of: thread)
+          addFrameReference(LocalName.shown(variable.name), variable.target, of: thread)
         }
         for object in frame.held where object != simulation.target("operation", of: thread.task) {
           let isReceiver = frame.variables.contains { $0.name == "self" && $0.target == object }

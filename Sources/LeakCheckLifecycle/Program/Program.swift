@@ -7,6 +7,8 @@ struct Program: Sendable {
   struct Closure: Sendable {
     var literal: ClosureLiteral
     var captures: [(name: String, strength: Strength)]
+    /// What the source calls each of them, as reports do.
+    var labels: [String]
     /// As Swift's demangler says it: `closure #1 in Profile.viewDidLoad()`.
     var name: String
   }
@@ -29,6 +31,9 @@ struct Program: Sendable {
   private(set) var types: TypeTable
   /// The properties that the program stores something in, anywhere: each is one, though it may be empty at a time.
   private(set) var storedProperties: Set<String> = []
+
+  /// The numbers of the closures that a source has, by what they are written in and where.
+  private var numbers: [String: Int] = [:]
 
   init(_ scenario: Scenario) throws(InputError) {
     self.scenario = scenario
@@ -94,15 +99,33 @@ struct Program: Sendable {
   private mutating func link(
     _ literal: ClosureLiteral, owner: String, counter: inout Int
   ) -> ClosureLiteral {
-    counter += 1
-    let name = literal.name.isEmpty ? "closure #\(counter) in \(owner)" : literal.name
+    let name =
+      literal.name.isEmpty
+      ? "closure #\(number(of: literal, in: owner, &counter)) in \(owner)" : literal.name
     var literal = literal
     var inner = 0
     literal.body = link(literal.body, owner: name, counter: &inner)
     literal.code = Int32(closures.count)
+    let captures = FreeNames.captures(of: literal)
     closures.append(
-      Closure(literal: literal, captures: FreeNames.captures(of: literal), name: name))
+      Closure(
+        literal: literal, captures: captures, labels: FreeNames.labels(of: captures), name: name))
     return literal
+  }
+
+  /// The number of a closure in what it is written in: one that a translation repeats, as those within loops, keeps its own.
+  private mutating func number(
+    of literal: ClosureLiteral, in owner: String, _ counter: inout Int
+  ) -> Int {
+    guard let place = literal.place, !place.file.isEmpty else {
+      counter += 1
+      return counter
+    }
+    let key = "\(owner) \(place.line):\(place.column) \(place.file)"
+    if let known = numbers[key] { return known }
+    counter += 1
+    numbers[key] = counter
+    return counter
   }
 }
 
@@ -117,6 +140,13 @@ enum FreeNames {
     collect(literal.body, bound: Set(captures.map(\.name)), into: &found)
     captures += found.map { ($0, .strong) }
     return captures
+  }
+
+  /// What the source calls captures; where two would have one name, as a run knows them.
+  static func labels(of captures: [(name: String, strength: Strength)]) -> [String] {
+    let shown = captures.map { LocalName.shown($0.name) }
+    let isUnique = Set(shown).count == shown.count
+    return isUnique ? shown : captures.map(\.name)
   }
 
   private static func collect(

@@ -17,6 +17,8 @@ struct TypeTable: Sendable {
     /// The properties that it declares itself, in the order in which they are released.
     var releaseOrder: [String] = []
     var callbacks: [String: [Action]] = [:]
+    /// The full names of methods, by the names of callbacks.
+    var methodNames: [String: String] = [:]
     /// The presentation that `automatic` stands for by this type, where it is not a sheet.
     var automaticStyle: PresentationStyle?
     /// Each supertype and the type itself.
@@ -112,7 +114,8 @@ struct TypeTable: Sendable {
       TypeInfo(
         name: type.name, base: base, kind: isDelegate && kind == .object ? .delegate : kind,
         isDeclared: true, traces: traces, hasNib: type.hasNib, properties: type.properties,
-        releaseOrder: type.releaseOrder, callbacks: type.callbacks.mapValues(\.actions)))
+        releaseOrder: type.releaseOrder, callbacks: type.callbacks.mapValues(\.actions),
+        methodNames: type.methodNames))
     declared.append(Int32(infos.count - 1))
   }
 
@@ -185,6 +188,12 @@ struct TypeTable: Sendable {
       next = info.base
     }
     return chain
+  }
+
+  /// A method as a debugger names it: with its labels where they are known, and it takes something.
+  func name(ofMethod method: String, in type: Int32) -> String {
+    let full = lineage(of: type).lazy.compactMap { infos[Int($0)].methodNames[method] }.first
+    return full ?? String(CallbackName.signature(method).prefix { $0 != "(" })
   }
 
   /// Whether the app implements a callback.

@@ -84,6 +84,13 @@ public struct Place: Hashable, Sendable, CustomStringConvertible {
     return ([start] + path).joined(separator: ".")
   }
 
+  /// The place as a reader of the source knows it.
+  var shown: String {
+    var place = self
+    if case .name(let name) = head { place.head = .name(LocalName.shown(name)) }
+    return place.description
+  }
+
   /// The place that holds the last property.
   var parent: Place { Place(head: head, path: Array(path.dropLast())) }
 }

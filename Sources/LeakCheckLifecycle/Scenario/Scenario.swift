@@ -68,6 +68,8 @@ public struct TypeDeclaration: Sendable {
   public var releaseOrder: [String] = []
   /// Lifecycle callbacks, `init`, `deinit` and methods of its own, by name without parentheses.
   public var callbacks: [String: ActionList] = [:]
+  /// The full names of methods, such as `move(_:to:)`, by the names of ``callbacks``; without labels where not listed.
+  package var methodNames: [String: String] = [:]
   /// Whether its callbacks are logged though it is no controller or delegate.
   public var traces: Bool = false
   /// Whether a storyboard or nib provides its view.

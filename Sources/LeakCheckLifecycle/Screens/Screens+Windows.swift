@@ -18,7 +18,7 @@ extension Screens {
   func makeWindow(_ action: Action, in frame: Frame) {
     guard let name = run.text(action, "window") else { return }
     let window = run.heap.allocate(
-      type: run.types.framework("UIWindow"), hint: name, site: run.site)
+      type: run.types.framework("UIWindow"), hint: LocalName.shown(name), site: run.site)
     run.heap.retain(window)
     frame.temporaries.append(window)
     app.windows.append(window)

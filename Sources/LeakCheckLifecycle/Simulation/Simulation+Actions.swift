@@ -58,7 +58,8 @@ extension Simulation {
         suggestion: NearestWord.nearest(to: name, among: types.names))
     }
     let local = text(action, "as")
-    let object = heap.allocate(type: type, hint: local ?? lowered(name), site: site)
+    let object = heap.allocate(
+      type: type, hint: local.map(LocalName.shown) ?? lowered(name), site: site)
     heap.retain(object)
     frame.temporaries.append(object)
     let first = place(action, "root").map { self.object($0, in: frame) } ?? -1
@@ -195,9 +196,9 @@ extension Simulation {
   }
 
   private func variables(of closure: Int32, code: Int32) -> [Variable] {
-    program.closures[Int(code)].captures.map { capture in
-      let name = heap.symbol(capture.name)
-      guard let slot = heap.read(name, of: closure) else {
+    let code = program.closures[Int(code)]
+    return zip(code.captures, code.labels).map { capture, label in
+      guard let slot = heap.read(heap.symbol(label), of: closure) else {
         return Variable(name: capture.name, target: -1, strength: .strong)
       }
       return Variable(name: capture.name, target: slot.target, strength: slot.strength)
@@ -212,7 +213,7 @@ extension Simulation {
       // Nothing is left out in silence: not what the steps would do, and not what they would check.
       guard function(of: frame) !== steps else {
         return fail(
-          "there is nothing in \(Quotation.quoted(place.description)), and the steps cannot be left",
+          "there is nothing in \(Quotation.quoted(place.shown)), and the steps cannot be left",
           expected: "something, or a \"guard\" in a body")
       }
       return leaveByElse(action, in: frame, on: thread)

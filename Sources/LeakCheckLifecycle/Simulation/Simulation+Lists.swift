@@ -89,7 +89,7 @@ extension Simulation {
     let slots = manySlots(of: source, in: frame)
     guard halt == nil else { return }
     if let name = place.name, place.path.isEmpty, !isList(local(place, in: frame)) {
-      let list = make("Array", hint: name, in: frame)
+      let list = make("Array", hint: LocalName.shown(name), in: frame)
       setLocal(name, to: list, in: frame)
     }
     guard let many = placeOfMany(place, in: frame) else { return }

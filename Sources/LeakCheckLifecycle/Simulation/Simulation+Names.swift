@@ -81,7 +81,8 @@ extension Simulation {
     case .weak: return -1
     case .unowned, .unmanaged:
       let slot = SimulatedHeap.Slot(
-        name: heap.symbol(variable.name), target: variable.target, strength: .unowned)
+        name: heap.symbol(LocalName.shown(variable.name)), target: variable.target,
+        strength: .unowned)
       trap(slot, of: frame.enclosingClosure)
       return -1
     }
@@ -316,10 +317,12 @@ extension Simulation {
         return object
       }
       let isListed = position < literal.captures.count
-      let strength = strength(of: capture, variable, isListed: isListed, in: literal)
+      let label = closure.labels[position]
+      let declared = (name: label, strength: capture.strength)
+      let strength = strength(of: declared, variable, isListed: isListed, in: literal)
       heap.store(
         .init(
-          name: heap.symbol(capture.name), target: variable.target, strength: strength,
+          name: heap.symbol(label), target: variable.target, strength: strength,
           kind: .capture, site: site), in: object)
     }
     return object
@@ -333,6 +336,13 @@ extension Simulation {
     let change = RunSettings.Capture(code: literal.code, name: capture.name)
     if let strength = settings.captures[change] { return strength }
     return isListed || variable.strength == .strong ? capture.strength : variable.strength
+  }
+
+  /// The method that a closure is a bound method of, as a debugger names it; `nil` of any other object.
+  func boundMethod(_ object: Int32) -> String? {
+    guard let method = methods[object] else { return nil }
+    let receiver = heap.read(heap.symbol("self"), of: object)?.target ?? -1
+    return types.name(ofMethod: method, in: receiver >= 0 ? heap.type(of: receiver) : 0)
   }
 
   private func makeBoundMethod(_ place: Place, in frame: Frame) -> Int32 {

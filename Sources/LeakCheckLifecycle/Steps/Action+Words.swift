@@ -20,12 +20,12 @@ extension Operand {
   /// The operand in a line; `nil` for what has a line of its own.
   fileprivate var text: String? {
     switch self {
-    case .place(let place): "\(place)"
-    case .places(let places): places.map { "\($0)" }.joined(separator: " ")
+    case .place(let place): place.shown
+    case .places(let places): places.map { $0.shown }.joined(separator: " ")
     case .value(let value): value.text
     case .values(let values): values.map(\.text).joined(separator: " ")
-    case .names(let names): names.joined(separator: " ")
-    case .text(let text): text
+    case .names(let names): names.map(LocalName.shown).joined(separator: " ")
+    case .text(let text): LocalName.shown(text)
     case .number(let number):
       number == number.rounded() && abs(number) < 1e9 ? "\(Int(number))" : "\(number)"
     case .truth(let truth): "\(truth)"
@@ -39,10 +39,10 @@ extension Value {
   fileprivate var text: String {
     switch self {
     case .null: "null"
-    case .place(let place): "\(place)"
-    case .method(let place): "the method \(place)"
-    case .weakBox(let place): "a weak box of \(place)"
-    case .copy(let place): "a copy of \(place)"
+    case .place(let place): place.shown
+    case .method(let place): "the method \(place.shown)"
+    case .weakBox(let place): "a weak box of \(place.shown)"
+    case .copy(let place): "a copy of \(place.shown)"
     case .closure(let literal): literal.text
     }
   }
@@ -52,7 +52,8 @@ extension ClosureLiteral {
   /// The closure as Swift would begin it.
   fileprivate var text: String {
     let list = captures.map { name, strength in
-      strength == .strong ? name : "\(strength.rawValue) \(name)"
+      let name = LocalName.shown(name)
+      return strength == .strong ? name : "\(strength.rawValue) \(name)"
     }
     return list.isEmpty ? "{ … }" : "{ [\(list.joined(separator: ", "))] … }"
   }

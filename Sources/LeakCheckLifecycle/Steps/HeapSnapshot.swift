@@ -73,7 +73,8 @@ struct HeapSnapshot {
       guard heap.isAlive(variable.target) else { continue }
       add(
         Reference(
-          from: StepRecorder.locals, to: variable.target, name: variable.name, strength: .strong))
+          from: StepRecorder.locals, to: variable.target, name: LocalName.shown(variable.name),
+          strength: .strong))
     }
   }
 
@@ -85,7 +86,8 @@ struct HeapSnapshot {
         for variable in frame.variables where variable.isRetained && heap.isAlive(variable.target) {
           add(
             Reference(
-              from: thread.task, to: variable.target, name: variable.name, strength: .strong))
+              from: thread.task, to: variable.target, name: LocalName.shown(variable.name),
+              strength: .strong))
         }
         for object in frame.held where heap.isAlive(object) {
           let name = object == operation ? "running operation" : "self"

@@ -160,8 +160,8 @@ extension Simulation {
     let record = heap.objects[Int(object)]
     let type = types[record.type]
     var name = ""
-    if let method = methods[object] {
-      name = "bound method \(CallbackName.signature(method).prefix { $0 != "(" })"
+    if let method = boundMethod(object) {
+      name = "bound method \(method)"
     } else if record.code >= 0 {
       name = program.closures[Int(record.code)].name
     }

@@ -168,7 +168,7 @@ extension Body {
     let guards = leavesBody && (!isSteps || !used.isEmpty)
     if name == "self", place == "self" {
       if guards { return actions.guardName("self", otherwise: otherwise) }
-      let local = local("strongSelf", type, for: "self")
+      let local = local("self", type, for: "self")
       return actions.set(Place(stringLiteral: local), to: "self")
     }
     if isMany(type) { return bind(name, .term(term)) }

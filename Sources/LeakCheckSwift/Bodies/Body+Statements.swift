@@ -166,7 +166,7 @@ extension Body {
         actions.copy(Place(stringLiteral: place), to: Place(stringLiteral: target))
       }
     case .object(let place, let type)
-    where temporaries.contains(place) && place.hasPrefix(name)
+    where temporaries.contains(place) && LocalName.shown(place) == name
       && !(aliases.contains(place) && isStruct(type)):
       // It was made under this name already.
       temporaries.removeAll { $0 == place }

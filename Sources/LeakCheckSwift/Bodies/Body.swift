@@ -78,16 +78,16 @@ final class Body {
 
   // MARK: - Names
 
-  /// A local's name that nothing else of the body has.
+  /// A local's name that nothing else of the body has; reports tell it by the hint.
   func fresh(_ hint: String) -> String {
     var name =
       hint.isEmpty || hint.contains(where: { !$0.isLetter && !$0.isNumber && $0 != "_" })
       ? "value" : hint
     let stem = name
-    var number = 2
+    var number = 1
     while !taken.insert(name).inserted {
-      name = "\(stem)\(number)"
       number += 1
+      name = LocalName.numbered(stem, number)
     }
     depths[name] = used.count
     return name

@@ -34,6 +34,9 @@ extension Translator {
     where !method.isStatic && !model.shows(method) && (method.body != nil || !method.items.isEmpty)
     {
       declaration.callbacks[method.key] = callback(method, of: type)
+      if !method.parameters.isEmpty {
+        declaration.methodNames[method.key] = "\(method.name)(\(method.labels))"
+      }
     }
     for property in type.properties where !property.isStatic && !model.shows(property) {
       accessors(of: property, type, &declaration)

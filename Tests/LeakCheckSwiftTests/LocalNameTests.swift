@@ -1,0 +1,87 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+import LeakCheckLifecycle
+import Testing
+
+/// What is made more than once is told by the one name that the source has for it.
+@Suite struct LocalNameTests {
+  /// A screen that is popped, with a body of its `viewDidLoad`.
+  private func screen(_ body: String, _ members: String = "") throws -> ObjectGraph {
+    let source = """
+      import UIKit
+      final class Pin {
+        var onTap: (() -> Void)?
+      }
+      final class Map: UIViewController {
+        var pins: [Pin] = []
+        override func viewDidLoad() {
+          super.viewDidLoad()
+      \(body)
+        }
+        func select(_ pin: Pin) {}
+        \(members)
+      }
+      let window = UIWindow()
+      let navigation = UINavigationController(rootViewController: UIViewController())
+      window.rootViewController = navigation
+      window.makeKeyAndVisible()
+      navigation.pushViewController(Map(), animated: true)
+      navigation.popViewController(animated: true)
+      """
+    return try Run(source).outcome.graph
+  }
+
+  private func closures(of graph: ObjectGraph) -> [String] {
+    graph.objects.filter { $0.kind == .closure }
+      .map { "\($0.name): \($0.references.map(\.name).sorted().joined(separator: " "))" }
+  }
+
+  @Test func `a loop over written values names its closure and its local once`() throws {
+    let graph = try screen(
+      """
+      for name in ["a", "b"] {
+        let pin = Pin()
+        pin.onTap = { self.select(pin) }
+        pins.append(pin)
+      }
+      """)
+    #expect(
+      closures(of: graph) == Array(repeating: "closure #1 in Map.viewDidLoad(): pin self", count: 2)
+    )
+    #expect(Set(graph.objects.map { "\($0.id)" }).isSuperset(of: ["pin", "pin#2"]))
+  }
+
+  @Test func `a name that an inner scope has again is told as it is written`() throws {
+    let graph = try screen(
+      """
+      let pin = Pin()
+      pin.onTap = { print(pin) }
+      pins.append(pin)
+      if let pin = pins.first {
+        let other = Pin()
+        other.onTap = { self.select(pin); print(other) }
+        pins.append(other)
+      }
+      """)
+    #expect(
+      closures(of: graph) == [
+        "closure #1 in Map.viewDidLoad(): pin", "closure #2 in Map.viewDidLoad(): other pin self",
+      ])
+  }
+
+  @Test func `what is unwrapped is told as self`() throws {
+    let graph = try screen(
+      "run { [weak self] in if let self { self.onEnd = { self.select(Pin()) } } }",
+      "var onEnd: (() -> Void)?\nfunc run(_ work: () -> Void) { work() }")
+    #expect(
+      closures(of: graph) == ["closure #1 in closure #1 in Map.viewDidLoad(): self"])
+  }
+
+  @Test func `names are numbered by what no name of Swift has`() {
+    #expect(LocalName.numbered("pin", 1) == "pin")
+    #expect(LocalName.shown(LocalName.numbered("pin", 12)) == "pin")
+    for name in ["pin2", "'2", "pin'", "pin'a", "it's 2", "a.b'", ""] {
+      #expect(LocalName.shown(name) == name)
+    }
+  }
+}
