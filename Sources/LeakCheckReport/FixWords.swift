@@ -43,6 +43,8 @@ package struct FixWords {
   private static let stepLimit = 1_000
 
   private var texts: [String] = []
+  /// What each closure captures weakly, by the closure's words: the number of its text, and the names.
+  private var lists: [String: (number: Int, names: [String])] = [:]
   private var numbers: [String: Int] = [:]
   private var counts: [Int] = []
 
@@ -65,12 +67,28 @@ package struct FixWords {
 
   /// The number of a step's text.
   private mutating func number(of step: Cut.Step) -> Int {
+    if let capture = step.weakCapture {
+      return number(ofList: capture.holder, with: capture.name)
+    }
     let text = step.fix + (step.safety != .refuted ? "" : " (not safe as it stands: \(step.why))")
     if let known = numbers[text] { return known }
     numbers[text] = texts.count
     texts.append(text)
     counts.append(0)
     return texts.count - 1
+  }
+
+  /// The number of the text of a closure's capture list, which has the name from now on.
+  private mutating func number(ofList holder: String, with name: String) -> Int {
+    var list = lists[holder] ?? (texts.count, [])
+    if !list.names.contains(name) { list.names.append(name) }
+    if list.number == texts.count {
+      texts.append("")
+      counts.append(0)
+    }
+    texts[list.number] = CutWords.capturing(list.names, in: holder)
+    lists[holder] = list
+    return list.number
   }
 
   /// The first reference of a declaration speaks for all of it.

@@ -27,7 +27,7 @@ import Testing
       \(more)
       """
     let file = SwiftReader.File(name: "Made.swift", bytes: Array(text.utf8))
-    return SourceFixes.fixes([.weakCapture(of: name, line: 15, file: "Made.swift")], in: [file])
+    return SourceFixes.fixes([.weakCapture(of: [name], line: 15, file: "Made.swift")], in: [file])
       .first?.map(\.after)
   }
 
@@ -113,7 +113,7 @@ import Testing
     let file = SwiftReader.File(name: "Made.swift", bytes: Array(text.utf8))
     func fix(_ rank: Int, of count: Int) -> String? {
       let wanted = SourceFixes.Wanted.weakCapture(
-        of: "self", line: 6, file: "Made.swift", rank: rank, count: count)
+        of: ["self"], line: 6, file: "Made.swift", rank: rank, count: count)
       return SourceFixes.fixes([wanted], in: [file])[0]?.after
     }
     let weak = "{ [weak self] in self?.refresh() }"
@@ -171,8 +171,10 @@ import Testing
     ("private let delegate: Owner?", "private weak var delegate: Owner?"),
     ("var delegate: (any Hears)? = nil", "weak var delegate: (any Hears)? = nil"),
     ("@IBOutlet var delegate: Owner!", "@IBOutlet weak var delegate: Owner!"),
-    // Not an optional, no class, or wrapped.
-    ("var delegate: Owner", nil), ("var delegate: Value?", nil), ("var delegate: (any Free)?", nil),
+    ("var delegate: Owner", "weak var delegate: Owner?"),
+    ("let delegate: any Hears", "weak var delegate: (any Hears)?"),
+    // No class, or wrapped.
+    ("var delegate: Value", nil), ("var delegate: Value?", nil), ("var delegate: (any Free)?", nil),
     ("var delegate: Owner? = Owner()", nil), ("@Published var delegate: Owner?", nil),
     ("lazy var delegate: Owner? = nil", nil), ("var delegate: Owner? { nil }", nil),
     ("var delegate: [Owner]?", nil), ("var delegate: (() -> Void)?", nil),
@@ -197,8 +199,8 @@ import Testing
   @Test func `sources that are no Swift, and lines that are not there, have no fix`() {
     let file = SwiftReader.File(name: "A.swift", bytes: Array("class {".utf8))
     let wanted: [SourceFixes.Wanted] = [
-      .weakCapture(of: "self", line: 1, file: "A.swift"), .weakProperty("a", of: "A"),
-      .weakCapture(of: "self", line: 900, file: "B.swift"),
+      .weakCapture(of: ["self"], line: 1, file: "A.swift"), .weakProperty("a", of: "A"),
+      .weakCapture(of: ["self"], line: 900, file: "B.swift"),
     ]
     #expect(SourceFixes.fixes(wanted, in: [file]) == [nil, nil, nil])
   }

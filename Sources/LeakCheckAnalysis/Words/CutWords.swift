@@ -120,7 +120,18 @@ package enum CutWords {
       return
         "unwrap `guard let \(name)` inside each turn of \(holder), not before, and capture [weak \(name)]"
     }
-    return "capture [weak \(name)] in \(holder)"
+    return capturing([name], in: holder)
+  }
+
+  /// A capture list of names that are weak, in a closure by its words.
+  package static func capturing(_ names: [String], in holder: String) -> String {
+    "capture \(captureList(names)) in \(holder)"
+  }
+
+  /// A capture list of names that are weak, `self` before others.
+  static func captureList(_ names: [String]) -> String {
+    let ordered = names.filter { $0 == "self" } + names.filter { $0 != "self" }
+    return "[\(ordered.map { "weak \($0)" }.joined(separator: ", "))]"
   }
 
   static func boundMethod(_ name: String) -> String? {
@@ -177,7 +188,7 @@ package enum CutWords {
     if isCleared(reference, role) {
       return "set \(slot(reference, of: holder)) to nil when its time is over"
     }
-    if reference.source.owner != .framework, reference.until == nil {
+    if reference.source.owner != .framework, EndingEvents.event(ending: reference) == nil {
       return "remove \(target) from \(slot(reference, of: holder)) when its time is over"
     }
     if event == EndingEvents.dismissal {

@@ -12,6 +12,15 @@ enum EndingEvents {
     reference.until?.event ?? FrameworkCatalogue.current.row(for: reference)?.event
   }
 
+  /// Whether a framework's object ends by a call of its own, as timers and subscriptions do: letting go of it is then
+  /// often that call.
+  static func hasEnd(_ object: ObjectGraph.Object) -> Bool {
+    [.timer, .observer, .task].contains(object.kind)
+      || object.references.prefix(ReferenceRoles.referrerLimit).contains {
+        event(ending: $0) != nil
+      }
+  }
+
   /// An event as the call and what must be done besides: `cancel()` and `return when cancelled`.
   static func steps(of event: String) -> (call: Substring, then: Substring?) {
     guard let place = event.firstRange(of: ", and ") else { return (event[...], nil) }

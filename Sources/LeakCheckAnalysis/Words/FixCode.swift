@@ -29,6 +29,7 @@ extension Cut {
   /// - Complexity: that of ``Step/code`` for at most eight steps.
   package func code(ofStep place: Int) -> FixCode? {
     guard let code = steps[place].code else { return nil }
+    if place < Self.mostTogether, let list = captureList(of: place, code) { return list }
     guard place < Self.mostTogether, let call = steps[place].endingCall, call.isOfScreen else {
       return code
     }
@@ -46,7 +47,34 @@ extension Cut {
   }
 }
 
+extension Cut {
+  /// The code of a weak capture with all that the cut makes weak in the same closure, or `nil` where that is one name.
+  private func captureList(of place: Int, _ code: FixCode) -> FixCode? {
+    guard let own = steps[place].weakCapture else { return nil }
+    let closure = steps[place].reference.source.index
+    var names: [String] = []
+    for step in steps.indices.prefix(Self.mostTogether).map({ steps[$0] })
+    where step.reference.source.index == closure {
+      guard let name = step.weakCapture?.name, !names.contains(name) else { continue }
+      names.append(name)
+    }
+    guard names.count > 1 else { return nil }
+    let list = CutWords.captureList(names)
+    return FixCode(
+      before: code.before, after: code.after.replacing("[weak \(own.name)]", with: list),
+      file: code.file, line: code.line)
+  }
+}
+
 extension Cut.Step {
+  /// The name that a closure is to capture weakly in its list, and the closure in words; `nil` of any other fix.
+  package var weakCapture: (name: String, holder: String)? {
+    guard how == .weak, reference.isCapture, safety != .refuted else { return nil }
+    let isSelf = reference.name.isEmpty || RoleWords.isSelf(reference.name)
+    let (name, holder) = (isSelf ? "self" : reference.name, CutWords.words(for: reference.source))
+    return fix == CutWords.capturing([name], in: holder) ? (name, holder) : nil
+  }
+
   /// The fix as code, or `nil` where a name is not known or the fix is no one line.
   public var code: FixCode? {
     guard reference.graph.collector == .arc, reference.strength == .strong else { return nil }
@@ -124,7 +152,60 @@ extension Cut.Step {
       return (isLate ? "deinit { \(text) }" : "", Self.text(text, inCodeOf: call))
     }
     if role == .endedTooLate { return nil }
+    if event == "removeFromParent()" { return childChange }
+    if let listChange { return listChange }
     return role == .registration ? RuleCodes.change(of: reference) : emptyChange
+  }
+
+  /// The three calls that end a child controller, where a property of its parent's has it; else in the child's own code.
+  private var childChange: (before: String, after: String)? {
+    let (parent, child) = (reference.source, reference.target)
+    guard parent.owner == .app, child.kind == .controller else { return nil }
+    let property = child.referrers.first {
+      $0.source.index == parent.index && $0.kind == .property && CutWords.isProperty($0.name)
+        && $0.index != reference.index
+    }
+    let way = property.map { "\($0.name)." } ?? ""
+    let view = "\(way)view.removeFromSuperview()"
+    return (view, "\(way)willMove(toParent: nil)\n\(view)\n\(way)removeFromParent()")
+  }
+
+  /// The object and the property of it that list the target: the array itself may be an object of its own.
+  private var list: (holder: ObjectGraph.Object, name: String)? {
+    let holder = reference.source
+    guard holder.kind == .collection else {
+      return reference.kind == .element ? (holder, reference.name) : nil
+    }
+    let referrers = holder.referrers
+    guard holder.type.hasPrefix("Array<") || holder.type.hasPrefix("["), !holder.type.contains(":"),
+      referrers.count == 1, let only = referrers.first, only.kind == .property
+    else { return nil }
+    return (only.source, only.name)
+  }
+
+  /// What takes an object of a class out of a list of the app's: in its own code where a property leads to the list, else
+  /// in a method of what has it.
+  private var listChange: (before: String, after: String)? {
+    guard let (holder, name) = list, [.listed, .listening].contains(role) else { return nil }
+    let target = reference.target
+    guard holder.owner == .app, target.owner == .app, reference.until == nil,
+      CutWords.isProperty(name), Self.isClassName(target.type),
+      ![.closure, .task, .collection, .box].contains(target.kind),
+      target.kind.rawValue != "struct"
+    else { return nil }
+    let property = target.references.first {
+      $0.target.index == holder.index && $0.kind == .property && CutWords.isProperty($0.name)
+    }
+    if let property {
+      let mark = property.strength == .weak ? "?" : ""
+      return ("", "\(property.name)\(mark).\(name).removeAll { $0 === self }")
+    }
+    let type = target.type.split(separator: ".").last.map(String.init) ?? target.type
+    let parameter = type.prefix(1).lowercased() + type.dropFirst()
+    return (
+      "",
+      "func remove(_ \(parameter): \(target.type)) {\n  \(name).removeAll { $0 === \(parameter) }\n}"
+    )
   }
 
   /// The call that ends what a framework keeps, where each name in it is known; one that a `deinit` makes too late, where

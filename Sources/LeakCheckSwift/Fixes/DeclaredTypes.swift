@@ -12,6 +12,9 @@ final class DeclaredTypes: SyntaxVisitor {
   /// The methods of types by `Type.name`, of one name the last.
   private(set) var methods: [String: FunctionDeclSyntax] = [:]
 
+  /// The properties that protocols require.
+  private(set) var requirements: Set<String> = []
+
   private var repeated: Set<String> = []
   private var repeatedClasses: Set<String> = []
   private var types: [String] = []
@@ -42,7 +45,10 @@ final class DeclaredTypes: SyntaxVisitor {
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
     if node.parent?.is(MemberBlockItemSyntax.self) == true {
       members.insert(node.name.text)
-      if let owner = types.last { methods["\(owner).\(node.name.text)"] = node }
+      if let owner = types.last {
+        let key = "\(owner).\(node.name.text)"
+        if methods.updateValue(node, forKey: key) != nil { repeated.insert("\(key)()") }
+      }
     }
     add(node.signature.parameterClause, of: node.name.text)
     return .visitChildren
@@ -83,6 +89,11 @@ final class DeclaredTypes: SyntaxVisitor {
     let inherited = node.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
     if !inherited.contains(where: ["AnyObject", "class", "NSObjectProtocol"].contains) {
       freeProtocols.insert(node.name.text)
+    }
+    for member in node.memberBlock.members {
+      for binding in member.decl.as(VariableDeclSyntax.self)?.bindings ?? [] {
+        requirements.insert(binding.pattern.trimmedDescription)
+      }
     }
     return .visitChildren
   }
@@ -134,7 +145,14 @@ extension DeclaredTypes {
     "addObserver", "observe", "setEventHandler", "setCancelHandler", "UIAction", "UIAlertAction",
     "animate", "addOperation", "addCompletion", "DispatchWorkItem", "BlockOperation", "notify",
     "dataTask",
-    "perform", "performBatchUpdates", "addPeriodicTimeObserver",
+    "perform", "performBatchUpdates", "addPeriodicTimeObserver", "addAnimations",
+    "UIViewPropertyAnimator", "downloadTask", "uploadTask",
+    "addBarrierBlock", "schedule", "handleEvents", "addCompletedHandler",
+  ]
+  /// Properties of frameworks that hold closures without a result.
+  private static let holders: Set = [
+    "completionBlock", "invalidationHandler", "interruptionHandler", "pathUpdateHandler",
+    "stateUpdateHandler", "terminationHandler", "readabilityHandler", "completionHandler",
   ]
 
   /// What a closure returns, as it is written, or `nil` where the sources do not say.
@@ -146,11 +164,15 @@ extension DeclaredTypes {
     guard let parent = node.parent else { return nil }
     switch parent.as(SyntaxEnum.self) {
     case .infixOperatorExpr(let infix) where infix.operator.is(AssignmentExprSyntax.self):
-      return Self.lastName(of: infix.leftOperand).flatMap { single($0) }
+      return Self.lastName(of: infix.leftOperand).flatMap {
+        single($0) ?? (functions[$0] == nil && Self.holders.contains($0) ? "Void" : nil)
+      }
     case .initializerClause(let clause):
       guard let binding = clause.parent?.as(PatternBindingSyntax.self) else { return nil }
       return binding.typeAnnotation.flatMap { functionResult(of: $0.type) }
-    case .functionCallExpr(let call): return result(ofArgument: nil, of: call)
+    case .functionCallExpr(let call):
+      return result(ofArgument: nil, of: call)
+        ?? (Self.lastName(of: call.calledExpression) == "map" ? resultOfBody(closure) : nil)
     case .multipleTrailingClosureElement(let element):
       guard let call = parent.parent?.parent?.as(FunctionCallExprSyntax.self) else { return nil }
       return result(ofArgument: element.label.text, of: call)
@@ -179,7 +201,30 @@ extension DeclaredTypes {
     {
       return Self.lastName(of: list).flatMap { single($0) }
     }
-    return Self.callers.contains(name) ? "Void" : nil
+    if Self.callers.contains(name) { return "Void" }
+    return ["filter", "allSatisfy", "drop"].contains(name) ? "Bool" : nil
+  }
+
+  /// What the only expression of a closure gives, where it is a call of a method or a property of `self`.
+  private func resultOfBody(_ closure: ClosureExprSyntax) -> String? {
+    guard closure.statements.count == 1, let item = closure.statements.first?.item else {
+      return nil
+    }
+    let called = item.as(FunctionCallExprSyntax.self)?.calledExpression
+    let expression = called ?? item.as(ExprSyntax.self)
+    guard let access = expression?.as(MemberAccessExprSyntax.self),
+      access.base?.trimmedDescription == "self"
+    else { return nil }
+    let name = access.declName.baseName.text
+    let suffix = ".\(name)"
+    if called != nil {
+      let results = methods.filter { $0.key.hasSuffix(suffix) && !repeated.contains("\($0.key)()") }
+        .map { $0.value.signature.returnClause?.type.trimmedDescription ?? "Void" }
+      return results.count == 1 ? results.first : nil
+    }
+    let types = properties.filter { $0.key.hasSuffix(suffix) && !repeated.contains($0.key) }
+      .map { $0.value.bindings.first?.typeAnnotation?.type.trimmedDescription }
+    return types.count == 1 ? types.first ?? nil : nil
   }
 
   private static func lastName(of expression: ExprSyntax) -> String? {
@@ -246,29 +291,6 @@ extension DeclaredTypes {
 // MARK: - Weak properties
 
 extension DeclaredTypes {
-  /// `weak` before a stored property that is an optional class already, or `nil`.
-  func weakening(_ name: String, of type: String) -> SourceEdit? {
-    guard let node = property(name, of: type), node.bindings.count == 1,
-      let binding = node.bindings.first,
-      binding.accessorBlock == nil, node.attributes.isEmpty || isOutlet(node),
-      !node.modifiers.contains(where: {
-        ["lazy", "static", "weak", "unowned"].contains($0.name.text)
-      }),
-      binding.initializer.map({ $0.value.is(NilLiteralExprSyntax.self) }) ?? true,
-      let type = binding.typeAnnotation?.type, let wrapped = optional(type), isClass(wrapped)
-    else { return nil }
-    let keyword = node.bindingSpecifier
-    let isConstant = keyword.tokenKind == .keyword(.let)
-    let start = keyword.positionAfterSkippingLeadingTrivia.utf8Offset
-    return SourceEdit(
-      offset: start, length: isConstant ? keyword.trimmedLength.utf8Length : 0,
-      text: isConstant ? "weak var" : "weak ")
-  }
-
-  private func isOutlet(_ node: VariableDeclSyntax) -> Bool {
-    node.attributes.allSatisfy { ["@IBOutlet", "@objc"].contains($0.trimmedDescription) }
-  }
-
   /// What an optional type wraps, or `nil` of another type.
   func optional(_ type: TypeSyntax) -> TypeSyntax? {
     type.as(OptionalTypeSyntax.self)?.wrappedType
@@ -281,11 +303,36 @@ extension DeclaredTypes {
     return repeated.contains(key) ? nil : properties[key]
   }
 
+  /// The properties of a type that are declared once, in the order of the alphabet.
+  func properties(of type: String) -> [(name: String, node: VariableDeclSyntax)] {
+    let prefix = "\(type)."
+    return properties.filter { $0.key.hasPrefix(prefix) && !repeated.contains($0.key) }
+      .map { (String($0.key.dropFirst(prefix.count)), $0.value) }.sorted { $0.0 < $1.0 }
+  }
+
+  /// The methods of a type, in the order of the alphabet.
+  func methods(of type: String) -> [FunctionDeclSyntax] {
+    methods.filter { $0.key.hasPrefix("\(type).") }.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// The one declaration of a method of a type, or `nil` where there is none, or more.
+  func method(_ name: String, of type: String) -> FunctionDeclSyntax? {
+    let key = "\(type).\(name)"
+    return repeated.contains("\(key)()") ? nil : methods[key]
+  }
+
+  /// Whether objects of a class go between threads, so that its properties cannot be set.
+  func isSendable(_ type: String) -> Bool {
+    classes[type]?.inheritanceClause?.inheritedTypes.contains {
+      $0.type.trimmedDescription == "Sendable"
+    } ?? false
+  }
+
   /// Whether a name stands for another type.
   func isAlias(_ name: String) -> Bool { aliases[name] != nil }
 
   /// Whether a type is that of objects, as far as the sources say.
-  private func isClass(_ type: TypeSyntax) -> Bool {
+  func isClass(_ type: TypeSyntax) -> Bool {
     var type = type
     while let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1,
       let element = tuple.elements.first

@@ -26,6 +26,9 @@ struct EndingPlace {
     let declaring = chain.first { declarations.property(property, of: $0.name.text) != nil }
     guard let owner = property.isEmpty ? chain.first : declaring else { return nil }
     var lines = statement.plain
+    if let list = statement.list {
+      lines = ListRemoval(list.property, of: list.holder, from: owner, in: declarations)?.statement
+    }
     if !property.isEmpty {
       guard let declaration = declarations.property(property, of: owner.name.text),
         let isOptional = declarations.isOptional(property, in: declaration)

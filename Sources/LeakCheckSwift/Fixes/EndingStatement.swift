@@ -11,6 +11,15 @@ public struct EndingStatement: Sendable {
   /// Whether the type is a screen, which ends things in `viewDidDisappear`.
   public var isOfScreen: Bool
 
+  /// Where the type is in a list of another one, which it is taken out of: the lines are found in the sources then.
+  public var list: (property: String, holder: String)?
+
+  /// Lines that take an object of a type out of a list that another type has.
+  public init(takingOut type: String, of property: String, in holder: String, isOfScreen: Bool) {
+    self.init(type: type, property: "", optional: nil, plain: nil, isOfScreen: isOfScreen)
+    list = (property, holder)
+  }
+
   /// Lines that end what a type has; see the properties.
   public init(
     type: String, property: String, optional: String?, plain: String?, isOfScreen: Bool

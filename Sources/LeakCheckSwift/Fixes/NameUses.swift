@@ -7,6 +7,10 @@ final class NameUses: SyntaxVisitor {
   private(set) var uses: [DeclReferenceExprSyntax] = []
   /// The other names that stand alone, which may be members of `self`.
   private(set) var bare: Set<String> = []
+  /// Whether a closure inside lists the name in what it captures, which is a use too.
+  private(set) var isListedInside = false
+  /// Whether one lists it as what it keeps, so that it must be there.
+  private(set) var isStrongInside = false
   /// Whether the body waits for something.
   private(set) var awaits = false
 
@@ -23,8 +27,13 @@ final class NameUses: SyntaxVisitor {
   }
 
   override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-    let captures = node.signature?.capture?.items.contains { $0.name.text == name } ?? false
-    return captures ? .skipChildren : .visitChildren
+    let item = node.signature?.capture?.items.first {
+      $0.name.text == name && $0.initializer == nil
+    }
+    guard let item else { return .visitChildren }
+    isListedInside = true
+    if item.specifier?.specifier.text != "weak" { isStrongInside = true }
+    return .skipChildren
   }
 
   override func visit(_: AwaitExprSyntax) -> SyntaxVisitorContinueKind {
@@ -44,9 +53,17 @@ final class NameUses: SyntaxVisitor {
 
   /// Whether each use begins a statement, such as `self.refresh()` or `self.count += 1`, so that a question mark behind it
   /// is all that an optional needs.
-  var beginStatements: Bool { !uses.isEmpty && uses.allSatisfy(Self.beginsStatement) }
+  var beginStatements: Bool {
+    !uses.isEmpty && uses.allSatisfy { Self.beginsStatement(ExprSyntax($0)) }
+  }
 
-  private static func beginsStatement(_ use: DeclReferenceExprSyntax) -> Bool {
+  /// Whether each use is that of an optional already, such as `timer?.invalidate()`.
+  var areOptional: Bool {
+    !uses.isEmpty && uses.allSatisfy { $0.parent?.is(OptionalChainingExprSyntax.self) == true }
+  }
+
+  /// Whether a statement begins with an expression and a member of it.
+  static func beginsStatement(_ use: ExprSyntax) -> Bool {
     var node = Syntax(use)
     guard use.parent?.as(MemberAccessExprSyntax.self)?.base?.id == use.id else { return false }
     while let parent = node.parent {

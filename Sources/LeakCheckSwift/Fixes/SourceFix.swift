@@ -27,7 +27,9 @@ extension SourceFix {
   /// read as one change.
   ///
   /// Edits come in any order; those at one place stay in theirs. None overlap.
-  init?(_ edits: [SourceEdit], of file: SourceFile, bytes: [UInt8]) {
+  init?(
+    _ edits: [SourceEdit], of file: SourceFile, bytes: [UInt8], within mostLines: Int = mostLines
+  ) {
     let edits = edits.enumerated()
       .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }.map(\.element)
     guard let first = edits.first, let last = edits.last else { return nil }
@@ -41,7 +43,7 @@ extension SourceFix {
     }
     after += bytes[position..<end]
     let before = bytes[start..<end]
-    guard before.count(where: { $0 == newline }) < Self.mostLines else { return nil }
+    guard before.count(where: { $0 == newline }) < mostLines else { return nil }
     let indent = Array(before.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
     self.file = file.name
     line = file.line(at: first.offset)
@@ -50,7 +52,9 @@ extension SourceFix {
   }
 
   /// The most lines that are shown as one change.
-  private static let mostLines = 8
+  static let mostLines = 8
+  /// The most where a property and its uses change.
+  static let mostLinesOfType = 16
 
   private static func text(_ bytes: [UInt8], without indent: [UInt8]) -> String {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -9,11 +9,17 @@ import SwiftSyntax
 public enum SourceFixes {
   /// The fix to be written.
   public enum Wanted: Sendable {
-    /// The closure that begins in a line, from 1, captures a name such as `self` weakly: of `count` closures there that
-    /// capture it, the one of this `rank`, from 0.
-    case weakCapture(of: String, line: Int, file: String, rank: Int = 0, count: Int = 1)
+    /// The closure that begins in a line, from 1, captures names such as `self` weakly: of `count` closures there that
+    /// capture them, the one of this `rank`, from 0.
+    case weakCapture(of: [String], line: Int, file: String, rank: Int = 0, count: Int = 1)
     /// A property of a type is weak.
     case weakProperty(String, of: String)
+    /// A closure stands for a method that a type hands over, named with its labels where it takes something.
+    case closure(forMethod: String, of: String)
+    /// `sink` stands for `assign(to:on: self)`: of `count` calls in a type, the one of this `rank`, from 0.
+    case sink(in: String, rank: Int, count: Int)
+    /// A type ends a child controller where it takes the child's view off.
+    case endOfChild(in: String)
     /// A type ends what it has, the statement of this number; those of the same class that end other things for the same
     /// fix stand with it.
     case ending([EndingStatement], Int)
@@ -46,40 +52,61 @@ private struct Sources {
 
   func fix(_ wanted: SourceFixes.Wanted) -> SourceFix? {
     switch wanted {
-    case .weakCapture(let name, let line, let file, let rank, let count):
-      weakCapture(of: name, at: line, of: file, rank: rank, count: count)
+    case .weakCapture(let names, let line, let file, let rank, let count):
+      weakCapture(of: names, at: line, of: file, rank: rank, count: count)
     case .weakProperty(let name, let type): weakProperty(name, of: type)
+    case .closure(let method, let type):
+      replacement(
+        .ofMethod(method, of: Self.plain(type), in: trees, declarations: declarations))
+    case .sink(let type, let rank, let count):
+      replacement(.ofAssignment(in: Self.plain(type), rank: rank, count: count, trees: trees))
+    case .endOfChild(let type):
+      replacement(.ofChild(in: Self.plain(type), trees: trees) { file(of: $0)?.bytes })
     case .ending(let statements, let number): ending(statements, number)
     }
   }
 
+  private var trees: [SourceFileSyntax] { files.map(\.source.tree) }
+
+  private func file(of root: SyntaxIdentifier) -> (source: SourceFile, bytes: [UInt8])? {
+    files.first { Syntax($0.source.tree).id == root }
+  }
+
+  /// The name of a type without what it is generic over, and what it is in.
+  private static func plain(_ type: String) -> String {
+    type.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? type
+  }
+
+  private func replacement(_ replacement: Replacement?) -> SourceFix? {
+    guard let replacement, let (source, bytes) = file(of: replacement.root) else { return nil }
+    return SourceFix([replacement.edit], of: source, bytes: bytes)
+  }
+
   private func weakCapture(
-    of name: String, at line: Int, of file: String, rank: Int, count: Int
+    of names: [String], at line: Int, of file: String, rank: Int, count: Int
   ) -> SourceFix? {
     guard let (source, bytes) = files.first(where: { $0.source.name == file }) else { return nil }
     let finder = ClosureFinder(in: source, line: line)
     finder.walk(source.tree)
-    let closures = finder.closures.filter { name != "self" || !$0.isOfStruct }.filter {
-      WeakCapture($0, name: name, declarations: declarations).isNeeded
-    }
+    let closures = finder.closures.filter { !names.contains("self") || !$0.isOfStruct }
+      .filter { WeakCapture($0, names: names, declarations: declarations).isNeeded }
     // What is inside of another one is mended with that.
     let outer = closures.filter { closure in
       !closures.contains { $0.id != closure.id && $0.contains(closure) }
     }
     let place = outer.count == count ? rank : 0
     guard place < outer.count, outer.count == 1 || outer.count == count else { return nil }
-    return WeakCapture(outer[place], name: name, declarations: declarations).edits.flatMap {
+    return WeakCapture(outer[place], names: names, declarations: declarations).edits.flatMap {
       SourceFix($0, of: source, bytes: bytes)
     }
   }
 
   private func weakProperty(_ name: String, of type: String) -> SourceFix? {
-    let plain = type.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? type
-    guard let declaration = declarations.property(name, of: plain),
-      let edit = declarations.weakening(name, of: plain),
-      let (source, bytes) = files.first(where: { Syntax($0.source.tree).id == declaration.root.id })
-    else { return nil }
-    return SourceFix([edit], of: source, bytes: bytes)
+    let property = WeakProperty(name, of: Self.plain(type), declarations: declarations)
+    guard let property, let (source, bytes) = file(of: property.root) else { return nil }
+    return property.edits(in: trees).flatMap {
+      SourceFix($0, of: source, bytes: bytes, within: SourceFix.mostLinesOfType)
+    }
   }
 }
 
@@ -90,8 +117,7 @@ extension Sources {
     guard statements[number].isOfScreen else {
       return SourceFix(file: "", line: 0, before: "", after: place.lines)
     }
-    guard let (source, bytes) = files.first(where: { Syntax($0.source.tree).id == place.root })
-    else { return nil }
+    guard let (source, bytes) = file(of: place.root) else { return nil }
     // A class has one method of a name, which does all of it.
     place.lines = zip(statements, places).filter { $0.isOfScreen && $1?.isOf(place) == true }
       .compactMap { $1?.lines }.reduce(into: [String]()) { lines, next in

@@ -3,46 +3,64 @@ import SwiftSyntax
 /// A closure that is to capture something weakly: the capture list, and what the body needs where that may be gone.
 struct WeakCapture {
   private let closure: ClosureExprSyntax
-  private let name: String
+  /// What is captured, each name once.
+  private let names: [String]
   private let declarations: DeclaredTypes
-  private let body: NameUses
+  /// The uses of each name.
+  private let bodies: [NameUses]
 
-  init(_ closure: ClosureExprSyntax, name: String, declarations: DeclaredTypes) {
-    (self.closure, self.name, self.declarations) = (closure, name, declarations)
-    body = NameUses(of: name, in: closure.statements)
+  init(_ closure: ClosureExprSyntax, names: [String], declarations: DeclaredTypes) {
+    (self.closure, self.names, self.declarations) = (closure, names, declarations)
+    bodies = names.map { NameUses(of: $0, in: closure.statements) }
   }
 
-  private var listed: ClosureCaptureSyntax? {
+  private func listed(_ name: String) -> ClosureCaptureSyntax? {
     closure.signature?.capture?.items.first { $0.name.text == name && $0.initializer == nil }
   }
 
-  /// Whether the closure keeps what it captures: not where it is weak already, nor where it is not used.
+  /// Whether the closure keeps all that it is to capture weakly: not what is weak already, nor what is not used.
   var isNeeded: Bool {
-    if let listed { return listed.specifier == nil }
-    return !body.uses.isEmpty || usesMembers
+    zip(names, bodies).allSatisfy { name, body in
+      if let listed = listed(name) { return listed.specifier == nil }
+      return !body.uses.isEmpty || body.isListedInside || usesMembers(name, body)
+    }
   }
 
   /// Whether a name that stands alone may be a member of `self`.
-  private var usesMembers: Bool {
+  private func usesMembers(_ name: String, _ body: NameUses) -> Bool {
     name == "self" && !body.bare.isDisjoint(with: declarations.members)
+  }
+
+  private var usesMembers: Bool { zip(names, bodies).contains { usesMembers($0, $1) } }
+
+  /// Whether a question mark behind each use is all that the body needs.
+  private var beginStatements: Bool {
+    !usesMembers && bodies.allSatisfy { $0.beginStatements && !$0.isStrongInside }
+  }
+
+  /// Whether the body takes what may be gone as it is: closures within it unwrap that, or it was an optional before.
+  private var takesOptionals: Bool {
+    !usesMembers
+      && bodies.allSatisfy {
+        $0.uses.isEmpty && $0.isListedInside && !$0.isStrongInside || $0.areOptional
+      }
   }
 
   /// What changes, or `nil` where it is not known what compiles.
   var edits: [SourceEdit]? {
     if let loop = onlyLoop { return edits(around: loop) }
     if let loop = onlyWhileLoop { return unwrapping(in: loop) }
+    if takesOptionals { return list() }
     let result = declarations.result(of: closure)
     let isVoid = result.map(DeclaredTypes.isVoid) ?? false
-    if isVoid, body.beginStatements, !usesMembers, closure.statements.count == 1 || name != "self" {
-      return list() + questionMarks(of: body)
-    }
+    let (isShort, awaits) = (closure.statements.count == 1, bodies.contains { $0.awaits })
     // A chain is asked anew at each use, so that nothing is kept while the body waits.
-    if isVoid, body.awaits, body.beginStatements, !usesMembers {
-      return list() + questionMarks(of: body)
+    if isVoid, beginStatements, isShort || awaits || !names.contains("self") {
+      return list() + bodies.flatMap(questionMarks)
     }
-    guard !body.awaits, let result, let exit = DeclaredTypes.exit(of: result) else { return nil }
+    guard !awaits, let result, let exit = DeclaredTypes.exit(of: result) else { return nil }
     guard let first = closure.statements.first else { return list() }
-    let returns = !isVoid && closure.statements.count == 1 && first.item.is(ExprSyntax.self)
+    let returns = !isVoid && isShort && first.item.is(ExprSyntax.self)
     return list() + unwrapping(before: first, exit: exit, returns: returns)
   }
 
@@ -60,10 +78,15 @@ struct WeakCapture {
     let indent = trivia.contains("\n") ? trivia.split(separator: "\n").last.map(String.init) : nil
     let end = trivia.contains("\n") ? "\n\(indent ?? "")" : "; "
     let value = exit.isEmpty ? "return" : "return \(exit)"
+    // What only closures within the body unwrap, they unwrap.
+    let unwrapped = zip(names, bodies).filter { name, body in
+      !body.areOptional && (!body.uses.isEmpty || body.isStrongInside || usesMembers(name, body))
+    }
+    let bindings = unwrapped.map { "let \($0.0)" }.joined(separator: ", ")
     return [
       SourceEdit(
         offset: statement.positionAfterSkippingLeadingTrivia.utf8Offset,
-        text: "guard let \(name) else { \(value) }\(end)\(returns ? "return " : "")")
+        text: "guard \(bindings) else { \(value) }\(end)\(returns ? "return " : "")")
     ]
   }
 }
@@ -73,18 +96,21 @@ struct WeakCapture {
 extension WeakCapture {
   /// `[weak self]` where it belongs; further names are captured as they are.
   private func list(and further: [String] = []) -> [SourceEdit] {
-    let items = (["weak \(name)"] + further).joined(separator: ", ")
+    let known = names.compactMap(listed).map {
+      SourceEdit(offset: $0.positionAfterSkippingLeadingTrivia.utf8Offset, text: "weak ")
+    }
+    let missing = names.filter { listed($0) == nil }.map { "weak \($0)" } + further
+    return missing.isEmpty ? known : known + adding(missing.joined(separator: ", "))
+  }
+
+  /// A capture list with items, or the one there is with them before its own.
+  private func adding(_ items: String) -> [SourceEdit] {
     guard let signature = closure.signature else {
       let isTight = closure.leftBrace.trailingTrivia.isEmpty && !startsInNextLine
       return [
         SourceEdit(
           offset: closure.leftBrace.endPositionBeforeTrailingTrivia.utf8Offset,
           text: " [\(items)] in\(isTight ? " " : "")")
-      ]
-    }
-    if let listed {
-      return [
-        SourceEdit(offset: listed.positionAfterSkippingLeadingTrivia.utf8Offset, text: "weak ")
       ]
     }
     if let capture = signature.capture {
@@ -114,7 +140,7 @@ extension WeakCapture {
 extension WeakCapture {
   /// The loop that is all of the body and waits for each turn: `self` is unwrapped anew in each.
   private var onlyLoop: ForStmtSyntax? {
-    guard name == "self", closure.statements.count == 1,
+    guard names == ["self"], closure.statements.count == 1,
       let loop = closure.statements.first?.item.as(ForStmtSyntax.self), loop.awaitKeyword != nil
     else { return nil }
     return loop
@@ -122,10 +148,10 @@ extension WeakCapture {
 
   /// The loop that is all of the body and goes on by what `self` has no part in.
   private var onlyWhileLoop: WhileStmtSyntax? {
-    guard name == "self", closure.statements.count == 1,
+    guard names == ["self"], closure.statements.count == 1,
       let loop = closure.statements.first?.item.as(WhileStmtSyntax.self)
     else { return nil }
-    let condition = NameUses(of: name, in: loop.conditions)
+    let condition = NameUses(of: "self", in: loop.conditions)
     let asksSelf = !condition.bare.isDisjoint(with: declarations.members)
     return condition.uses.isEmpty && !asksSelf ? loop : nil
   }
@@ -138,7 +164,7 @@ extension WeakCapture {
   private func edits(around loop: ForStmtSyntax) -> [SourceEdit]? {
     var (edits, further): ([SourceEdit], [String]) = ([], [])
     if let own = loop.sequence.as(MemberAccessExprSyntax.self),
-      own.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name
+      own.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == "self"
     {
       further = [own.declName.baseName.text]
       let start = own.positionAfterSkippingLeadingTrivia.utf8Offset
@@ -150,7 +176,7 @@ extension WeakCapture {
       return nil
     }
     guard let first = loop.body.statements.first else { return nil }
-    let turn = NameUses(of: name, in: loop.body)
+    let turn = NameUses(of: "self", in: loop.body)
     let needsMembers = !turn.bare.isDisjoint(with: declarations.members)
     if turn.beginStatements, !needsMembers, loop.body.statements.count == 1 {
       return list(and: further) + edits + questionMarks(of: turn)

@@ -15,7 +15,8 @@ enum SourceCodes {
     let steps = findings.map { finding in
       finding.cut.steps.indices.prefix(FixWords.mostCodes).map { finding.cut.steps[$0] }
     }
-    let wanted = steps.flatMap(wanted)
+    let lists = CaptureLists(steps.joined())
+    let wanted = steps.flatMap { self.wanted($0, lists) }
     var fixes = SourceFixes.fixes(wanted.compactMap(\.self), in: files)[...]
     var codes: [String: [FixCode?]] = [:]
     let lines = SourceLineIndex(files)
@@ -42,29 +43,54 @@ enum SourceCodes {
     }
   }
 
-  private static func wanted(_ steps: [Cut.Step]) -> [SourceFixes.Wanted?] {
+  private static func wanted(
+    _ steps: [Cut.Step], _ lists: CaptureLists
+  ) -> [SourceFixes.Wanted?] {
     let endings = steps.map { $0.how == .end ? ending($0) : nil }
     let statements = endings.compactMap(\.self)
     var number = 0
     return zip(steps, endings).map { step, ending in
-      guard ending != nil else { return wanted(step) }
+      guard ending != nil else { return wanted(step, of: steps, lists) }
       defer { number += 1 }
       return .ending(statements, number)
     }
   }
 
-  private static func wanted(_ step: Cut.Step) -> SourceFixes.Wanted? {
+  private static func wanted(
+    _ step: Cut.Step, of steps: [Cut.Step], _ lists: CaptureLists
+  ) -> SourceFixes.Wanted? {
     let (reference, source) = (step.reference, step.reference.source)
+    if step.how == .end { return replacement(of: step, among: steps) }
     guard step.how == .weak else { return nil }
     if source.kind == .closure {
-      let name = reference.name.isEmpty ? "self" : reference.name
+      if let method = lists.boundMethod(source) {
+        return .closure(forMethod: method, of: reference.target.type)
+      }
       let names = closures(besides: source, capturing: reference)
       return .weakCapture(
-        of: name, line: Int(source.line), file: source.file,
+        of: lists.names(of: source), line: Int(source.line), file: source.file,
         rank: names.firstIndex(of: source.name) ?? 0, count: names.count)
     }
     return reference.kind == .property
       ? .weakProperty(reference.name, of: source.type) : nil
+  }
+
+  /// What is written instead of what a framework keeps by it.
+  private static func replacement(
+    of step: Cut.Step, among steps: [Cut.Step]
+  ) -> SourceFixes.Wanted? {
+    let reference = step.reference
+    if step.event == "removeFromParent()" { return .endOfChild(in: reference.source.type) }
+    guard isAssignment(reference) else { return nil }
+    let all = steps.filter {
+      isAssignment($0.reference) && $0.reference.target.index == reference.target.index
+    }
+    let rank = all.firstIndex { $0.reference.index == reference.index } ?? 0
+    return .sink(in: reference.target.type, rank: rank, count: all.count)
+  }
+
+  private static func isAssignment(_ reference: ObjectGraph.Reference) -> Bool {
+    reference.source.type == "Assign" && reference.name == "object"
   }
 
   /// The names of the closures of a line that capture what one of them does, in the order of the source.
@@ -89,10 +115,23 @@ enum SourceCodes {
         isOfScreen: call.isOfScreen)
     }
     let reference = step.reference
+    if isOfList(step) {
+      return EndingStatement(
+        takingOut: reference.target.type, of: reference.name, in: reference.source.type,
+        isOfScreen: reference.target.kind == .controller)
+    }
     guard let code = step.code, code.before.isEmpty, reference.kind == .property else { return nil }
     return EndingStatement(
       type: reference.source.type, property: reference.name, optional: code.after, plain: nil,
       isOfScreen: false)
+  }
+
+  /// Whether an object of the app is in a list that another one of the app has.
+  private static func isOfList(_ step: Cut.Step) -> Bool {
+    let (source, target) = (step.reference.source, step.reference.target)
+    return step.reference.kind == .element && step.reference.until == nil && source.owner == .app
+      && target.owner == .app && ![.closure, .task].contains(target.kind)
+      && step.event?.hasPrefix("removal from") == true
   }
 
   /// The code that a reference's names alone give, where one line of the sources has just that and the fix is all of it.
@@ -105,6 +144,35 @@ enum SourceCodes {
     return FixCode(
       before: text, after: text.replacing(code.before, with: code.after, maxReplacements: 1),
       file: line.file, line: line.number)
+  }
+}
+
+/// What each closure of a report's fixes is to capture weakly, which is one list however many fixes there are.
+private struct CaptureLists {
+  private var lists: [String: [String]] = [:]
+
+  init(_ steps: some Sequence<Cut.Step>) {
+    for step in steps where step.how == .weak && step.reference.source.kind == .closure {
+      let name = step.reference.name.isEmpty ? "self" : step.reference.name
+      let key = Self.key(step.reference.source)
+      if lists[key]?.contains(name) != true { lists[key, default: []].append(name) }
+    }
+  }
+
+  private static func key(_ closure: ObjectGraph.Object) -> String {
+    "\(closure.line) \(closure.name) \(closure.file)"
+  }
+
+  /// The names, `self` before others.
+  func names(of closure: ObjectGraph.Object) -> [String] {
+    let names = lists[Self.key(closure)] ?? []
+    return names.filter { $0 == "self" } + names.filter { $0 != "self" }
+  }
+
+  /// The method that a closure is a bound method of.
+  func boundMethod(_ closure: ObjectGraph.Object) -> String? {
+    let prefix = "bound method "
+    return closure.name.hasPrefix(prefix) ? String(closure.name.dropFirst(prefix.count)) : nil
   }
 }
 

@@ -1,4 +1,5 @@
 import LeakCheckGraph
+import LeakCheckImport
 import LeakCheckTestSupport
 import Testing
 
@@ -86,5 +87,70 @@ import Testing
     let step = Cut.Step(cutting: reference, as: answer.role, by: answer.how)
     #expect(!step.fix.contains("weak"))
     #expect(step.code?.after == (kind == .task ? "job?.cancel()\njob = nil" : nil))
+  }
+
+  @Test func `what one closure captures weakly for a cut is one list, self first`() throws {
+    let graph = try ObjectGraph(
+      "Map -> Pin 'pin'; Pin -> c{} 'onTap'; c -> Pin 'a'; c -> Map 'self'"
+    ).changing(objects: { if $0.kind == .closure { $0.name = "closure #1 in Map.load()" } })
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    #expect(finding.cut.steps.count == 2)
+    for step in finding.cut.steps.indices {
+      #expect(finding.cut.code(ofStep: step)?.after == "onTap = { [weak self, weak a] in")
+    }
+  }
+
+  /// The code that takes `Badge` out of the list of `Cart`, in a graph of JSON's objects and references.
+  private func removal(_ objects: String, _ references: String, of name: String) throws -> FixCode?
+  {
+    let text = "{\"leakcheck\": 1, \"objects\": [\(objects)], \"references\": [\(references)]}"
+    let graph = try JSONGraphReader().read(Array(text.utf8), from: "graph.json")
+    let reference = try #require(graph.references.first { $0.name == name })
+    let answer = ReferenceRoles(graph).answer(for: reference.index)
+    return Cut.Step(cutting: reference, as: answer.role, by: answer.how).code
+  }
+
+  @Test func `an object is taken out of a list in its own code, or in a method of what has it`()
+    throws
+  {
+    let objects = """
+      {"id": "cart", "type": "Cart", "root": true}, {"id": "badge", "type": "Badge"},
+      {"id": "list", "type": "Array<any Listener>", "kind": "collection"}
+      """
+    let listed = #"{"from": "cart", "to": "badge", "name": "listeners", "kind": "element"}"#
+    #expect(
+      try removal(objects, listed, of: "listeners")?.after
+        == "func remove(_ badge: Badge) {\n  listeners.removeAll { $0 === badge }\n}")
+    let known = listed + #", {"from": "badge", "to": "cart", "name": "shop"}"#
+    #expect(
+      try removal(objects, known, of: "listeners")?.after
+        == "shop.listeners.removeAll { $0 === self }")
+    let array = #"{"from": "cart", "to": "list", "name": "listeners"}, "#
+    let element = #"{"from": "list", "to": "badge", "name": "[0]", "kind": "element"}"#
+    #expect(
+      try removal(objects, array + element, of: "[0]")?.after.contains("listeners.removeAll")
+        == true)
+    // A table is no array, and closures are not told apart.
+    let table = objects.replacing("Array<any Listener>", with: "Dictionary<Int, Listener>")
+    #expect(try removal(table, array + element, of: "[0]") == nil)
+    let closure = objects.replacing(#""type": "Badge""#, with: #""type": "()", "kind": "closure""#)
+    #expect(try removal(closure, listed, of: "listeners")?.after.contains("===") != true)
+  }
+
+  @Test func `a child controller ends with three calls`() throws {
+    let objects = """
+      {"id": "host", "type": "Host", "kind": "controller", "root": true},
+      {"id": "map", "type": "Map", "kind": "controller", "expect": "gone"}
+      """
+    let child = #"{"from": "host", "to": "map", "name": "children", "kind": "element"}"#
+    let code = try removal(objects, child, of: "children")
+    #expect(code?.before == "view.removeFromSuperview()")
+    #expect(
+      code?.after
+        == "willMove(toParent: nil)\nview.removeFromSuperview()\nremoveFromParent()")
+    let named = child + #", {"from": "host", "to": "map", "name": "map"}"#
+    #expect(
+      try removal(objects, named, of: "children")?.after
+        == "map.willMove(toParent: nil)\nmap.view.removeFromSuperview()\nmap.removeFromParent()")
   }
 }
