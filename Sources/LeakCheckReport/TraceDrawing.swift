@@ -42,7 +42,8 @@ struct TraceDrawing {
     let column = output.options.width / 2 + 3
     let name = output.clean(
       TraceRows.title(of: object), width: column - 2 - DisplayWidth.of(lead))
-    let place = output.clean(TraceRows.place(of: object), width: output.options.width - column)
+    let place = output.clean(
+      rows.place(of: object, at: position), width: output.options.width - column)
     output.line(
       Piece(lead, .path),
       Piece(DisplayWidth.pad(name, to: column - DisplayWidth.of(lead)), .bold), Piece(place, .dim))

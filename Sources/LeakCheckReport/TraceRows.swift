@@ -23,6 +23,8 @@ struct TraceRows {
   let trace: LeakTrace
   /// The objects that are shown.
   private let shown: [Int]
+  /// Whether the first object is a root only because nothing retains it, and nobody declared one.
+  private let assumesRoot: Bool
   /// What to say beside a cut reference, by its index.
   private let marks: [Int32: String]
 
@@ -31,7 +33,7 @@ struct TraceRows {
     let trace = trace.listed
     self.trace = trace
     shown = Self.shownPositions(in: trace)
-    marks = [:]
+    (marks, assumesRoot) = ([:], false)
   }
 
   /// The rows of a finding's cycle or path.
@@ -41,6 +43,8 @@ struct TraceRows {
     shown =
       finding.isOfFrameworks
       ? Self.ownPositions(in: trace) : Self.shownPositions(in: trace)
+    assumesRoot =
+      finding.isReachable && !trace.isCycle && trace.objects.first?.rootReason == nil
     let drawn = shown.filter(trace.references.indices.contains).map { trace.references[$0].index }
     let (steps, cut) = (finding.cut.steps, finding.cut.steps.references)
     marks = Dictionary(
@@ -98,6 +102,13 @@ extension TraceRows {
     let isCapture = reference.kind == .capture
     guard reference.name.isEmpty else { return (reference.name, isCapture ? " (captured)" : "") }
     return (isCapture ? "captured" : "(unnamed)", "")
+  }
+
+  /// What tells most of the object at a position beside its name.
+  func place(of object: ObjectGraph.Object, at position: Int) -> String {
+    let place = Self.place(of: object)
+    guard position == 0, assumesRoot else { return place }
+    return place.isEmpty ? "assumed root" : "assumed root, \(place)"
   }
 
   /// What tells most of an object beside its name: why it is held or expected, its place, or its kind.

@@ -45,18 +45,21 @@ struct AbandonedObjectCheck: Check {
       isHeld
       ? [] : context.planner.cuts(of: problem).map { context.labels.ordered($0, along: trace) }
     let component = Int(analysis.components.component[Int(index)])
+    let componentObjects = analysis.components.members(of: component).count
     let root = analysis.graph.object(paths.start(ofPathTo: index))
     return Finding(
       kind: .abandoned, severity: context.severity(along: paths, to: index),
       fingerprint: fingerprint,
       message: .abandoned(object, root: root, reason: object.expectation?.reason ?? ""),
       isReachable: true, path: trace,
-      componentObjects: analysis.components.members(of: component).count,
+      componentObjects: componentObjects,
       holds: context.retainedSet(of: [.objects([index])]),
       cut: cuts.first ?? .none, alternatives: Array(cuts.dropFirst()),
       why: why(
         analysis.references(paths.end(ofPathTo: index, count: 2)), object,
-        isAssumed: !analysis.declaresRoots),
+        isAssumed: !analysis.declaresRoots)
+        + (componentObjects > 1
+          ? " \(CutWords.words(for: object)) also keeps itself: it is on a retain cycle." : ""),
       advice: isHeld ? "let go of \(object.type): it is itself a root" : ""
     )
   }

@@ -32,6 +32,21 @@ struct KnownLeakAdvice {
     return Cut(steps: steps, isExact: true, isMinimal: true)
   }
 
+  /// What saves the app's objects: the last references of the ways to those that should be gone, or else the cheapest of
+  /// the `cuts` of the cycle that the app can make by references of its own.
+  func cut(_ facts: CutFacts, orOneOf cuts: [Cut]) -> Cut {
+    let saving = cut(facts)
+    if !saving.steps.isEmpty { return saving }
+    return cuts.first { cut in
+      cut.steps.prefix(Self.mostLookedAt).allSatisfy {
+        !analysis.isFramework([$0.reference.source.index]) && $0.reference.source.owner == .app
+      } && !cut.steps.isEmpty
+    } ?? .none
+  }
+
+  /// The most references of a cut of which it is asked whose they are.
+  private static let mostLookedAt = 64
+
   /// The last edges of the ways to the nearest objects of the app that should be gone; a cycle mostly is near to them.
   private func lastEdges(_ labels: Labels) -> [Int32] {
     let (edges, gone) = (analysis.retaining, analysis.gone)
@@ -54,10 +69,14 @@ struct KnownLeakAdvice {
   /// What to know and to do.
   func text(_ cut: Cut) -> String {
     let victims = cut.steps.prefix(3).map { CutWords.words(for: $0.reference.target) }
+    let isOnCycle =
+      cut.steps.first.map { members.contains($0.reference.target.index) } ?? false
     let saved =
       victims.isEmpty
       ? ""
-      : "; the cut frees \(victims.joined(separator: ", ")), and what is left of the cycle stays"
+      : isOnCycle
+        ? "; the cut ends the cycle by what the app has on it"
+        : "; the cut frees \(victims.joined(separator: ", ")), and what is left of the cycle stays"
     let versions = leak.versions.isEmpty ? "" : " (\(leak.versions))"
     let whose = leak.isProjects ? "known leak" : "known leak of a framework"
     let ticket = leak.ticket.isEmpty ? "" : ", see \(leak.ticket)"

@@ -70,7 +70,7 @@ struct RetainCycleCheck: Check {
     let members = Array(component.members)
     let holds = context.retainedSet(of: [.component(members)])
     let known = component.isLarge ? nil : KnownLeakAdvice(members, in: analysis)
-    let cuts = known.map { [$0.cut(context.facts)] } ?? found
+    let cuts = known.map { [$0.cut(context.facts, orOneOf: found)] } ?? found
     let severity = severity(of: members, isReachable: isReachable, holds, analysis)
     var finding = Finding(
       kind: .cycle, severity: known == nil ? severity : min(severity, .warning),

@@ -52,20 +52,31 @@ struct CutPlanner {
     }
   }
 
-  /// The cuts without those that ask for all that the first one asks for and more, or for an edit inside of a framework
-  /// where the first one does not.
+  /// The cuts without those that ask for all that the first one asks for and more, or, where the first one does not, for
+  /// an edit inside of a framework or for letting go of a framework's object that the app has.
   private func useful(_ cuts: [Cut]) -> [Cut] {
     guard let first = cuts.first, cuts.count > 1, first.steps.count <= Self.mostCompared else {
       return cuts
     }
     let wanted = Set(first.steps.map(\.fix))
     let isInside = first.steps.contains { $0.role == .frameworkInternal }
+    let letsGo = first.steps.contains(where: letsGoOfFramework)
     return [first]
       + cuts.dropFirst().filter { other in
         guard other.steps.count <= Self.mostCompared else { return true }
         return !wanted.isSubset(of: other.steps.lazy.map(\.fix))
           && (isInside || !other.steps.contains { $0.role == .frameworkInternal })
+          && (letsGo || !other.steps.contains(where: letsGoOfFramework))
       }
+  }
+
+  /// Whether a step takes from the app an object of a framework that has work to do, such as a subject that it sends
+  /// values by: that ends the work, and not what the object keeps by mistake.
+  private func letsGoOfFramework(_ step: Cut.Step) -> Bool {
+    let (reference, target) = (step.reference, step.reference.target)
+    return step.how == .end && [.listed, .ownership].contains(step.role)
+      && target.owner == .framework && reference.source.owner == .app
+      && EndingEvents.event(ending: reference) == nil && !EndingEvents.hasEnd(target)
   }
 
   /// The most references of a cut whose words are compared with those of others.

@@ -19,10 +19,10 @@ struct HTMLTrace {
 
   private func write(_ row: TraceRows.Row, to html: inout HTMLText) {
     switch row {
-    case .object(let object, _):
+    case .object(let object, let position):
       html.element("li", ["class": "object"]) { html in
         html.element("b", code: TraceRows.title(of: object))
-        let place = TraceRows.place(of: object)
+        let place = rows.place(of: object, at: position)
         if !place.isEmpty { html.element("span", code: place) }
       }
     case .reference(let reference, _, let cut):
