@@ -52,10 +52,10 @@ extension LiveProcess {
       before = try captureLeftovers(since: mark, keeping: (), within: LeftoverScope())
     }
     #expect(before.graph.objects.map(\.type) == [] && before.mayBeHidden)
-    try member(at: place).release()
+    try unsafe member(at: place).release()
     let after = try captureLeftovers(since: mark, keeping: (), within: LeftoverScope())
     #expect(after.graph.objects.contains { $0.type == "Member" } && !after.mayBeHidden)
-    try member(at: place).takeUnretainedValue().next = nil
+    try unsafe member(at: place).takeUnretainedValue().next = nil
   }
 
   @Test(arguments: [false, true])
@@ -80,16 +80,16 @@ extension LiveProcess {
 @inline(never) private func makeRetainedCycle() -> UInt {
   let member = Member(number: 4)
   member.next = member
-  return ~UInt(bitPattern: Unmanaged.passRetained(member).toOpaque())
+  return unsafe ~UInt(bitPattern: Unmanaged.passRetained(member).toOpaque())
 }
 
 private func member(at place: UInt) throws -> Unmanaged<Member> {
-  Unmanaged.fromOpaque(try #require(UnsafeRawPointer(bitPattern: ~place)))
+  unsafe Unmanaged.fromOpaque(try #require(unsafe UnsafeRawPointer(bitPattern: ~place)))
 }
 
 /// The object of such a cycle, which only the caller retains from then on.
 @inline(never) private func endRetainedCycle(at place: UInt) throws -> Member {
-  let member = try member(at: place).takeRetainedValue()
+  let member = try unsafe member(at: place).takeRetainedValue()
   member.next = nil
   return member
 }

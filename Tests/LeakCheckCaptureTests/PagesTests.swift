@@ -38,7 +38,7 @@ extension LiveProcess {
 
   /// In a child, so that the limit is that one's alone.
   @Test func `a capture that has room when it begins has it to its end`() throws {
-    let symbol = try #require(unsafe dlsym(nil, "fork"))
+    let symbol = try unsafe #require(unsafe dlsym(nil, "fork"))
     let fork = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)
     let child = fork()
     if child == 0 {
@@ -79,7 +79,7 @@ extension LiveProcess {
       list[count - 1] = 1
     }
     // Swift has no name for it, since little is safe behind it; pages are, and the end is bounded.
-    let symbol = try #require(unsafe dlsym(nil, "fork"))
+    let symbol = try unsafe #require(unsafe dlsym(nil, "fork"))
     let fork = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)
     let child = fork()
     if child == 0 {

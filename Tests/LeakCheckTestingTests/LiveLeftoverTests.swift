@@ -166,7 +166,7 @@ private final class Part: @unchecked Sendable {
 
   func waitForNothing() {
     Task {
-      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      unsafe await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
       count += 1
     }
   }

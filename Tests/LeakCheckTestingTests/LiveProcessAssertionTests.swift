@@ -28,7 +28,7 @@ struct LiveProcessAssertionTests {
   @Test func `an object of which a test's memory has old words is held by a local variable`() async
   {
     let held = LargeScreen()
-    let memory = unsafe UnsafeMutablePointer<UInt>.allocate(capacity: 50)
+    let memory = UnsafeMutablePointer<UInt>.allocate(capacity: 50)
     unsafe memory.initialize(repeating: 0, count: 50)
     for place in 5...6 {
       unsafe memory[place] = UInt(bitPattern: Unmanaged.passUnretained(held).toOpaque())

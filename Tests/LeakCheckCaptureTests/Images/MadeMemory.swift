@@ -20,11 +20,11 @@ struct MadeMemory: MemorySource {
 
   /// The lines of the address space that files back, read once.
   private static let files: [(start: UInt, line: String)] = {
-    guard let file = fopen("/proc/self/maps", "r") else { return [] }
-    defer { fclose(file) }
+    guard let file = unsafe fopen("/proc/self/maps", "r") else { return [] }
+    defer { unsafe fclose(file) }
     var lines: [(UInt, String)] = []
     var buffer = [CChar](repeating: 0, count: 4096)
-    while fgets(&buffer, 4096, file) != nil {
+    while unsafe fgets(&buffer, 4096, file) != nil {
       let line = String(
         decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
       guard line.contains("/"), let start = UInt(line.prefix { $0 != "-" }, radix: 16) else {
@@ -66,11 +66,11 @@ struct MadeMemory: MemorySource {
     for range in ranges {
       guard let region = regions.first(where: { $0.range.contains(range.range.lowerBound) })
       else { continue }
-      region.words.withUnsafeBytes { bytes in
+      unsafe region.words.withUnsafeBytes { bytes in
         let offset = Int(range.range.lowerBound - region.start)
         let count = min(range.range.count, bytes.count - offset)
         guard count > 0, let base = bytes.baseAddress else { return }
-        range.destination.copyMemory(from: base + offset, byteCount: count)
+        unsafe range.destination.copyMemory(from: base + offset, byteCount: count)
       }
     }
   }

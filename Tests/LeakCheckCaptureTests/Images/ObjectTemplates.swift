@@ -40,7 +40,7 @@ final class ObjectTemplates: @unchecked Sendable {
       let other = nodes[(index + 1) % nodes.count]
       node.next = other
       node.back = other
-      node.raw = other
+      unsafe node.raw = other
       node.list = [other, node]
       node.byName = ["first": other, "second of many": node]
       node.body = { [other] in other.next = node }
@@ -49,18 +49,20 @@ final class ObjectTemplates: @unchecked Sendable {
       node.error = Failure(node: other)
     }
     let task = Task<Node, Never> {
-      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      unsafe await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
       return nodes[0]
     }
     keep = [nodes, task]
     usleep(20_000)
     var open = nodes.map { UInt(bitPattern: ObjectIdentifier($0)) }
-    open.append(unsafeBitCast(task, to: UInt.self))
+    unsafe open.append(unsafeBitCast(task, to: UInt.self))
     let heap = try HeapCapture()
     while let address = open.popLast(), chunks.count < 400 {
       let chunk = heap.chunks.chunk(at: address)
       guard chunks[address] == nil, chunk >= 0, heap.byteCount(of: chunk) <= 4096 else { continue }
-      let words = (0..<heap.byteCount(of: chunk) / 8).map { heap.chunks.words(of: chunk)[$0] }
+      let words = (0..<heap.byteCount(of: chunk) / 8).map {
+        unsafe heap.chunks.words(of: chunk)[$0]
+      }
       chunks[address] = words
       open += words.map { $0 & 0x0000_ffff_ffff_fff0 }.filter { $0 != 0 }
       open += words.filter { $0 >> 62 == 3 }.map { ($0 & (1 << 62 - 1)) << 3 }
