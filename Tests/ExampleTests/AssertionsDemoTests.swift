@@ -3,7 +3,8 @@ import LeakCheckTestSupport
 import Testing
 
 /// The tests of Examples/AssertionsDemo, run as its reader would: the mended ones pass, the leaking ones say why not.
-@Suite struct AssertionsDemoTests {
+@Suite(.enabled(if: Rounds.isAll, "LEAKCHECK_TESTS=all builds the demo, which takes minutes"))
+struct AssertionsDemoTests {
   @Test func `the run fails, as its leaking tests do`() async throws {
     let run = try await DemoRun.shared()
     #expect(run.status == 1, "\(run.text.suffix(4_000))")
