@@ -80,7 +80,7 @@ import Testing
   @Test func `names are numbered by what no name of Swift has`() {
     #expect(LocalName.numbered("pin", 1) == "pin")
     #expect(LocalName.shown(LocalName.numbered("pin", 12)) == "pin")
-    for name in ["pin2", "'2", "pin'", "pin'a", "it's 2", "a.b'", ""] {
+    for name in ["pin2", "'2", "tab '2", "pin'", "pin'a", "it's 2", "a.b'", ""] {
       #expect(LocalName.shown(name) == name)
     }
   }

@@ -13,13 +13,16 @@ package enum LocalName {
     number == 1 ? name : "\(name)'\(number)"
   }
 
-  /// What the source calls a local of a run; any other name is itself.
+  /// What the source calls a local of a run; any other text, such as the words of a log, is itself.
   package static func shown(_ name: String) -> String {
     guard let mark = name.utf8.lastIndex(of: UInt8(ascii: "'")), mark > name.startIndex else {
       return name
     }
     let number = name.utf8[name.utf8.index(after: mark)...]
     let isNumber = !number.isEmpty && number.allSatisfy { (0x30...0x39).contains($0) }
-    return isNumber ? String(name[..<mark]) : name
+    guard isNumber, name[..<mark].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+      return name
+    }
+    return String(name[..<mark])
   }
 }

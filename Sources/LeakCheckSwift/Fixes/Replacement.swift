@@ -8,10 +8,15 @@ struct Replacement {
   let root: SyntaxIdentifier
 
   private init(_ node: some SyntaxProtocol, by text: String) {
-    let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
+    self.init(from: node, to: node, by: text)
+  }
+
+  /// Replaces what stands from the start of one node to the end of another.
+  private init(from first: some SyntaxProtocol, to last: some SyntaxProtocol, by text: String) {
+    let start = first.positionAfterSkippingLeadingTrivia.utf8Offset
     edit = SourceEdit(
-      offset: start, length: node.endPositionBeforeTrailingTrivia.utf8Offset - start, text: text)
-    root = node.root.id
+      offset: start, length: last.endPositionBeforeTrailingTrivia.utf8Offset - start, text: text)
+    root = first.root.id
   }
 
   private static func expressions(
@@ -93,16 +98,8 @@ extension Replacement {
       let call = calls[rank].as(FunctionCallExprSyntax.self),
       let name = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName
     else { return nil }
-    let text = "sink { [weak self] in self?.\(path) = $0 }"
-    var replacement = Replacement(name, by: text)
-    let start = name.positionAfterSkippingLeadingTrivia.utf8Offset
-    let length = call.endPositionBeforeTrailingTrivia.utf8Offset - start
-    replacement = Replacement(
-      edit: SourceEdit(offset: start, length: length, text: text), root: replacement.root)
-    return replacement
+    return Replacement(from: name, to: call, by: "sink { [weak self] in self?.\(path) = $0 }")
   }
-
-  private init(edit: SourceEdit, root: SyntaxIdentifier) { (self.edit, self.root) = (edit, root) }
 
   /// The properties that a call of `assign(to:on: self)` sets.
   private static func assignedPath(_ expression: ExprSyntax) -> String? {
