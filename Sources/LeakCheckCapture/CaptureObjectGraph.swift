@@ -38,7 +38,7 @@ public func captureObjectGraph(
 func captureObjectGraph(
   of source: borrowing some MemorySource & ~Copyable, symbols: Symbolizer = Symbolizer()
 ) throws(CaptureError) -> ObjectGraph {
-  let heap = HeapCapture(of: try HeapContents(of: source))
+  let heap = try HeapCapture(of: try HeapContents(of: source))
   return try CapturedGraph.graph(
     of: NodeSelection(everythingOf: heap), in: heap, named: "", symbols: symbols)
 }

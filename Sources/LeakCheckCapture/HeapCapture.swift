@@ -51,10 +51,13 @@ package final class HeapCapture {
   ///
   /// - Throws: ``CaptureError`` where this process cannot be read.
   /// - Complexity: O(bytes of the heap and of global variables).
-  package convenience init() throws(CaptureError) { self.init(of: try HeapContents()) }
+  package convenience init() throws(CaptureError) { try self.init(of: try HeapContents()) }
 
   /// Finds out who holds whom in a heap.
-  init(of contents: borrowing HeapContents) {
+  ///
+  /// - Throws: ``CaptureError`` where there is no room for it.
+  init(of contents: borrowing HeapContents) throws(CaptureError) {
+    try contents.pages.check(roomFor: Self.room(for: contents))
     support = contents.support
     pages = contents.pages
     types = support.types
@@ -81,6 +84,12 @@ package final class HeapCapture {
     moment = contents.moment.threadMoment
     areThreadsQuiet = contents.moment.isQuiet
     isQuiet = contents.moment.isQuiet && tasks.active.isEmpty
+    try pages.check()
+  }
+
+  /// The bytes that what is found out of a heap takes at most: some for each node, and some for each word.
+  private static func room(for contents: borrowing HeapContents) -> Int {
+    contents.moment.chunks.count * 96 + contents.moment.chunks.wordCount * 4 + (4 << 20)
   }
 
   /// Says that nodes are not to be judged.

@@ -16,8 +16,10 @@ struct HeapContents: ~Copyable {
     let support = try CaptureSupport.shared()
     let pages = Pages()
     let moment = try support.moment(copiedTo: pages)
-    objects = HeapObjects(
+    let objects = HeapObjects(
       in: moment.chunks, image: moment.image, types: support.types, pages: pages)
+    try pages.check()
+    self.objects = objects
     self.support = support
     self.pages = pages
     self.moment = moment
@@ -31,7 +33,9 @@ struct HeapContents: ~Copyable {
     var arena: UInt = 0
     let chunks = try HeapWalk.chunks(
       in: image, layout: support.glibc, mainArena: &arena, pages: pages)
-    objects = HeapObjects(in: chunks, image: image, types: support.types, pages: pages)
+    let objects = HeapObjects(in: chunks, image: image, types: support.types, pages: pages)
+    try pages.check()
+    self.objects = objects
     moment = CaptureSupport.Moment(image: image, chunks: chunks)
     self.support = support
     self.pages = pages

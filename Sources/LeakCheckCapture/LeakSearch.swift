@@ -69,10 +69,11 @@ package func captureLeftovers<Value>(
   let contents = try HeapContents()
   // What holds whom is most of the work.
   guard Leftovers.mayExist(in: contents, since: mark, within: scope) else { return .nothing }
-  let heap = HeapCapture(of: contents)
+  let heap = try HeapCapture(of: contents)
   let first = Leftovers(
     in: heap, since: mark, heldSince: heldMark, keeping: heap.objects(heldBy: value),
     within: scope)
+  try heap.pages.check()
   guard !first.expected.isEmpty else {
     var nothing = CapturedLeaks.nothing
     // Others have variables of their own.
@@ -91,6 +92,7 @@ package func captureLeftovers<Value>(
       && heap.judgement.isReached[Int(before)] == again.judgement.isReached[Int(node)]
   }
   again.spare(changed)
+  try again.pages.check()
   guard !confirmed.isEmpty else {
     var nothing = CapturedLeaks(graph: .empty, notes: [])
     // What the first look saw and this one doubts is not gone for that.

@@ -57,6 +57,35 @@ extension LiveProcess {
     #expect(status == 0)
   }
 
+  /// In a child, so that the limit is that one's alone.
+  @Test func `a capture whose room ends refuses, and frees what it has`() throws {
+    let symbol = try unsafe #require(unsafe dlsym(nil, "fork"))
+    let fork = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)
+    let child = fork()
+    if child == 0 {
+      alarm(20)
+      // What the allocator will have left for it.
+      var spare = (0..<128).map { [UInt8](repeating: 1, count: (64 << 10) + $0) }
+      let behind = [UInt8](repeating: 1, count: 64)
+      spare = []
+      do {
+        let pages = Pages()
+        guard (try? pages.check(roomFor: 6 << 20)) != nil else { _exit(1) }
+        guard let used = mappedBytes() else { _exit(2) }
+        var limit = rlimit(rlim_cur: used, rlim_max: used)
+        unsafe setrlimit(__rlimit_resource_t(9), &limit)
+        // The first one has the room that was kept, the second one has none.
+        for _ in 0..<2 { PageArray<UInt8>(in: pages, count: 4 << 20)[(4 << 20) - 1] = 1 }
+        if (try? pages.check()) != nil { _exit(3) }
+      }
+      if (try? Pages().check(roomFor: 1 << 30)) != nil { _exit(4) }
+      _exit(spare.isEmpty && behind.count == 64 ? 0 : 5)
+    }
+    var status: Int32 = -1
+    unsafe waitpid(child, &status, 0)
+    #expect(status == 0)
+  }
+
   /// The bytes of this process's address space that are mapped, or `nil` where the system does not say.
   private func mappedBytes() -> UInt? {
     let text = contents(of: "/proc/self/statm", in: Pages())

@@ -82,6 +82,7 @@ struct CapturedGraph {
   }
 
   private consuming func built() throws(CaptureError) -> ObjectGraph {
+    try heap.pages.check()
     if expansion.droppedReferences > 0 {
       builder.extensions = "\"x-droppedReferences\": \(expansion.droppedReferences)"
     }
