@@ -31,6 +31,7 @@ package final class HeapCapture {
   /// Whether no other thread ran while the memory was frozen: what was read is what there was.
   let isQuiet: Bool
   private let pieces: TaskPieces
+  private var oldWords: OldWords?
   private let moment: ThreadMoment
   /// Who refers to each node.
   private(set) lazy var incoming = IncomingReferences(of: self)
@@ -51,12 +52,17 @@ package final class HeapCapture {
   ///
   /// - Throws: ``CaptureError`` where this process cannot be read.
   /// - Complexity: O(bytes of the heap and of global variables).
-  package convenience init() throws(CaptureError) { try self.init(of: try HeapContents()) }
+  package convenience init() throws(CaptureError) { try self.init(since: nil) }
 
-  /// Finds out who holds whom in a heap.
+  /// Captures this process now; what has not moved since `mark` holds nothing that is newer.
+  convenience init(since mark: HeapMark?) throws(CaptureError) {
+    try self.init(of: try HeapContents(), since: mark)
+  }
+
+  /// Finds out who holds whom in a heap; what has not moved since `mark` holds nothing that is newer.
   ///
   /// - Throws: ``CaptureError`` where there is no room for it.
-  init(of contents: borrowing HeapContents) throws(CaptureError) {
+  init(of contents: borrowing HeapContents, since mark: HeapMark? = nil) throws(CaptureError) {
     try contents.pages.check(roomFor: Self.room(for: contents))
     support = contents.support
     pages = contents.pages
@@ -75,11 +81,15 @@ package final class HeapCapture {
       stackEnds: contents.moment.threadMoment.stackEnds, pages: pages)
     MetadataPools.ignore(in: objects, chunks: chunks, types: types, roots: roots)
     var scan = ObjectScan(of: chunks, image: image, types: types, pages: pages)
+    pieces = TaskPieces(of: tasks, image: image)
+    oldWords = mark.map { [tasks, pieces, objects, chunks, types] in
+      OldWords(since: $0, of: tasks, pieces, objects, chunks, types.layouts)
+    }
     references = ReferenceTable(
-      of: objects, tasks: tasks, in: chunks, types: types, image: image, scan: &scan, pages: pages)
+      of: objects, tasks: tasks, in: chunks, types: types, image: image, scan: &scan,
+      without: oldWords, pages: pages)
     judgement = HeapJudgement(
       of: objects, references: references, roots: roots, tasks: tasks, pages: pages)
-    pieces = TaskPieces(of: tasks, image: image)
     layouts = types.layouts
     moment = contents.moment.threadMoment
     areThreadsQuiet = contents.moment.isQuiet
@@ -242,7 +252,8 @@ package final class HeapCapture {
   /// Finds what a node refers to, as what `scan` has found last.
   func read(_ node: Int32, with scan: inout ObjectScan) {
     guard let layout = layout(of: node) else {
-      return unsafe scan.readRaw(chunks.words(of: node), usableSize: byteCount(of: node))
+      unsafe scan.readRaw(chunks.words(of: node), usableSize: byteCount(of: node))
+      return dropOldWords(of: node, &scan)
     }
     guard layout.shape == .task else {
       return unsafe scan.read(
@@ -261,6 +272,17 @@ package final class HeapCapture {
     }
   }
 
+  /// Takes out the words of a node that are older than what they name.
+  private func dropOldWords(of node: Int32, _ scan: inout ObjectScan) {
+    guard var old = oldWords else { return }
+    scan.keep { found in
+      guard found.operation == .words else { return true }
+      let target = self.node(at: found.target, of: found.operation)
+      return target < 0 || !old.contains(target, at: found.target, in: node)
+    }
+    oldWords = old
+  }
+
   private func readTask(_ node: Int32, with scan: inout ObjectScan) {
     scan.removeAll()
     unsafe pieces.forEach(of: node) { words, byteCount, start, isTask in
@@ -270,6 +292,7 @@ package final class HeapCapture {
         unsafe scan.readRaw(words, usableSize: byteCount, after: true)
       }
     }
+    dropOldWords(of: node, &scan)
     if tasks.isActive(node) {
       scan.keep { $0.operation != .words || isStackTarget($0.target) }
     }

@@ -84,6 +84,9 @@ struct MarkReader {
     return retainCountThen(ofType: layout.type.address, at: heap.address(of: node))
   }
 
+  /// The word that was at `address`; `nil` where nobody knows.
+  mutating func word(at address: UInt) -> UInt? { objects?.word(at: address, near: &block) }
+
   /// The retain count that the object at `address` had, or `nil` where none of its type was alive.
   mutating func retainCountThen(ofType metadata: UInt, at address: UInt) -> Int32? {
     objects?.retainCount(ofType: metadata, at: address, near: &block)
@@ -106,7 +109,17 @@ protocol MarkedObjects: Sendable {
   ) -> Int32?
 
   /// The word that was at `address`; `nil` where nobody knows.
-  func word(at address: UInt) -> UInt?
+  ///
+  /// What was read of the moment around it is left in `block`.
+  func word(at address: UInt, near block: inout MomentBlock) -> UInt?
+}
+
+extension MarkedObjects {
+  /// The word that was at `address`; `nil` where nobody knows.
+  func word(at address: UInt) -> UInt? {
+    var block = MomentBlock()
+    return word(at: address, near: &block)
+  }
 }
 
 /// The objects of a moment, written down.
@@ -146,5 +159,5 @@ private final class ObjectRecord: MarkedObjects, @unchecked Sendable {
     return retainCounts[number]
   }
 
-  func word(at address: UInt) -> UInt? { nil }
+  func word(at address: UInt, near block: inout MomentBlock) -> UInt? { nil }
 }

@@ -47,12 +47,7 @@ final class KeptMoment: MarkedObjects, @unchecked Sendable {
   }
 
   /// The word that was at `address`, or `nil` where nothing was mapped.
-  func word(at address: UInt) -> UInt? {
-    var block = MomentBlock()
-    return word(at: address, near: &block)
-  }
-
-  private func word(at address: UInt, near block: inout MomentBlock) -> UInt? {
+  func word(at address: UInt, near block: inout MomentBlock) -> UInt? {
     guard address & 7 == 0 else { return process.word(at: address) }
     let start = address & ~(Self.blockSize - 1)
     let words: PageArray<UInt>

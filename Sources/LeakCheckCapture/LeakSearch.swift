@@ -69,7 +69,7 @@ package func captureLeftovers<Value>(
   let contents = try HeapContents()
   // What holds whom is most of the work.
   guard Leftovers.mayExist(in: contents, since: mark, within: scope) else { return .nothing }
-  let heap = try HeapCapture(of: contents)
+  let heap = try HeapCapture(of: contents, since: mark)
   let first = Leftovers(
     in: heap, since: mark, heldSince: heldMark, keeping: heap.objects(heldBy: value),
     within: scope)
@@ -80,7 +80,7 @@ package func captureLeftovers<Value>(
     nothing.mayBeHidden = first.mayBeHidden && first.otherTests == 0
     return nothing
   }
-  let again = try HeapCapture()
+  let again = try HeapCapture(since: mark)
   let second = Leftovers(
     in: again, since: mark, heldSince: heldMark, keeping: again.objects(heldBy: value),
     within: scope)

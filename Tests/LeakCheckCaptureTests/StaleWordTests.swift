@@ -1,5 +1,6 @@
 #if os(Linux) && canImport(Glibc)
 import Glibc
+import LeakCheckGraph
 import Testing
 
 @testable import LeakCheckCapture
@@ -13,7 +14,81 @@ private final class Newcomer {
   let number = 7
 }
 
+/// Retains itself by a word in memory of C, which only counts tell.
+@safe private final class Keeper {
+  let memory = UnsafeMutablePointer<UInt>.allocate(capacity: 2)
+  init() { unsafe memory.initialize(repeating: 0, count: 2) }
+  deinit { unsafe memory.deallocate() }
+}
+
+/// Memory of C that a global variable names.
+private enum Registry {
+  nonisolated(unsafe) static let words: UnsafeMutablePointer<UInt> = {
+    let words = UnsafeMutablePointer<UInt>.allocate(capacity: 8)
+    unsafe words.initialize(repeating: 0, count: 8)
+    return unsafe words
+  }()
+  nonisolated(unsafe) static var continuation: UnsafeContinuation<Void, Never>?
+}
+
 extension LiveProcess {
+  /// The masked address of an object that has gone, whose memory the next one mostly gets.
+  @inline(never) private func placeOfGone() -> MaskedAddress { MaskedAddress(of: Keeper()) }
+
+  @inline(never) private func leak() -> MaskedAddress {
+    let keeper = Keeper()
+    unsafe keeper.memory[0] = UInt(bitPattern: Unmanaged.passRetained(keeper).toOpaque())
+    return MaskedAddress(of: keeper)
+  }
+
+  @inline(never) private func free(_ place: MaskedAddress) {
+    unsafe Unmanaged<Keeper>.fromOpaque(
+      UnsafeRawPointer(bitPattern: place.plain).unsafelyUnwrapped
+    ).release()
+  }
+
+  /// Whether what is leaked after a mark is told as held by nobody, though `word` named its address before; `nil` where malloc has given it
+  /// other memory.
+  private func isFound(at place: MaskedAddress) throws -> Bool? {
+    let mark = try HeapMark()
+    let leaked = leak()
+    defer { free(leaked) }
+    guard leaked == place else { return nil }
+    let scope = LeftoverScope(modules: ["LeakCheckCaptureTests"])
+    let leaks = try captureLeftovers(since: mark, keeping: (), within: scope)
+    return leaks.graph.objects.contains { $0.type == "Keeper" && $0.expectation?.fate == .gone }
+      && !leaks.graph.objects.contains(where: \.isRoot)
+  }
+
+  @Test func `a word of C that is older than the object that it names does not hide a leak`() throws
+  {
+    var found: Bool?
+    for _ in 0..<50 where found == nil {
+      let place = placeOfGone()
+      unsafe Registry.words[3] = place.plain
+      found = try isFound(at: place)
+    }
+    #expect(found == true)
+    unsafe Registry.words[3] = 0
+  }
+
+  @Test func `a frame of a task that waits holds nothing that is newer`() async throws {
+    var found: Bool?
+    for _ in 0..<50 where found == nil {
+      let place = placeOfGone()
+      let task = Task {
+        let word = place.plain
+        unsafe await withUnsafeContinuation { unsafe Registry.continuation = $0 }
+        return word
+      }
+      try await Task.sleep(for: .milliseconds(20))
+      found = try isFound(at: place)
+      unsafe Registry.continuation?.resume()
+      #expect(await task.value == place.plain)
+    }
+    #expect(found == true)
+  }
+
   /// The memory of something that leaked may name an object of long ago whose address a new one has.
   @Test func `an old word in leaked memory leaks nothing`() throws {
     let newcomer = Newcomer()

@@ -21,14 +21,17 @@ struct ReferenceTable {
   private let chunks: ChunkTable
   private let objects: HeapObjects
   private let tasks: TaskTable
+  /// The words of frames that are older than what they name, where there is a mark.
+  private var oldWords: OldWords?
 
   /// The references of all live objects and of memory of C.
   ///
   /// - Complexity: O(bytes of what can hold references).
   init(
     of objects: HeapObjects, tasks: TaskTable, in chunks: ChunkTable, types: TypeTable,
-    image: MemoryImage, scan: inout ObjectScan, pages: Pages
+    image: MemoryImage, scan: inout ObjectScan, without oldWords: OldWords?, pages: Pages
   ) {
+    self.oldWords = oldWords
     self.chunks = chunks
     self.objects = objects
     self.tasks = tasks
@@ -148,6 +151,7 @@ struct ReferenceTable {
     // Whoever names a task may resume it; a task is not counted by those who do. Its own frames name it.
     let isTask = tasks.isTask(objects.layouts[target])
     guard !isTask || target != source else { return }
+    if oldWords?.contains(Int32(target), at: address, in: Int32(source)) == true { return }
     guard !isStack || isTask || objects.layouts[target] == HeapObjects.raw else { return }
     let isFrame = tasks.isTask(objects.layouts[source])
     targets.append(isTask && !isFrame ? UInt32(target) : UInt32(target) | Self.guess)

@@ -1,0 +1,77 @@
+/// The words of memory that is as it was at a mark: what they name that is newer, they named before it was there.
+///
+/// A frame of a task keeps what calls that returned have left in it, and memory of C what its last owner had. Where nobody
+/// has written to any of it since, nobody has put a newer object there.
+struct OldWords {
+  /// The tasks whose frames are as they were.
+  private var tasks: Set<Int32> = []
+  /// Whether memory of C is as it was, of what was asked for.
+  private var memory: [Int32: Bool] = [:]
+  private var reader: MarkReader
+  private let objects: HeapObjects
+  private let chunks: ChunkTable
+  private let layouts: PageArray<TypeLayout>
+
+  /// - Complexity: O(bytes of the frames of tasks).
+  init(
+    since mark: HeapMark, of tasks: TaskTable, _ pieces: TaskPieces, _ objects: HeapObjects,
+    _ chunks: ChunkTable, _ layouts: PageArray<TypeLayout>
+  ) {
+    reader = mark.reader
+    self.objects = objects
+    self.chunks = chunks
+    self.layouts = layouts
+    for (task, address) in tasks.all
+    where !tasks.isActive(task) && isOld(task, at: address) && isUnmoved(task, pieces) {
+      self.tasks.insert(task)
+    }
+  }
+
+  /// Whether a word of unknown type in `source` names an object that is newer than the word.
+  mutating func contains(_ target: Int32, at address: UInt, in source: Int32) -> Bool {
+    if objects.layouts[Int(source)] == HeapObjects.raw {
+      // Whoever names a task may resume it and retains it not, so that no count tells where this is wrong.
+      return isCounted(target) && !isOld(target, at: address) && isUnmoved(source)
+    }
+    return tasks.contains(source) && !isOld(target, at: address)
+  }
+
+  private func isCounted(_ node: Int32) -> Bool {
+    let number = Int(objects.layouts[Int(node)])
+    return number >= 0 && layouts[number].shape != .task
+  }
+
+  private mutating func isOld(_ node: Int32, at address: UInt) -> Bool {
+    let number = Int(objects.layouts[Int(node)])
+    guard number >= 0 else { return true }
+    return reader.retainCountThen(ofType: layouts[number].type.address, at: address) != nil
+  }
+
+  /// Whether all frames of a task are as they were.
+  private mutating func isUnmoved(_ task: Int32, _ pieces: TaskPieces) -> Bool {
+    var isUnmoved = true
+    unsafe pieces.forEach(of: task) { words, byteCount, start, isTask in
+      if !isTask, isUnmoved { isUnmoved = unsafe isEqual(words, byteCount, at: start) }
+    }
+    return isUnmoved
+  }
+
+  private mutating func isUnmoved(_ source: Int32) -> Bool {
+    if let known = memory[source] { return known }
+    let isUnmoved = unsafe isEqual(
+      chunks.words(of: source), chunks.usableSize(of: source), at: chunks.addresses[Int(source)])
+    memory[source] = isUnmoved
+    return isUnmoved
+  }
+
+  /// Whether all words are as they were.
+  private mutating func isEqual(
+    _ words: UnsafeMutablePointer<UInt>, _ byteCount: Int, at start: UInt
+  ) -> Bool {
+    for index in 0..<byteCount / 8
+    where reader.word(at: start &+ UInt(index * 8)) != (unsafe words[index]) {
+      return false
+    }
+    return true
+  }
+}
