@@ -43,5 +43,11 @@ import LeakCheckTesting
   }
 }
 
+extension LiveProcessAssertionTests {
+  @Test func `a test case that has run and keeps itself passes`() {
+    expectNoLeaks { InnerTest(name: "testInside") { _ in }.run() }
+  }
+}
+
 private final class InnerTest: XCTestCase {}
 #endif
