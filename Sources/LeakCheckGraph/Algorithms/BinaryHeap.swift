@@ -6,6 +6,9 @@ package struct BinaryHeap<Element: Comparable> {
   /// A heap without elements.
   @inlinable package init() {}
 
+  /// The least element; `nil` where there is none.
+  @inlinable package var least: Element? { elements.first }
+
   /// Adds an element.
   ///
   /// - Complexity: O(log elements).

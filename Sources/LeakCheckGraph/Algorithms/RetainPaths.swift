@@ -40,41 +40,54 @@ package struct RetainPaths: Sendable {
 
   /// At most `count` paths to `target`, the shortest first; of one length, which come is the same on every run.
   ///
-  /// - Complexity: O(length) for one path, O(count × length × (vertices + edges)) at worst for more, and mostly far less:
-  ///   what is near the paths is looked at.
+  /// How long a deviation from a found path is at least is known at once; only those that come to the front are
+  /// looked for.
+  ///
+  /// - Complexity: O(length) for one path. For more O(count × length × references of a vertex) and as many bytes, where
+  ///   deviations go straight to a source; O(count × length × (vertices + edges)) at worst.
   package func shortest(_ count: Int, to target: Int32) -> [Path] {
     guard count > 0, let edges = tree.path(to: target) else { return [] }
     var found = [Path(source: tree.start(ofPathTo: target), edges: edges)]
-    var ends = PathEnds()
-    var candidates: [Path] = []
+    var (ends, waiting) = (PathEnds(), Deviations())
+    // So many edges the last path shares with the one that it deviates from.
+    var shared = 0
     while found.count < count, let last = found.last {
       ends.insert(last)
-      addDeviations(from: last, to: target, besides: ends, count - found.count, to: &candidates)
-      if candidates.isEmpty { break }
-      found.append(candidates.removeFirst())
+      addDeviations(
+        from: last, number: found.count - 1, beyond: shared, to: target, besides: ends, &waiting)
+      guard let next = next(of: &waiting, from: found, to: target, besides: ends) else { break }
+      found.append(next.path)
+      shared = next.shared
     }
-    return found
+    return found.sorted(by: Self.precedes)
   }
 
-  /// Adds paths that come into `path` at each of its vertices, by an edge that no found path comes by, or begin there.
+  /// Adds the deviations that come into `path` by an edge that no found path comes by, or begin there, at each of its
+  /// vertices but those whose deviations are known from the path that it deviates from itself.
   ///
   /// - Parameters:
   ///   - path: the path found last.
+  ///   - number: which of all found paths it is.
+  ///   - shared: how many of its last edges it has in common with the path that it deviates from.
   ///   - target: where all paths end.
   ///   - ends: all paths found so far.
-  ///   - count: how many candidates are worth keeping.
-  ///   - candidates: the first ones of all that are known, in their order.
+  ///   - waiting: the deviations to which they are added.
   private func addDeviations(
-    from path: Path, to target: Int32, besides ends: PathEnds, _ count: Int,
-    to candidates: inout [Path]
+    from path: Path, number: Int, beyond shared: Int, to target: Int32, besides ends: PathEnds,
+    _ waiting: inout Deviations
   ) {
     var (end, spur) = (PathEnds.all, target)
     var behind: Set<Int32> = []
     for length in 0...path.edges.count {
-      let rest = shortest(
-        to: spur, mayBegin: !ends.isBeginning(end), closed: ends.edges(before: end),
-        avoiding: behind)
-      if let rest { add(rest, before: path.edges.suffix(length), count, to: &candidates) }
+      if length >= shared,
+        let rest = leastLength(
+          to: spur, mayBegin: !ends.isBeginning(end), closed: ends.edges(before: end),
+          avoiding: behind)
+      {
+        waiting.add(
+          Deviation(
+            length: rest + Int32(length), path: Int32(number), shared: Int32(length), end: end))
+      }
       guard length < path.edges.count else { break }
       behind.insert(spur)
       let edge = path.edges[path.edges.count - 1 - length]
@@ -83,20 +96,41 @@ package struct RetainPaths: Sendable {
     }
   }
 
-  /// Puts a path of two parts into its place among the first `count` candidates.
-  private func add(
-    _ rest: Path, before end: ArraySlice<Int32>, _ count: Int, to candidates: inout [Path]
-  ) {
-    // Of a long path there are as many deviations as it has edges: those that are too long are not put together.
-    let isShort =
-      candidates.count < count
-      || candidates[count - 1].edges.count >= rest.edges.count + end.count
-    guard isShort else { return }
-    let path = Path(source: rest.source, edges: rest.edges + end)
-    let place = candidates.partitioningIndex { !Self.precedes($0, path) }
-    if place < candidates.count, candidates[place] == path { return }
-    candidates.insert(path, at: place)
-    if candidates.count > count { candidates.removeLast(candidates.count - count) }
+  /// How many edges a path from a source to `spur` has at least; `nil` where there can be none.
+  private func leastLength(
+    to spur: Int32, mayBegin: Bool, closed: Set<Int32>, avoiding avoided: Set<Int32>
+  ) -> Int32? {
+    if mayBegin, sources.contains(spur) { return 0 }
+    var least: Int32?
+    for place in Int(incoming.starts[Int(spur)])..<Int(incoming.starts[Int(spur) + 1]) {
+      let edge = incoming.order[place]
+      let (tail, distance) = (tails[Int(edge)], distances[Int(tails[Int(edge)])])
+      guard distance >= 0, distance + 1 < least ?? .max, tail != spur, !closed.contains(edge),
+        !avoided.contains(tail)
+      else { continue }
+      least = distance + 1
+    }
+    return least
+  }
+
+  /// Takes the shortest of the deviations: its path, and how many edges that shares with the one it deviates from.
+  private func next(
+    of waiting: inout Deviations, from found: [Path], to target: Int32, besides ends: PathEnds
+  ) -> (path: Path, shared: Int)? {
+    while let (deviation, known) = waiting.takeFirst() {
+      let shared = Int(deviation.shared)
+      if let known { return (known, shared) }
+      let end = found[Int(deviation.path)].edges.suffix(shared)
+      let spur = end.first.map { tails[Int($0)] } ?? target
+      let rest = shortest(
+        to: spur, mayBegin: !ends.isBeginning(deviation.end),
+        closed: ends.edges(before: deviation.end), avoiding: Set(end.map { edges.heads[Int($0)] }))
+      guard let rest else { continue }
+      let path = Path(source: rest.source, edges: rest.edges + end)
+      if path.edges.count <= deviation.length { return (path, shared) }
+      waiting.putBack(deviation, as: path)
+    }
+    return nil
   }
 
   /// A vertex whose way to the spur is known: how long it is, and its first edge.
@@ -155,6 +189,55 @@ package struct RetainPaths: Sendable {
     if left.edges.count != right.edges.count { return left.edges.count < right.edges.count }
     if left.source != right.source { return left.source < right.source }
     return left.edges.lexicographicallyPrecedes(right.edges)
+  }
+}
+
+/// A way to leave a found path, seen from its end: all paths that have its last edges, and come to them by no edge that
+/// a found path comes by.
+private struct Deviation: Comparable {
+  /// How many edges such a path has at least.
+  var length: Int32
+  /// Which of all deviations it is; of equal ones the first comes first.
+  var number = 0
+  /// The found path, and how many of its last edges are shared.
+  var path: Int32
+  var shared: Int32
+  /// What is shared, among the ends of all found paths.
+  var end: Int32
+
+  static func < (left: Deviation, right: Deviation) -> Bool {
+    left.length == right.length ? left.number < right.number : left.length < right.length
+  }
+
+  init(length: Int32, path: Int32, shared: Int32, end: Int32) {
+    (self.length, self.path, self.shared, self.end) = (length, path, shared, end)
+  }
+}
+
+/// The deviations that nobody has taken yet, the shortest first.
+private struct Deviations {
+  private var heap = BinaryHeap<Deviation>()
+  private var count = 0
+  /// The shortest path of a deviation that turned out to be longer than it was at least.
+  private var paths: [Int: RetainPaths.Path] = [:]
+
+  mutating func add(_ deviation: Deviation) {
+    var deviation = deviation
+    deviation.number = count
+    count += 1
+    heap.insert(deviation)
+  }
+
+  mutating func putBack(_ deviation: Deviation, as path: RetainPaths.Path) {
+    var deviation = deviation
+    deviation.length = Int32(path.edges.count)
+    paths[deviation.number] = path
+    heap.insert(deviation)
+  }
+
+  /// The first deviation, and its path where that is known.
+  mutating func takeFirst() -> (Deviation, RetainPaths.Path?)? {
+    heap.popLeast().map { ($0, paths.removeValue(forKey: $0.number)) }
   }
 }
 
