@@ -5,6 +5,8 @@ import LeakCheckText
 /// The objects of a finding and the references among them, as a SARIF graph: a path, or the component of a cycle.
 struct SARIFGraph {
   private let objects: [ObjectGraph.Object]
+  /// The references among the objects, in the order of their holders.
+  private let references: [ObjectGraph.Reference]
   private let numbers: [Int32: Int]
   private let input: String
   private let paths: SourcePaths
@@ -12,6 +14,8 @@ struct SARIFGraph {
   /// More than this a viewer does not draw.
   private static let mostObjects = 100
   private static let mostReferences = 400
+  /// Of an object that has more than this, such as a global's list, only the path is drawn.
+  private static let mostOfOne = 1_000
 
   /// The graph of a finding, or `nil` where it has no reference.
   init?(of finding: Finding, in report: Report, paths: SourcePaths) {
@@ -28,14 +32,18 @@ struct SARIFGraph {
     objects = chosen
     numbers = Dictionary(
       chosen.enumerated().map { ($1.index, $0) }, uniquingKeysWith: { first, _ in first })
+    let (numbers, path) = (numbers, finding.path.references.prefix(Self.mostObjects))
+    references = Array(
+      chosen.lazy.flatMap { Self.references(of: $0, on: path) }
+        .filter { numbers[$0.target.index] != nil }.prefix(Self.mostReferences))
     if references.isEmpty { return nil }
   }
 
-  /// The references among the objects, in the order of their holders.
-  private var references: [ObjectGraph.Reference] {
-    Array(
-      objects.lazy.flatMap { $0.references.filter { numbers[$0.target.index] != nil } }
-        .prefix(Self.mostReferences))
+  private static func references(
+    of object: ObjectGraph.Object, on path: ArraySlice<ObjectGraph.Reference>
+  ) -> [ObjectGraph.Reference] {
+    object.references.count <= mostOfOne
+      ? Array(object.references) : path.filter { $0.source.index == object.index }
   }
 
   var value: JSONValue {
