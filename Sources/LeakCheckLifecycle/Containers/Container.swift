@@ -45,6 +45,12 @@ extension Container {
 
   /// The controllers inside, shown or not.
   var children: [Int32] { run.targets("viewControllers", of: object) }
+  /// How many controllers are inside, and which is at a position; without looking at all of them.
+  var childCount: Int { run.count(of: "viewControllers", in: object) }
+  func child(at position: Int) -> Int32 { run.target("viewControllers", at: position, of: object) }
+  func position(of child: Int32) -> Int? {
+    run.heap.position(of: child, run.heap.symbol("viewControllers"), in: object)
+  }
   var isShown: Bool { run.screens.controllers[object].appearance == .shown }
 
   /// Takes a controller into the list, without callbacks.
@@ -145,4 +151,9 @@ extension Simulation {
     }
     if !container.takesInInitializer(first) { container.takeFirst(first) }
   }
+}
+
+extension Set<Int32> {
+  /// The controllers of a list that are not among these.
+  func others(in list: [Int32]) -> [Int32] { list.filter { !contains($0) } }
 }

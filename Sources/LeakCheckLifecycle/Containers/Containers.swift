@@ -84,12 +84,13 @@ extension Simulation {
       let object = object(action, "on", in: frame)
     else { return }
     var new: [Int32] = []
+    var listed: Set<Int32> = []
     for place in places {
       let controller = self.object(place, in: frame)
       guard halt == nil, controller >= 0, requireController(controller),
         screens.requireOutside(object, of: controller)
       else { return }
-      guard !new.contains(controller) else {
+      guard listed.insert(controller).inserted else {
         return fail("\(heap.label(of: controller)) is listed twice")
       }
       new.append(controller)

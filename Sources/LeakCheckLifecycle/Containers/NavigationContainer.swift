@@ -24,8 +24,8 @@ struct NavigationContainer: Container {
     else {
       return false
     }
-    // Whoever is on the stack has it as parent; the stack itself can be long.
-    guard run.target("parent", of: controller) == object, children.contains(controller) else {
+    // Whoever is on the stack has it as parent.
+    guard run.target("parent", of: controller) == object, position(of: controller) != nil else {
       return true
     }
     run.fail(
@@ -64,21 +64,21 @@ struct NavigationContainer: Container {
 
   // MARK: - Popping
 
-  func pop() { pop(keeping: children.count - 1) }
+  func pop() { pop(keeping: childCount - 1) }
 
   /// Pops what is above the first `count` controllers; the root stays, as in UIKit.
   func pop(keeping count: Int) {
-    let stack = children
-    guard count >= 1, count < stack.count else { return }
-    let removed = Array(stack[count...].reversed())
+    guard count >= 1, count < childCount else { return }
+    let under = child(at: count - 1)
+    let removed = (count..<childCount).reversed().map(child)
     for controller in removed { run.heap.retain(controller) }
     for controller in removed { run.send("willMove", to: controller) }
     for controller in removed { run.removeReference("viewControllers", of: object, controller) }
     if isShown {
       run.screens.during(.isMovingFromParent, of: removed[0]) {
-        exchange(removed[0], for: stack[count - 1])
+        exchange(removed[0], for: under)
         run.screens.didDisappear(removed[0])
-        run.screens.didAppear(stack[count - 1])
+        run.screens.didAppear(under)
       }
     }
     dismissRemoved(removed, because: "popped from")
@@ -86,7 +86,7 @@ struct NavigationContainer: Container {
   }
 
   func pop(to controller: Int32) {
-    guard let index = children.firstIndex(of: controller) else {
+    guard let index = position(of: controller) else {
       return run.fail(
         "\(run.heap.label(of: controller)) is not in \(run.heap.label(of: object))",
         expected: "a controller of its stack")
@@ -96,9 +96,9 @@ struct NavigationContainer: Container {
 
   /// Begins to swipe back, and lets go in the middle (N3).
   func cancelSwipe() {
-    let stack = children
-    guard stack.count > 1, isShown else { return }
-    let (top, under) = (stack[stack.count - 1], stack[stack.count - 2])
+    let count = childCount
+    guard count > 1, isShown else { return }
+    let (top, under) = (child(at: count - 1), child(at: count - 2))
     run.screens.loadViewIfNeeded(under)
     run.screens.willDisappear(top)
     run.screens.willAppear(under)
@@ -109,8 +109,8 @@ struct NavigationContainer: Container {
 
   func setControllers(_ new: [Int32]) {
     let old = children
-    let added = new.filter { !old.contains($0) }
-    let removed = Array(old.filter { !new.contains($0) }.reversed())
+    let added = Set(old).others(in: new)
+    let removed = Array(Set(new).others(in: old).reversed())
     for controller in old + added { run.heap.retain(controller) }
     for controller in added { run.send("willMove", to: controller) }
     for controller in removed { run.send("willMove", to: controller) }

@@ -10,11 +10,7 @@ struct TabBarContainer: Container {
   let object: Int32
   unowned let run: Simulation
 
-  var shownChild: Int32 {
-    let tabs = children
-    let index = run.screens.controllers[object].selectedIndex
-    return tabs.indices.contains(index) ? tabs[index] : -1
-  }
+  var shownChild: Int32 { child(at: run.screens.controllers[object].selectedIndex) }
 
   func takeFirst(_ first: Int32) { setControllers([first]) }
 
@@ -22,7 +18,7 @@ struct TabBarContainer: Container {
   func setControllers(_ new: [Int32]) {
     let old = children
     let shown = shownChild
-    let removed = old.filter { !new.contains($0) }
+    let removed = Set(new).others(in: old)
     for controller in old { run.heap.retain(controller) }
     for controller in removed { run.send("willMove", to: controller) }
     run.removeReference("viewControllers", of: object)
@@ -36,17 +32,17 @@ struct TabBarContainer: Container {
   }
 
   func select(_ index: Int) {
-    let tabs = children
-    guard tabs.indices.contains(index) else {
+    let (count, new) = (childCount, child(at: index))
+    guard (0..<count).contains(index) else {
       return run.fail(
         "\(run.heap.label(of: object)) has no tab \(index)",
-        expected: tabs.isEmpty ? "tabs" : "an index from 0 to \(tabs.count - 1)")
+        expected: count == 0 ? "tabs" : "an index from 0 to \(count - 1)")
     }
     let old = shownChild
     run.screens.controllers[object].selectedIndex = index
-    guard tabs[index] != old else { return }
-    run.screens.loadViewIfNeeded(tabs[index])
-    if isShown { show(tabs[index], insteadOf: old) }
+    guard new != old else { return }
+    run.screens.loadViewIfNeeded(new)
+    if isShown { show(new, insteadOf: old) }
   }
 
   private func show(_ new: Int32, insteadOf old: Int32) {

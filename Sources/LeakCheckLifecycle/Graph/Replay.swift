@@ -20,6 +20,19 @@ struct ReplayRecord {
   private(set) var shortLived: Set<String> = []
   /// How many objects were made before the step that runs.
   var countBeforeStep: Int32 = 0
+  /// In a replay: the registrations that the cut ends, among the first so many.
+  private var ended: (registrations: [Int32], count: Int32) = ([], 0)
+
+  /// The registrations made so far that a cut ends.
+  ///
+  /// - Complexity: O(new registrations + result).
+  mutating func ended(of all: Registrations, by settings: RunSettings) -> [Int32] {
+    for index in ended.count..<Int32(all.count) where settings.ends.contains(all[index].site) {
+      ended.registrations.append(index)
+    }
+    ended.count = Int32(all.count)
+    return ended.registrations
+  }
 
   mutating func note(deathOf object: Int32, named name: String, in step: Int) {
     deathSteps[name] = step
@@ -329,61 +342,6 @@ extension Replay.Verdict {
     case .early(let place): "run again with this cut, something is freed before \(place) uses it"
     case .breaks(let what): "run again with this cut, \(what)"
     case .untried: nil
-    }
-  }
-}
-
-extension Simulation {
-  /// Notes what an action found, for comparing runs.
-  func note(_ object: Int32) {
-    guard halt == nil else { return }
-    let use: UseLog.Use =
-      object < 0 ? .nothing : goneReasons[object] == nil ? .needed : .goneExpected
-    replayed.uses.add(use, at: site)
-  }
-
-  /// In a replay: ends what a cut ends when the object that it is for goes.
-  func applyEnds(of object: Int32) {
-    guard !settings.ends.isEmpty || !settings.removals.isEmpty else { return }
-    for index in registrations.indices where settings.ends.contains(registrations[index].site) {
-      let held = registrations[index].object
-      let isOwn = registrations[index].owner == object || holds(held, object)
-      if isOwn { endLikeTheApp(index) }
-    }
-    remove { holder, slot in slot.target == object || holder == object }
-  }
-
-  /// In a replay: ends what no screen's going has ended.
-  func applyEndsAtEnd() {
-    guard !settings.ends.isEmpty || !settings.removals.isEmpty else { return }
-    for index in registrations.indices where settings.ends.contains(registrations[index].site) {
-      endLikeTheApp(index)
-    }
-    remove { _, _ in true }
-  }
-
-  private func holds(_ holder: Int32, _ object: Int32) -> Bool {
-    !heap.isFreed(holder) && heap.objects[Int(holder)].slots.contains { $0.target == object }
-  }
-
-  /// A task is cancelled, and only then let go: cancelling alone may not end it.
-  private func endLikeTheApp(_ registration: Int32) {
-    guard registrations[registration].isActive else { return }
-    if registrations[registration].kind == .task {
-      tasks.cancel(registrations[registration].object)
-    } else {
-      registrations.end(registration)
-    }
-  }
-
-  private func remove(where matches: (Int32, SimulatedHeap.Slot) -> Bool) {
-    guard !settings.removals.isEmpty else { return }
-    for holder in 0..<heap.count where !heap.isFreed(holder) {
-      let type = types[heap.type(of: holder)].name
-      heap.remove(from: holder) { slot in
-        settings.removals.contains(.init(type: type, name: heap.text(slot.name)))
-          && matches(holder, slot)
-      }
     }
   }
 }

@@ -1,4 +1,4 @@
-package import LeakCheckGraph
+import LeakCheckGraph
 
 /// A heap that counts references as Swift's runtime does.
 ///
@@ -13,38 +13,6 @@ package final class SimulatedHeap {
 
   /// The phase of an object's life.
   enum Phase: UInt8 { case alive, deiniting, freed }
-
-  /// A reference that an object holds.
-  package struct Slot {
-    package var name: Int32
-    package var target: Int32
-    package var strength: Strength
-    var kind: ReferenceKind = .property
-    /// One of the many of a collection.
-    var isListed = false
-    /// What one of the many of a dictionary is stored under, or 0.
-    var key: Int32 = 0
-    /// Held by a framework's part of the object, which is released behind the app's.
-    var isFramework = false
-    /// The action that made the reference, or 0.
-    var site: Int32 = 0
-    /// The registration that the reference is part of, or -1.
-    var registration: Int32 = -1
-
-    package init(
-      name: Int32, target: Int32, strength: Strength, kind: ReferenceKind = .property,
-      isListed: Bool = false, isFramework: Bool = false, site: Int32 = 0, registration: Int32 = -1
-    ) {
-      self.name = name
-      self.target = target
-      self.strength = strength
-      self.kind = kind
-      self.isListed = isListed
-      self.isFramework = isFramework
-      self.site = site
-      self.registration = registration
-    }
-  }
 
   struct Object {
     var type: Int32
@@ -78,8 +46,8 @@ package final class SimulatedHeap {
   package var onDeinit: (Int32) -> Void = { _ in }
   /// Runs when an object's references were released.
   var onFreed: (Int32) -> Void = { _ in }
-  /// How often references were stored or taken out: where it is the same, so is who holds whom.
-  private(set) var changes = 0
+  /// Who began to hold what, since somebody asked for it; `nil` where nobody has.
+  private var newHolds: [(holder: Int32, target: Int32)]?
 
   private var symbols: [String: Int32] = ["": 0]
   private(set) var texts: [String] = [""]
@@ -127,12 +95,6 @@ package final class SimulatedHeap {
     guard object >= 0 else { return "null" }
     let object = objects[Int(object)]
     return object.ordinal == 1 ? text(object.hint) : "\(text(object.hint))#\(object.ordinal)"
-  }
-
-  /// The objects that were made under a name, also those that are freed.
-  func objects(madeAs name: String) -> [Int32] {
-    guard let symbol = symbols[name] else { return [] }
-    return (0..<count).filter { objects[Int($0)].hint == symbol }
   }
 
   // MARK: - Counting
@@ -187,7 +149,6 @@ package final class SimulatedHeap {
       let slot = objects[Int(object)].list[next]
       guard slot.strength == .strong, slot.target >= 0 else { continue }
       objects[Int(object)].list.clear(at: next)
-      changes += 1
       objects[Int(slot.target)].strongCount -= 1
       if objects[Int(slot.target)].strongCount == 0, isAlive(slot.target) {
         begin(slot.target, on: &stack)
@@ -216,9 +177,30 @@ package final class SimulatedHeap {
   private func finish(_ object: Int32) {
     objects[Int(object)].phase = .freed
     aliveCount -= 1
-    changes += 1
     objects[Int(object)].list = SlotList()
     onFreed(object)
+  }
+
+  // MARK: - Holders
+
+  /// Who began to hold what since this was asked for; at first all who hold something.
+  ///
+  /// - Complexity: O(objects + references) at first, then O(new references).
+  func takeNewHolds() -> [(holder: Int32, target: Int32)] {
+    defer { newHolds = [] }
+    return newHolds
+      ?? (0..<count).flatMap { holder in
+        objects[Int(holder)].slots.compactMap { slot in
+          slot.strength == .strong && slot.target >= 0 ? (holder, slot.target) : nil
+        }
+      }
+  }
+
+  /// The first strong reference from an object to another.
+  func strongSlot(from holder: Int32, to target: Int32) -> Slot? {
+    guard !isFreed(holder) else { return nil }
+    return places(of: .target(target), in: holder).lazy
+      .map { self.objects[Int(holder)].list[$0] }.first { $0.strength == .strong }
   }
 
   // MARK: - References
@@ -244,9 +226,31 @@ package final class SimulatedHeap {
     return slot
   }
 
+  /// How many references of a name an object has.
+  func count(of name: Int32, in object: Int32) -> Int {
+    mayHave(name, object) ? objects[Int(object)].list.count(of: name) : 0
+  }
+
+  /// The reference at a position among those of a name.
+  func slot(_ name: Int32, at position: Int, of object: Int32) -> Slot? {
+    mayHave(name, object) ? objects[Int(object)].list.slot(name, at: position) : nil
+  }
+
+  /// The position of the reference to a target among those of a name.
+  func position(of target: Int32, _ name: Int32, in object: Int32) -> Int? {
+    mayHave(name, object) ? objects[Int(object)].list.position(name, of: target) : nil
+  }
+
   /// Whether a slot of an object can have a name; a large collection is not looked through for one that none has.
   private func mayHave(_ name: Int32, _ object: Int32) -> Bool {
     object >= 0 && objects[Int(object)].names & Self.bit(of: name) != 0
+  }
+
+  /// Counts a reference that is about to be stored, if it is a strong one.
+  private func hold(_ slot: Slot, by holder: Int32) {
+    guard slot.strength == .strong, slot.target >= 0 else { return }
+    objects[Int(slot.target)].strongCount += 1
+    newHolds?.append((holder, slot.target))
   }
 
   private static func bit(of name: Int32) -> UInt64 { 1 << UInt64(name & 63) }
@@ -261,12 +265,11 @@ package final class SimulatedHeap {
   /// An object in its `deinit` cannot be retained again, so storing it stores nothing.
   package func store(_ slot: Slot, in object: Int32) {
     guard object >= 0 else { return }
-    changes += 1
     let places = mayHave(slot.name, object) ? places(of: .name(slot.name), in: object) : []
     let old = places.map { objects[Int(object)].list[$0] }
     objects[Int(object)].names |= Self.bit(of: slot.name)
     let isStored = isAlive(slot.target) && objects[Int(object)].phase != .freed
-    if isStored, slot.strength == .strong { objects[Int(slot.target)].strongCount += 1 }
+    if isStored { hold(slot, by: object) }
     objects[Int(object)].list.remove(at: places, putting: isStored ? slot : nil)
     for slot in old where slot.strength == .strong && slot.target >= 0 { decrement(slot.target) }
   }
@@ -274,8 +277,7 @@ package final class SimulatedHeap {
   /// Adds a reference to the many of a name.
   func append(_ slot: Slot, to object: Int32) {
     guard object >= 0, isAlive(slot.target), objects[Int(object)].phase != .freed else { return }
-    if slot.strength == .strong { objects[Int(slot.target)].strongCount += 1 }
-    changes += 1
+    hold(slot, by: object)
     objects[Int(object)].list.append(slot)
     objects[Int(object)].names |= Self.bit(of: slot.name)
   }
@@ -286,8 +288,7 @@ package final class SimulatedHeap {
     guard object >= 0, isAlive(slot.target), objects[Int(object)].phase != .freed else { return }
     let same = slot.key == 0 ? nil : placeOfKey(slot.key, named: slot.name, of: object)
     guard same != nil || place != nil else { return append(slot, to: object) }
-    if slot.strength == .strong { objects[Int(slot.target)].strongCount += 1 }
-    changes += 1
+    hold(slot, by: object)
     objects[Int(object)].names |= Self.bit(of: slot.name)
     if let same {
       let old = objects[Int(object)].list[same]
@@ -313,7 +314,6 @@ package final class SimulatedHeap {
   /// Takes out the reference at a place, and releases what it held.
   func removeSlot(at place: Int, of object: Int32) {
     let slot = objects[Int(object)].list[place]
-    changes += 1
     if objects[Int(object)].phase == .deiniting {
       objects[Int(object)].list.clear(at: place)
     } else {
@@ -326,8 +326,7 @@ package final class SimulatedHeap {
   func replace(_ name: Int32, of object: Int32, with slots: [Slot]) {
     guard object >= 0, objects[Int(object)].phase != .freed else { return }
     let new = slots.filter { isAlive($0.target) }
-    for slot in new where slot.strength == .strong { objects[Int(slot.target)].strongCount += 1 }
-    changes += 1
+    for slot in new { hold(slot, by: object) }
     let old = self.slots(name, of: object)
     var all = objects[Int(object)].slots
     let position = all.firstIndex { $0.name == name }
@@ -347,7 +346,6 @@ package final class SimulatedHeap {
     let places = places(of: key, in: object).filter { matches(objects[Int(object)].list[$0]) }
     let removed = places.map { objects[Int(object)].list[$0] }
     guard !removed.isEmpty else { return false }
-    changes += 1
     if objects[Int(object)].phase == .deiniting {
       // Its references are just being released one after the other: each stays in its place.
       for place in places { objects[Int(object)].list.clear(at: place) }

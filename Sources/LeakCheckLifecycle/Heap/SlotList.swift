@@ -84,6 +84,40 @@ struct SlotList {
     return (places.isSortedStrictly ? places : Array(Set(places)).sorted(), noted.count + 1)
   }
 
+  /// How many references have a name.
+  ///
+  /// - Complexity: O(1) where none was taken out of their middle.
+  mutating func count(of name: Int32) -> Int { ordered(name).count }
+
+  /// The reference that stands at a position among those of its name.
+  ///
+  /// - Complexity: as ``count(of:)``.
+  mutating func slot(_ name: Int32, at position: Int) -> Slot? {
+    let places = ordered(name)
+    guard places.indices.contains(places.startIndex + position) else { return nil }
+    return self.places[Int(places[places.startIndex + position])]
+  }
+
+  /// At what position among those of its name the reference to a target stands.
+  ///
+  /// - Complexity: as ``count(of:)``, and O(log references).
+  mutating func position(_ name: Int32, of target: Int32) -> Int? {
+    guard
+      let place = places(of: .target(target)).places.first(where: { self.places[$0].name == name })
+    else { return nil }
+    let places = ordered(name)
+    return places.partitioningIndex { $0 >= Int32(place) } - places.startIndex
+  }
+
+  /// The places of a name in rising order, without such as it has left.
+  private mutating func ordered(_ name: Int32) -> ArraySlice<Int32> {
+    if places.count > Self.few {
+      prepare()
+      if let places = index[0].exact(name) { return places }
+    }
+    return places(of: .name(name)).places.map(Int32.init)[...]
+  }
+
   /// Takes out the references at some places, which are in order, and puts one in place of the first of them; without
   /// places at the end.
   mutating func remove(at removed: [Int], putting slot: Slot? = nil) {
@@ -95,7 +129,10 @@ struct SlotList {
     let rest = slot == nil ? removed[...] : removed.dropFirst()
     guard let least = rest.first else { return }
     if places.count > Self.few {
-      for place in rest { places[place] = Self.hole }
+      for place in rest.reversed() {
+        if !index.isEmpty { index[0].forget(places[place].name, at: place) }
+        places[place] = Self.hole
+      }
       holes += rest.count
       if holes * 2 > places.count { replace(by: all) }
     } else {
@@ -140,6 +177,23 @@ private struct Index {
   private struct Run {
     var places: [Int32] = []
     var start = 0
+    /// Whether the name has left none of the places from the start on, and they rise.
+    var isExact = true
+
+    mutating func append(_ place: Int32) {
+      if let last = places.last, last >= place { isExact = false }
+      places.append(place)
+    }
+
+    mutating func forget(_ place: Int32) {
+      if places.last == place {
+        places.removeLast()
+      } else if start < places.count, places[start] == place {
+        start += 1
+      } else {
+        isExact = false
+      }
+    }
   }
 
   private var ofName: [Int32: Run] = [:]
@@ -147,11 +201,22 @@ private struct Index {
   private var ofRegistration: [Int32: [Int32]] = [:]
 
   mutating func note(_ slot: SlotList.Slot, at place: Int, isNameNoted: Bool) {
-    if !isNameNoted { ofName[slot.name, default: Run()].places.append(Int32(place)) }
+    if !isNameNoted { ofName[slot.name, default: Run()].append(Int32(place)) }
     ofTarget[slot.target, default: []].append(Int32(place))
     if slot.registration >= 0 {
       ofRegistration[slot.registration, default: []].append(Int32(place))
     }
+  }
+
+  /// The places of a name, where all that are noted are right.
+  func exact(_ name: Int32) -> ArraySlice<Int32>? {
+    guard let run = ofName[name] else { return [] }
+    return run.isExact ? run.places[min(run.start, run.places.count)...] : nil
+  }
+
+  /// Lets a name leave a place.
+  mutating func forget(_ name: Int32, at place: Int) {
+    ofName[name]?.forget(Int32(place))
   }
 
   func noted(_ key: SlotList.Key) -> ArraySlice<Int32> {

@@ -121,7 +121,8 @@ extension Screens {
     let tops =
       [run.target("rootViewController", of: window)]
       + run.targets("presentedViewControllers", of: window)
-    let isLast = run.targets("windows", of: scene).allSatisfy { $0 == window }
+    let count = run.count(of: "windows", in: scene)
+    let isLast = count == 0 || count == 1 && run.target("windows", at: 0, of: scene) == window
     if isLast { sendToDelegate("sceneDidDisconnect", of: scene) }
     app.shownWindows.remove(window)
     for top in tops where top >= 0 {

@@ -32,8 +32,7 @@ enum CheckWord: String, SubjectWord {
 
   func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation) {
     switch self {
-    case .expectGone: run.expect("expectGone", action, in: frame)
-    case .expectAlive: run.expect("expectAlive", action, in: frame)
+    case .expectGone, .expectAlive: run.expect(self, action, in: frame)
     case .snapshot: run.text(action, "snapshot").map { run.takeSnapshot($0) }
     }
   }
@@ -228,79 +227,4 @@ extension Simulation {
   }
 
   fileprivate func read(_ place: Place, in frame: Frame) { _ = object(place, in: frame) }
-
-  // MARK: - Expectations
-
-  fileprivate func expect(_ check: String, _ action: Action, in frame: Frame) {
-    let expectsGone = check == "expectGone"
-    guard let name = text(action, check) else { return }
-    let objects = named(name, in: frame)
-    guard halt == nil else { return }
-    let alive = objects.filter(heap.isAlive)
-    let place = sitePlace(site)
-    if expectsGone {
-      // What was marked once stays so, but a controller may have others in it by now.
-      let isNew = { (object: Int32) in self.goneReasons[object] == nil || self.isController(object)
-      }
-      for object in alive where isNew(object) || settings.isReplay {
-        markGone(
-          object, because: place.map { "expected at \($0.words)" } ?? "expected by the scenario")
-      }
-    }
-    guard expectsGone ? !alive.isEmpty : alive.isEmpty else { return }
-    failedChecks.append(
-      FailedCheck(
-        check: check, name: name,
-        message: expectsGone
-          ? "\(name) is still alive" + holderText(of: alive[0])
-          : "\(name) is gone",
-        line: place?.line ?? 0, file: place?.file ?? ""))
-  }
-
-  /// The objects of a local, also of a dropped one, or of a type.
-  private func named(_ name: String, in frame: Frame) -> [Int32] {
-    if let type = types.index(of: name), frame.variable(name) == nil {
-      return objects(of: type)
-    }
-    guard let place = Place(name) else {
-      fail("\(Quotation.quoted(name)) is no name")
-      return []
-    }
-    if let local = place.name, place.path.isEmpty, frame.variable(local) == nil,
-      let gone = dropped[local]
-    {
-      return [gone.object]
-    }
-    if let local = place.name, place.path.isEmpty, frame.variable(local) == nil {
-      // What a callback made goes by the name that it had there.
-      let made = countVisits(Int(heap.count)) ? heap.objects(madeAs: local) : []
-      if !made.isEmpty { return made }
-    }
-    let object = object(place, in: frame)
-    return object >= 0 ? [object] : []
-  }
-
-  /// The objects of a type and of its subtypes.
-  private func objects(of type: Int32) -> [Int32] {
-    guard countVisits(Int(heap.count)) else { return [] }
-    var known: [Int32: Bool] = [:]
-    return (0..<heap.count).filter { object in
-      let own = heap.type(of: object)
-      if let isOfType = known[own] { return isOfType }
-      let isOfType = types.type(own, is: type)
-      known[own] = isOfType
-      return isOfType
-    }
-  }
-
-  /// Who holds an object that should be gone: the first holder, a local before others.
-  private func holderText(of object: Int32) -> String {
-    if let local = steps.variables.first(where: { $0.target == object && $0.isRetained }) {
-      return ": the local \(local.name) of the steps holds it; drop it first"
-    }
-    holders.update(from: heap)
-    return holders[object].map {
-      ": \(heap.label(of: $0.holder)).\(heap.text($0.name)) holds it"
-    } ?? ""
-  }
 }

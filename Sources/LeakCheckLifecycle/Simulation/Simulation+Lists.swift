@@ -80,7 +80,11 @@ extension Simulation {
     guard let (holder, name) = holder(of: place, in: frame),
       requireOwn(heap.text(name), of: holder)
     else { return }
-    heap.remove(from: holder) { $0.name == name || place.path.isEmpty && $0.isListed }
+    if place.path.isEmpty {
+      heap.remove(from: holder) { $0.name == name || $0.isListed }
+    } else {
+      heap.remove(from: holder, .name(name))
+    }
   }
 
   /// Puts what one place lists in place of what another does; a local that lists nothing yet becomes a list.

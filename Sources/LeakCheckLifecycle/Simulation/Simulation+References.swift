@@ -38,6 +38,16 @@ extension Simulation {
     heap.last(heap.symbol(name), of: holder)?.target ?? -1
   }
 
+  /// How much is listed.
+  func count(of name: String, in holder: Int32) -> Int {
+    heap.count(of: heap.symbol(name), in: holder)
+  }
+
+  /// What stands at a position of what is listed, or -1.
+  func target(_ name: String, at position: Int, of holder: Int32) -> Int32 {
+    heap.slot(heap.symbol(name), at: position, of: holder)?.target ?? -1
+  }
+
   func removeReference(_ name: String, of holder: Int32, _ target: Int32? = nil) {
     let symbol = heap.symbol(name)
     heap.remove(from: holder, target.map { .target($0) } ?? .name(symbol)) { $0.name == symbol }

@@ -40,7 +40,9 @@ final class Simulation {
   var methods: [Int32: String] = [:]
 
   /// Who holds what, for those who ask why something is not gone.
-  var holders = FirstHolders()
+  var holders = Holders()
+  /// Which objects have a name or a type, for those who expect something of them.
+  var groups = ObjectGroups()
 
   let monitor = MisuseMonitor()
   var teardowns: Teardowns

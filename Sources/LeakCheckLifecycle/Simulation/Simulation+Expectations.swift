@@ -1,0 +1,87 @@
+import LeakCheckGraph
+import LeakCheckText
+
+/// What a scenario says should be gone, or there, at some moment.
+extension Simulation {
+  func expect(_ check: CheckWord, _ action: Action, in frame: Frame) {
+    guard let name = text(action, check.rawValue),
+      let expected = expected(name, in: frame), halt == nil
+    else { return }
+    let (place, alive) = (sitePlace(site), alive(expected))
+    if check == .expectGone {
+      expectGone(expected, because: place.map { "expected at \($0.words)" })
+    }
+    guard (check == .expectGone) == (alive >= 0) else { return }
+    failedChecks.append(
+      FailedCheck(
+        check: check.rawValue, name: name,
+        message: alive >= 0
+          ? "\(name) is still alive" + holderText(of: alive) : "\(name) is gone",
+        line: place?.line ?? 0, file: place?.file ?? ""))
+  }
+
+  /// What an expectation is of: one object, or -1, or all of a name or type.
+  private enum Expected {
+    case object(Int32)
+    case group(ObjectGroups.Key)
+  }
+
+  /// What a name stands for: a local, also a dropped one, a type, or what a callback made under that name.
+  private func expected(_ name: String, in frame: Frame) -> Expected? {
+    groups.update(from: heap, types)
+    if let type = types.index(of: name), frame.variable(name) == nil { return .group(.type(type)) }
+    guard let place = Place(name) else {
+      fail("\(Quotation.quoted(name)) is no name")
+      return nil
+    }
+    if let local = place.name, place.path.isEmpty, frame.variable(local) == nil {
+      if let gone = dropped[local] { return .object(gone.object) }
+      // What a callback made goes by the name that it had there.
+      let key = ObjectGroups.Key.hint(heap.symbol(local))
+      if groups.firstAlive(key, in: heap) != nil { return .group(key) }
+    }
+    return .object(object(place, in: frame))
+  }
+
+  /// The first object that is alive, or -1.
+  private func alive(_ expected: Expected) -> Int32 {
+    switch expected {
+    case .object(let object): heap.isAlive(object) ? object : -1
+    case .group(let key): groups.firstAlive(key, in: heap) ?? -1
+    }
+  }
+
+  private func expectGone(_ expected: Expected, because reason: String?) {
+    let objects =
+      switch expected {
+      case .object(let object): heap.isAlive(object) ? [object] : []
+      case .group(let key): groups.takeAlive(key, all: settings.isReplay, in: heap)
+      }
+    guard countVisits(objects.count) else { return }
+    // What was marked once stays so, but a controller may have others in it by now.
+    for object in objects
+    where goneReasons[object] == nil || isController(object) || settings.isReplay {
+      markGone(object, because: reason ?? "expected by the scenario")
+    }
+  }
+
+  /// Who holds an object that should be gone: the first holder, a local before others.
+  private func holderText(of object: Int32) -> String {
+    if let local = local(holding: object) {
+      return ": the local \(local) of the steps holds it; drop it first"
+    }
+    holders.update(from: heap)
+    return holders.first(of: object, in: heap).map {
+      ": \(heap.label(of: $0.holder)).\(heap.text($0.name)) holds it"
+    } ?? ""
+  }
+
+  /// The local of the steps that holds an object: the one that it is named for, else the first.
+  private func local(holding object: Int32) -> String? {
+    guard heap.objects[Int(object)].outsideCount > 0 else { return nil }
+    let hint = heap.text(heap.objects[Int(object)].hint)
+    if let own = steps.variable(hint), own.target == object, own.isRetained { return own.name }
+    guard countVisits(steps.variables.count) else { return nil }
+    return steps.variables.first { $0.target == object && $0.isRetained }?.name
+  }
+}
