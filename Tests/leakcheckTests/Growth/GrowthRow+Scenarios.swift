@@ -49,6 +49,49 @@ extension GrowthRow {
     },
   ]
 
+  static let questions: [GrowthRow] = [
+    row("names that are expected gone", 2_000) { size in
+      (0..<size).map { made("a\($0)", "A") } + (0..<size).map { #"{"expectGone":"a\#($0)"}"# }
+    },
+    row("a type that is expected gone again and again", 2_000) { size in
+      (0..<size).map { made("a\($0)", "A") }
+        + (0..<size).flatMap { _ in [#"{"expectAlive":"A"}"#, #"{"expectGone":"A"}"#] }
+    },
+    row("members of one list that are expected gone", 2_000) { size in
+      [made("h", "A"), #"{"set":"global.G.h","to":"h"}"#, #"{"drop":"h"}"#]
+        + (0..<size).flatMap {
+          [
+            made("a\($0)", "A"), #"{"append":"a\#($0)","to":"global.G.h.l"}"#,
+            #"{"drop":"a\#($0)"}"#, #"{"expectGone":"a\#($0)"}"#,
+          ]
+        }
+    },
+    row("tabs that are selected", 2_000) { size in
+      let names = (0..<size).map { "v\($0)" }
+      return [made("tab", "UITabBarController")] + names.map { made($0, "UIViewController") }
+        + [#"{"setViewControllers":["\#(names.joined(separator: #"",""#))"],"on":"tab"}"#]
+        + (0..<size).map { #"{"select":\#($0),"on":"tab"}"# }
+    },
+    row("screens that are popped", 2_000) { size in
+      [made("r", "UIViewController"), #"{"new":"UINavigationController","as":"nav","root":"r"}"#]
+        + (0..<size).flatMap {
+          [made("v\($0)", "UIViewController"), #"{"push":"v\#($0)","on":"nav"}"#]
+        } + (0..<size).map { _ in #"{"pop":"nav"}"# }
+    },
+    row("lists that are cleared", 4_000) { size in
+      [made("h", "A")] + (0..<size).map { #"{"append":"h","to":"h.l\#($0)"}"# }
+        + (0..<size).map { #"{"clear":"h.l\#($0)"}"# }
+    },
+    row("scenes that are disconnected", 2_000) { size in
+      (0..<size).flatMap {
+        [
+          made("v\($0)", "UIViewController"), #"{"window":"w\#($0)","root":"v\#($0)"}"#,
+          #"{"show":"w\#($0)"}"#,
+        ]
+      } + (0..<size).map { #"{"disconnectScene":"w\#($0)"}"# }
+    },
+  ]
+
   private static func row(
     _ name: String, _ size: Int, _ steps: @escaping @Sendable (Int) -> [String]
   ) -> GrowthRow {

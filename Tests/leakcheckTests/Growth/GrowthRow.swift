@@ -25,7 +25,8 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
 
   /// Every shape that took more than its share once, or could.
   static let all =
-    colliding + shapes + ends + types + cuts + outputs + scenarios + manyOfAKind + dumps
+    colliding + shapes + ends + types + cuts + outputs + parts + scenarios + manyOfAKind + questions
+    + dumps
 
   /// Texts and numbers that fall together where they are hashed without a key.
   private static let colliding: [GrowthRow] = [
@@ -267,6 +268,30 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
         references.append(#"{"from":\#(index / 3),"to":\#(index),"name":"m"}"#)
       }
       return graph(objects(size), references)
+    },
+  ]
+
+  /// Outputs of which each of many parts could look at all.
+  private static let parts: [GrowthRow] = [
+    GrowthRow(
+      testDescription: "findings of one holder as SARIF", size: 2_000,
+      arguments: ["check", "--format", "sarif", "--limit", "1000000"]
+    ) { size in
+      graph(
+        [#"{"id":"r","type":"R","root":true}"#]
+          + (0..<size).map { #"{"id":\#($0),"type":"T\#($0)","expect":"gone"}"# },
+        (0..<size).map { #"{"from":"r","to":\#($0),"name":"n\#($0)"}"# })
+    },
+    GrowthRow(
+      testDescription: "many paths of one length", size: 500,
+      arguments: ["path", "--to", "Last", "--count", "200"]
+    ) { size in
+      graph(
+        (0..<2 * size).map {
+          #"{"id":\#($0),"type":"\#($0 == 2 * size - 1 ? "Last" : "T")","root":\#($0 == 0)}"#
+        },
+        (0..<2 * size - 2).map { reference($0, $0 + 2) }
+          + (0..<2 * size - 3).map { reference($0, $0 + ($0 % 2 == 0 ? 3 : 1)) })
     },
   ]
 
