@@ -72,6 +72,8 @@ struct Replay {
   private let needed: [ObjectID]
   /// What must stay, by the names that the log has for it.
   private let heard: Set<String>
+  /// What was expected in vain when the scenario ran as it is written.
+  private let unmet: Set<Expectation>
 
   init(_ program: Program, settings: RunSettings, base: Simulation, end: HeapGraph) {
     self.program = program
@@ -82,6 +84,7 @@ struct Replay {
     needed = analysis.needed.members.map(end.graph.object)
       .filter { $0.owner == .app && $0.kind != .closure }.map(\.id)
     heard = Set(needed.map { "\($0)" })
+    unmet = Set(base.failedChecks.map(Expectation.init))
   }
 
   /// The findings of the end, their cuts tried and ranked by what the runs show.
@@ -218,10 +221,15 @@ struct Replay {
   }
 
   /// Whether an expectation held when the scenario ran as it is written.
-  private func isNew(_ check: FailedCheck) -> Bool {
-    !base.failedChecks.contains {
-      $0.check == check.check && $0.name == check.name && $0.line == check.line
-    }
+  private func isNew(_ check: FailedCheck) -> Bool { !unmet.contains(Expectation(check)) }
+
+  /// An expectation by where it stands, whatever was found instead.
+  private struct Expectation: Hashable {
+    var check: String
+    var name: String
+    var line: Int
+
+    init(_ failed: FailedCheck) { (check, name, line) = (failed.check, failed.name, failed.line) }
   }
 
   /// The first callback of the log that an object which must stay does not get any more.
