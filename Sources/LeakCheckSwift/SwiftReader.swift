@@ -24,6 +24,8 @@ public struct SwiftReader: Sendable {
     public var scenario: Scenario
     /// What is not followed as it is written, in the order of finding.
     public var notes: [SwiftNote]
+    /// The sources as they were read.
+    let files: [SourceFile]
 
     /// Whether everything that could change what is found was understood.
     public var isSettled: Bool { !notes.contains(where: \.unsettles) }
@@ -47,22 +49,31 @@ public struct SwiftReader: Sendable {
   public func read(
     _ files: [File], named name: String, only type: String? = nil
   ) throws(InputError) -> Translation {
-    let result = DeepStack.run { () -> Result<Translation, InputError> in
-      do throws(InputError) {
-        return .success(try translate(files, named: name, only: type))
-      } catch {
-        return .failure(error)
-      }
+    let read = DeepStack.map(files) { file in
+      Self.result { () throws(InputError) in try SourceFile(named: file.name, bytes: file.bytes) }
+    }
+    var sources: [SourceFile] = []
+    for file in read { sources.append(try file.get()) }
+    let result = DeepStack.run { [sources] in
+      Self.result { () throws(InputError) in try translate(sources, named: name, only: type) }
     }
     return try result.get()
   }
 
+  private static func result<Success>(
+    _ work: () throws(InputError) -> Success
+  ) -> Result<Success, InputError> {
+    do throws(InputError) {
+      return .success(try work())
+    } catch {
+      return .failure(error)
+    }
+  }
+
   private func translate(
-    _ files: [File], named name: String, only type: String?
+    _ files: [SourceFile], named name: String, only type: String?
   ) throws(InputError) -> Translation {
-    var sources: [SourceFile] = []
-    for file in files { sources.append(try SourceFile(named: file.name, bytes: file.bytes)) }
-    let model = SourceModel(sources)
+    let model = SourceModel(files)
     if let type, model[type] == nil {
       let nearest = NearestWord.nearest(to: type, among: model.types.map(\.name))
       throw InputError(
@@ -79,14 +90,16 @@ public struct SwiftReader: Sendable {
     let translator = Translator(model)
     let likely = scenario(translator)
     var notes = translator.notes
-    guard !translator.doubts.isEmpty else { return Translation(scenario: likely, notes: notes) }
+    guard !translator.doubts.isEmpty else {
+      return Translation(scenario: likely, notes: notes, files: files)
+    }
     // What no value decides is read both ways: only where both find the same is it settled.
     let size = files.reduce(0) { $0 + $1.bytes.count }
     guard size <= Self.mostReadTwice else {
       notes += translator.doubts.map {
         SwiftNote(place: $0.place, message: $0.message, unsettles: true)
       }
-      return Translation(scenario: likely, notes: notes)
+      return Translation(scenario: likely, notes: notes, files: files)
     }
     let least = scenario(Translator(model, reading: .letsGo))
     let isSettled = scenario(Translator(model, reading: .keepsAll)).findsTheSame(as: least)
@@ -95,6 +108,6 @@ public struct SwiftReader: Sendable {
       note.unsettles = !isSettled
       return note
     }
-    return Translation(scenario: isSettled ? likely : least, notes: notes)
+    return Translation(scenario: isSettled ? likely : least, notes: notes, files: files)
   }
 }

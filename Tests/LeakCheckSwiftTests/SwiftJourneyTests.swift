@@ -232,3 +232,85 @@ import Testing
     #expect(run.isClean, "\(run.verdict) \(run.outcome.failedChecks)")
   }
 }
+
+/// What assembles an app, and what only functions have.
+@Suite struct AssemblyTests {
+  @Test func `a factory that nobody calls is called, and its screen is pushed`() throws {
+    let run = try Run(
+      """
+      enum Module {
+        static func build() -> UIViewController { let screen = Screen(); screen.model.screen = screen; return screen }
+      }
+      final class Model { var screen: Screen? }
+      final class Screen: UIViewController { let model = Model() }
+      """)
+    #expect(run.verdict == ["cycle error"])
+    #expect(run.outcome.lines.contains("viewDidLoad() Screen"))
+  }
+
+  @Test func `a screen that makes one of its own kind is where a journey begins`() throws {
+    let run = try Run(
+      """
+      final class Page: UIViewController {
+        var next: (() -> Void)?
+        func more() { next = { self.show(Page(), sender: nil) } }
+      }
+      """)
+    #expect(run.verdict == ["cycle error"])
+  }
+
+  @Test func `a coordinator's container is on screen while it is used`() throws {
+    let run = try Run(
+      """
+      final class Flow {
+        let navigation: UINavigationController
+        init(navigation: UINavigationController) { self.navigation = navigation }
+        func start() { navigation.pushViewController(Login(), animated: false) }
+      }
+      final class Login: UIViewController {
+        var done: (() -> Void)?
+        override func viewDidLoad() { super.viewDidLoad(); done = { self.title = "" } }
+      }
+      """)
+    #expect(run.verdict == ["cycle error"])
+  }
+
+  @Test func `what a function registers and nothing else has is expected gone`() throws {
+    let code = """
+      final class Monitor {
+        func start() { Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.tick() } }
+        func tick() {}
+      }
+      func app() { let monitor = Monitor(); monitor.start() }
+      app()
+      """
+    #expect(try Run(code).verdict == ["abandoned error"])
+    let owner = "\nfinal class App { let monitor = Monitor() }"
+    #expect(try Run(code + owner).isClean)
+  }
+
+  @Test func `two types of values may share a name`() throws {
+    let run = try Run(
+      """
+      final class First: UIViewController { enum Section { case main } }
+      final class Second: UIViewController { enum Section { case head, tail } }
+      """)
+    #expect(run.isClean)
+    #expect(run.translation.isSettled, "\(run.notes)")
+  }
+
+  @Test func `a type within a body is a type`() throws {
+    let run = try Run(
+      """
+      func demo() {
+        final class Node { var other: Node? }
+        let (first, second) = (Node(), Node())
+        first.other = second
+        second.other = first
+      }
+      demo()
+      """)
+    #expect(run.verdict == ["cycle error"])
+    #expect(run.translation.isSettled, "\(run.notes)")
+  }
+}

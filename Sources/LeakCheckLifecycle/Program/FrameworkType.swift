@@ -102,6 +102,8 @@ struct FrameworkType: Sendable {
     .init("UIBarButtonItem", "NSObject", weak: ["target"]),
     .init("UITableViewDiffableDataSource", "NSObject", weak: ["tableView"]),
     .init("UICollectionViewDiffableDataSource", "NSObject", weak: ["collectionView"]),
+    .init("CellRegistration", "AnyObject"),
+    .init("SupplementaryRegistration", "AnyObject"),
     .init("NSLayoutConstraint", "NSObject", weak: ["firstItem", "secondItem"]),
     .init("CALayer", "NSObject", weak: ["delegate", "superlayer"]),
     .init("CAAnimation", "NSObject"),

@@ -191,6 +191,11 @@ extension Body {
       guard let expression = argument?.expression ?? parameter.defaultValue else { return .null }
       if parameter.isInout { return handOver(changing: expression) }
       if parameter.isAutoclosure { return .closure(autoclosure(expression)) }
+      if parameter.attributes.contains(where: model.builders.contains),
+        let node = expression.as(ClosureExprSyntax.self)
+      {
+        return .closure(closure(node, builds: true))
+      }
       let term = evaluate(expression, expecting: parameter.type)
       return value(of: term, expression)
     }
@@ -248,11 +253,15 @@ extension Body {
 
   private func onType(_ type: String, _ call: Call, _ isWanted: Bool, _ naming: String?) -> Term {
     if call.name == "init" { return construct(type, call, naming) }
+    if type == Self.taskGroup, model[type] == nil, let term = groupWord(call) { return term }
     if let method = staticMethod(call, of: type) {
       return callMethod(method, on: translator.statics(of: type), call, isWanted)
     }
     if model[call.name] != nil { return construct(call.name, call, naming) }
     if model[type]?.kind == .enumType { return payload(call, of: type) }
+    if model[type] == nil, Frameworks.nested.contains(call.name) {
+      return frameworkObject(call.name, call, naming)
+    }
     if Frameworks.immediate.contains(call.name) { return immediate(call, nil, .unknown) }
     return unfollowed(call, call.text)
   }
@@ -285,13 +294,8 @@ extension Body {
   }
 
   private func onMany(_ terms: [Term], _ call: Call) -> Term {
-    if Frameworks.immediate.contains(call.name), let closure = call.closures.first {
-      var results: [Term] = []
-      for term in terms.prefix(16) {
-        let name = parameters(of: closure).first?.name ?? "_"
-        results.append(inline(closure, binding: [name: .term(term)]))
-      }
-      return .many(results)
+    if Frameworks.immediate.contains(call.name), let last = call.last {
+      return .many(terms.prefix(16).map { apply(last, to: $0) })
     }
     evaluateArguments(call)
     return .many(terms)
@@ -317,8 +321,11 @@ extension Body {
   func immediate(_ call: Call, _ place: String?, _ type: TypeReference) -> Term {
     for argument in call.arguments {
       guard let closure = argument.expression.as(ClosureExprSyntax.self) else {
-        finish(evaluate(argument.expression))
-        continue
+        guard Frameworks.iterating.contains(call.name) else {
+          finish(evaluate(argument.expression))
+          continue
+        }
+        return applyEach(argument.expression, call, place, type)
       }
       let names = parameters(of: closure)
       if let place, case .many(let element) = type {
@@ -331,7 +338,7 @@ extension Body {
         let start = temporaries.count
         let term = inline(closure, binding: bindings)
         if call.name != "map" && call.name != "compactMap" && call.name != "run" { continue }
-        if temporaries.count > start { return .many([term]) }
+        if temporaries.count > start || holdsObject(term) { return .many([term]) }
       }
     }
     return .unknown

@@ -4,16 +4,38 @@ import SwiftSyntax
 
 /// Closures with their capture lists, written and implied.
 extension Body {
-  /// A closure as it is written here.
-  func closure(_ node: ClosureExprSyntax, isAsync: Bool = false) -> ClosureLiteral {
+  /// A closure as it is written here; where it `builds`, a result builder makes a list of what its expressions give.
+  func closure(
+    _ node: ClosureExprSyntax, isAsync: Bool = false, builds: Bool = false
+  ) -> ClosureLiteral {
     var captures: [(name: String, strength: Strength)] = []
     var renamed: [String: Binding] = [:]
     for item in node.signature?.capture?.items ?? [] {
       capture(item, &captures, &renamed)
     }
     return closure(
-      at: node, captures: captures, parameters: parameters(of: node), node.statements,
-      isAsync: isAsync, names: renamed)
+      at: node, captures: captures, parameters: parameters(of: node), isAsync: isAsync,
+      names: renamed
+    ) {
+      if builds { build(node.statements) } else { bodyOfClosure(node.statements) }
+    }
+  }
+
+  /// What a result builder makes of a closure: a list of what its expressions give.
+  private func build(_ items: CodeBlockItemListSyntax) {
+    let list = newList()
+    for item in items {
+      stand(at: item)
+      if let expression = item.item.as(ExprSyntax.self),
+        !expression.is(IfExprSyntax.self), !expression.is(SwitchExprSyntax.self)
+      {
+        add(evaluate(expression), to: "\(list).elements", expression)
+      } else {
+        statement(item)
+      }
+    }
+    actions.giveBack(.place(Place(stringLiteral: list)))
+    dropTemporaries()
   }
 
   private func capture(
@@ -56,7 +78,10 @@ extension Body {
     case .simpleInput(let names)?: return names.map { ($0.name.text, .unknown) }
     case .parameterClause(let clause)?:
       return clause.parameters.map {
-        (($0.secondName ?? $0.firstName).text, TypeReference($0.type, own: model.ownNames))
+        (
+          ($0.secondName ?? $0.firstName).text,
+          model.resolved(TypeReference($0.type, own: model.ownNames))
+        )
       }
     case nil:
       let numbers = node.statements.tokens(viewMode: .sourceAccurate)
@@ -108,9 +133,10 @@ extension Body {
     let needed = used.removeLast()
     (actions, conditions, temporaries, self.isAsync, resultType) = outer
     var literal = ClosureLiteral(capturing: captures, do: inner, at: model.place(of: node))
-    for name in needed
-    where !captures.contains(where: { $0.name == name }) && !inner.needs(name) {
-      literal.use(name)
+    for name in needed where !inner.needs(name) {
+      // What is captured weakly may be gone; whoever asks for an unowned one is sure that it is not.
+      let listed = captures.first { $0.name == name }
+      if listed == nil || listed?.strength == .unowned { literal.use(name) }
     }
     return literal
   }
@@ -181,7 +207,10 @@ extension Body {
         conditions -= 1
         continue
       }
+      let around = actions.place
+      stand(at: returned)
       result = evaluate(returned)
+      actions.place = around
       if let place = result.place { kept.append(place) }
     }
     runDefers()

@@ -8,6 +8,7 @@ extension Body {
     if type.kind == .enumType { return payload(call, of: name) }
     guard type.kind != .protocolType else { return .unknown }
     translator.made.insert(name)
+    translator.makers.note(typeName, makes: name)
     makesOwnObject = true
     let owner = model.chain(of: name).first { !$0.initializers.isEmpty }
     let method = owner.flatMap { initializer(of: $0, call) }

@@ -34,7 +34,9 @@ extension Body {
       return .unknown
     case .macroExpansionExpr(let node): return macro(node)
     case .stringLiteralExpr(let node): return text(node)
-    case .asExpr(let node): return cast(evaluate(node.expression, naming: naming), to: node.type)
+    case .asExpr(let node):
+      if let cell = reusedCell(node, naming) { return cell }
+      return cast(evaluate(node.expression, naming: naming), to: node.type)
     default:
       guard let inner = inner(of: expression) else { return simple(expression) }
       return evaluate(inner, expecting: expecting, naming: naming, isWanted: isWanted)
@@ -114,7 +116,7 @@ extension Body {
   }
 
   private func cast(_ term: Term, to type: TypeSyntax) -> Term {
-    let reference = TypeReference(type, own: model.ownNames)
+    let reference = model.resolved(TypeReference(type, own: model.ownNames))
     guard case .object(let place, let known) = term, reference != .unknown else { return term }
     // A cast to a protocol says less than what is known.
     let says = reference.name.flatMap { model[$0]?.kind } != .protocolType || known == .unknown

@@ -46,7 +46,9 @@ extension Body {
       }
       switch term {
       // What a transition's coordinator is given it lets go at the end.
-      case .function(let value) where call["alongsideTransition"] != nil: actions.async(value)
+      case .function(let value)
+      where call["alongsideTransition"] != nil || Frameworks.answering.contains(call.name):
+        actions.async(value)
       case .function(let value): handOver(value, argument.expression, to: name)
       case .object(let place, let type) where type.name != nil && model[type.name ?? ""] != nil:
         handOver(object: place, argument.expression, to: name)

@@ -85,9 +85,11 @@ extension Body {
       statements(node.body.statements)
       conditions -= 1
     }
+    if case .type(Self.taskGroup) = term { return actions.append(contentsOf: body) }
     if case .object(let place, let type) = term, isStream(type) {
       return streamLoop(over: place, node, body)
     }
+    endlessLoops += 1
     actions.forAwait(stream) { $0.append(contentsOf: body) }
   }
 
@@ -199,6 +201,7 @@ extension Body {
     }
     if !waits { note(body, "how often the loop turns no value says: it is run once") }
     if waits {
+      endlessLoops += 1
       actions.forAwait(fresh("turns")) { $0.append(contentsOf: inner) }
     } else {
       actions.append(contentsOf: inner)

@@ -80,8 +80,7 @@ extension Body {
     case .functionDecl(let function): localFunction(function)
     case .macroExpansionDecl(let macro):
       for argument in macro.arguments { finish(evaluate(argument.expression)) }
-    case .classDecl, .structDecl, .actorDecl, .enumDecl:
-      note(declaration, "a type within a body is passed over; declare it outside", unsettles: true)
+    // A type within a body is known to the model like those outside.
     default: break
     }
   }
@@ -95,7 +94,8 @@ extension Body {
       return
     }
     let name = pattern.identifier.text
-    let type = TypeReference(binding.typeAnnotation?.type, own: model.ownNames)
+    let type = model.resolved(
+      TypeReference(binding.typeAnnotation?.type, own: model.ownNames))
     let modifiers = Set(variable.modifiers.map(\.name.text))
     guard let initial = binding.initializer?.value else {
       return declare(name, type, binding)

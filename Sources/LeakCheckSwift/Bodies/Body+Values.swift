@@ -25,6 +25,19 @@ extension Body {
     }
   }
 
+  /// Notes that a framework keeps `self` for what is registered here, until that has ended.
+  func noteRegistration(of value: Value) {
+    guard let typeName else { return }
+    let holdsSelf =
+      switch value {
+      case .closure(let literal): literal.strongCaptures.contains("self")
+      case .place(let place): place.description == "self"
+      case .method(let place): place.description.hasPrefix("self.")
+      default: false
+      }
+    if holdsSelf { translator.registering.insert(typeName) }
+  }
+
   /// A list that the statement drops.
   func newList(_ hint: String = "list") -> String {
     let name = temporary(hint)

@@ -27,6 +27,8 @@ final class Body {
   var locals: [[String]] = [[]]
   var defers: [[CodeBlockItemListSyntax]] = [[]]
   private var taken: Set<String> = ["self", "super", "global"]
+  /// The last number that each name got which several locals want.
+  private var lastNumbers: [String: Int] = [:]
   /// How deep in closures each local was made.
   private var depths: [String: Int] = [:]
   /// For each closure around: the names of its surroundings that it uses.
@@ -44,6 +46,10 @@ final class Body {
   var unwrapped: [SyntaxIdentifier: Term] = [:]
   /// How often the loops around turn together.
   var turnsAround = 1
+  /// How many loops go on for as long as something comes.
+  var endlessLoops = 0
+  /// The windows of a journey that are open.
+  var windows: [String] = []
   /// Whether a `guard` or a `return` under a condition may have left the body before.
   var mayHaveLeft = false
 
@@ -84,9 +90,9 @@ final class Body {
       hint.isEmpty || hint.contains(where: { !$0.isLetter && !$0.isNumber && $0 != "_" })
       ? "value" : hint
     let stem = name
-    var number = 1
     while !taken.insert(name).inserted {
-      number += 1
+      let number = lastNumbers[stem, default: 1] + 1
+      lastNumbers[stem] = number
       name = LocalName.numbered(stem, number)
     }
     depths[name] = used.count

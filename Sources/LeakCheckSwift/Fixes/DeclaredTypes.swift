@@ -22,6 +22,8 @@ final class DeclaredTypes: SyntaxVisitor {
   private var functions: [String: [TypeSyntax]] = [:]
   private var aliases: [String: TypeSyntax] = [:]
   private var values: Set<String> = []
+  /// What ``single(_:)`` gave, as one name may be that of a property of every screen.
+  private var results: [String: String?] = [:]
   private var freeProtocols: Set<String> = []
 
   // MARK: What is declared
@@ -242,8 +244,10 @@ extension DeclaredTypes {
 
   /// The one result that all declarations of a name agree on.
   private func single(_ name: String) -> String? {
-    let results = Set((functions[name] ?? []).map(functionResult))
-    guard results.count == 1, let result = results.first else { return nil }
+    if let known = results[name] { return known }
+    let all = Set((functions[name] ?? []).map(functionResult))
+    let result = all.count == 1 ? all.first ?? nil : nil
+    results[name] = .some(result)
     return result
   }
 

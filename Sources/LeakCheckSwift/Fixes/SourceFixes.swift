@@ -30,6 +30,21 @@ public enum SourceFixes {
   /// - Complexity: O(bytes) for each capture, O(bytes) for all the rest.
   public static func fixes(_ wanted: [Wanted], in files: [SwiftReader.File]) -> [SourceFix?] {
     guard !wanted.isEmpty else { return [] }
+    let read = DeepStack.map(files) { try? SourceFile(named: $0.name, bytes: $0.bytes) }
+    return fixes(wanted, in: read.compactMap(\.self))
+  }
+
+  /// The lines of each fix in the sources of a translation, which are not read again.
+  ///
+  /// - Complexity: O(bytes) for each capture, O(bytes) for all the rest.
+  public static func fixes(
+    _ wanted: [Wanted], in translation: SwiftReader.Translation
+  ) -> [SourceFix?] {
+    fixes(wanted, in: translation.files)
+  }
+
+  private static func fixes(_ wanted: [Wanted], in files: [SourceFile]) -> [SourceFix?] {
+    guard !wanted.isEmpty else { return [] }
     return DeepStack.run {
       let sources = Sources(files)
       return wanted.map(sources.fix)
@@ -39,14 +54,19 @@ public enum SourceFixes {
 
 /// Sources that were read, and what they declare.
 private struct Sources {
-  private var files: [(source: SourceFile, bytes: [UInt8])] = []
+  private let files: [SourceFile]
+  private let trees: [SourceFileSyntax]
+  private var filesByName: [String: Int] = [:]
+  private var filesByRoot: [SyntaxIdentifier: Int] = [:]
   private let declarations = DeclaredTypes(viewMode: .sourceAccurate)
 
-  init(_ files: [SwiftReader.File]) {
-    for file in files {
-      guard let source = try? SourceFile(named: file.name, bytes: file.bytes) else { continue }
-      self.files.append((source, file.bytes))
-      declarations.walk(source.tree)
+  init(_ files: [SourceFile]) {
+    self.files = files
+    trees = files.map(\.tree)
+    for (number, file) in files.enumerated() {
+      filesByName[file.name] = filesByName[file.name] ?? number
+      filesByRoot[Syntax(file.tree).id] = number
+      declarations.walk(file.tree)
     }
   }
 
@@ -66,10 +86,8 @@ private struct Sources {
     }
   }
 
-  private var trees: [SourceFileSyntax] { files.map(\.source.tree) }
-
-  private func file(of root: SyntaxIdentifier) -> (source: SourceFile, bytes: [UInt8])? {
-    files.first { Syntax($0.source.tree).id == root }
+  private func file(of root: SyntaxIdentifier) -> SourceFile? {
+    filesByRoot[root].map { files[$0] }
   }
 
   /// The name of a type without what it is generic over, and what it is in.
@@ -78,14 +96,14 @@ private struct Sources {
   }
 
   private func replacement(_ replacement: Replacement?) -> SourceFix? {
-    guard let replacement, let (source, bytes) = file(of: replacement.root) else { return nil }
-    return SourceFix([replacement.edit], of: source, bytes: bytes)
+    guard let replacement, let source = file(of: replacement.root) else { return nil }
+    return SourceFix([replacement.edit], of: source, bytes: source.bytes)
   }
 
   private func weakCapture(
     of names: [String], at line: Int, of file: String, rank: Int, count: Int
   ) -> SourceFix? {
-    guard let (source, bytes) = files.first(where: { $0.source.name == file }) else { return nil }
+    guard let source = filesByName[file].map({ files[$0] }) else { return nil }
     let finder = ClosureFinder(in: source, line: line)
     finder.walk(source.tree)
     let closures = finder.closures.filter { !names.contains("self") || !$0.isOfStruct }
@@ -97,15 +115,15 @@ private struct Sources {
     let place = outer.count == count ? rank : 0
     guard place < outer.count, outer.count == 1 || outer.count == count else { return nil }
     return WeakCapture(outer[place], names: names, declarations: declarations).edits.flatMap {
-      SourceFix($0, of: source, bytes: bytes)
+      SourceFix($0, of: source, bytes: source.bytes)
     }
   }
 
   private func weakProperty(_ name: String, of type: String) -> SourceFix? {
     let property = WeakProperty(name, of: Self.plain(type), declarations: declarations)
-    guard let property, let (source, bytes) = file(of: property.root) else { return nil }
+    guard let property, let source = file(of: property.root) else { return nil }
     return property.edits(in: trees).flatMap {
-      SourceFix($0, of: source, bytes: bytes, within: SourceFix.mostLinesOfType)
+      SourceFix($0, of: source, bytes: source.bytes, within: SourceFix.mostLinesOfType)
     }
   }
 }
@@ -117,13 +135,13 @@ extension Sources {
     guard statements[number].isOfScreen else {
       return SourceFix(file: "", line: 0, before: "", after: place.lines)
     }
-    guard let (source, bytes) = file(of: place.root) else { return nil }
+    guard let source = file(of: place.root) else { return nil }
     // A class has one method of a name, which does all of it.
     place.lines = zip(statements, places).filter { $0.isOfScreen && $1?.isOf(place) == true }
       .compactMap { $1?.lines }.reduce(into: [String]()) { lines, next in
         if !lines.contains(next) { lines.append(next) }
       }.joined(separator: "\n")
-    return place.insertion(in: source, bytes: bytes)
+    return place.insertion(in: source, bytes: source.bytes)
   }
 }
 

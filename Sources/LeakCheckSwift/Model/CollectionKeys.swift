@@ -7,7 +7,7 @@ import SwiftSyntax
 final class CollectionKeys: SyntaxVisitor {
   /// The collections that are dictionaries.
   private var dictionaries: Set<String> = []
-  /// Those of which a key stands in a variable somewhere.
+  /// Those to which something goes, or from which it is taken, under a key that stands in a variable.
   private var open: Set<String> = []
   /// What keys something is stored under, as they are written.
   private var stored: [String: Set<String>] = [:]
@@ -72,11 +72,15 @@ final class CollectionKeys: SyntaxVisitor {
 
   override func visit(_ node: SubscriptCallExprSyntax) -> SyntaxVisitorContinueKind {
     guard let key = node.arguments.first?.expression else { return .visitChildren }
+    let infix = node.parent?.as(InfixOperatorExprSyntax.self)
+    let isTarget = infix?.leftOperand.id == node.id
     let isAssigned =
-      node.parent?.as(InfixOperatorExprSyntax.self)?.operator.is(AssignmentExprSyntax.self) == true
-      && node.parent?.as(InfixOperatorExprSyntax.self)?.rightOperand.is(NilLiteralExprSyntax.self)
-        == false
-    note(key, of: node.calledExpression, isStored: isAssigned)
+      infix?.operator.is(AssignmentExprSyntax.self) == true
+      && infix?.rightOperand.is(NilLiteralExprSyntax.self) == false
+    // Who but reads puts nothing there, and takes nothing away.
+    let isRead =
+      !isTarget && node.arguments.count == 1 && node.parent?.is(InOutExprSyntax.self) != true
+    note(key, of: node.calledExpression, isStored: isAssigned, isRead: isRead)
     return .visitChildren
   }
 
@@ -84,13 +88,14 @@ final class CollectionKeys: SyntaxVisitor {
     guard let base = node.calledExpression.as(MemberAccessExprSyntax.self)?.base,
       let key = node.arguments.first(where: { $0.label?.text == "forKey" })?.expression
     else { return .visitChildren }
-    note(key, of: base, isStored: node.arguments.count > 1)
+    let isRead = ["value", "object"].contains(Call(node).name)
+    note(key, of: base, isStored: node.arguments.count > 1, isRead: isRead)
     return .visitChildren
   }
 
-  private func note(_ key: ExprSyntax, of collection: ExprSyntax, isStored: Bool) {
+  private func note(_ key: ExprSyntax, of collection: ExprSyntax, isStored: Bool, isRead: Bool) {
     let name = Self.name(of: collection)
-    if Self.text(of: key) == nil { open.insert(name) }
+    if !isRead, Self.text(of: key) == nil { open.insert(name) }
     if isStored { stored[name, default: []].insert(key.trimmedDescription) }
   }
 

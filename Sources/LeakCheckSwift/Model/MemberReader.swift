@@ -17,6 +17,9 @@ struct MemberReader {
         // Controllers have one more for storyboards, which nobody calls.
         if initializer.labels != "coder:" { type.initializers.append(initializer) }
       case .deinitializerDecl(let node): type.deinitializer = node.body?.statements
+      case .associatedTypeDecl(let node):
+        model.collect(
+          placeholder: node.name.text, node.inheritanceClause?.inheritedTypes.first?.type)
       default: if takesTypes { _ = model.collect(member.decl) }
       }
     }
@@ -42,11 +45,26 @@ struct MemberReader {
       if property.type == .unknown, let initial = property.initial {
         property.type = type(of: initial)
       }
+      if isWeakTable(property) { property.type = .value }
       read(binding.accessorBlock, into: &property)
       checkStrength(of: property, binding.typeAnnotation?.type)
       return property
     }
   }
+
+  /// Whether a table of Foundation's holds what is in it weakly, and so keeps nothing.
+  private func isWeakTable(_ property: PropertyModel) -> Bool {
+    guard let name = property.type.name, Self.tables.contains(name), !model.ownNames.contains(name)
+    else { return false }
+    guard let initial = property.initial?.trimmedDescription else {
+      return model.files.contains { $0.contains("weakObjects") }
+    }
+    return ["weakObjects", "weakMemory", "strongToWeak", "weakToWeak"].contains {
+      initial.contains($0)
+    }
+  }
+
+  private static let tables: Set = ["NSHashTable", "NSMapTable", "NSPointerArray"]
 
   /// `@IBOutlet`, `@StateObject`, `@Environment(Store.self)`.
   private func read(_ attribute: AttributeSyntax, into property: inout PropertyModel) {
@@ -109,11 +127,21 @@ struct MemberReader {
     case .closureExpr: .function
     case .functionCallExpr(let call): called(call)
     case .asExpr(let cast): TypeReference(cast.type, own: model.ownNames)
-    case .arrayExpr(let array):
-      array.elements.first.map { .many(type(of: $0.expression)) } ?? .many(.unknown)
+    case .arrayExpr(let array): many(array.elements.first?.expression)
+    case .dictionaryExpr(let dictionary):
+      switch dictionary.content {
+      case .elements(let elements): many(elements.first?.value)
+      default: .many(.unknown)
+      }
     case .memberAccessExpr(let access): member(access)
     default: .unknown
     }
+  }
+
+  /// Many of what an element is; values that are many hold no object either.
+  private func many(_ element: ExprSyntax?) -> TypeReference {
+    let type = element.map { self.type(of: $0) } ?? .unknown
+    return type == .value ? .value : .many(type)
   }
 
   private func called(_ call: FunctionCallExprSyntax) -> TypeReference {
@@ -140,6 +168,7 @@ struct MemberReader {
   // MARK: - Methods
 
   func method(_ function: FunctionDeclSyntax) -> MethodModel {
+    model.collect(function.genericParameterClause, function.genericWhereClause)
     let modifiers = Set(function.modifiers.map(\.name.text))
     let name = function.name.text
     var method = MethodModel(
@@ -185,7 +214,10 @@ struct MemberReader {
         type: TypeReference(parameter.type, own: model.ownNames),
         defaultValue: parameter.defaultValue?.value,
         isInout: Self.isInout(parameter.type),
-        isAutoclosure: Self.isAutoclosure(parameter.type))
+        isAutoclosure: Self.isAutoclosure(parameter.type),
+        attributes: parameter.attributes.compactMap {
+          $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription
+        })
     }
   }
 }

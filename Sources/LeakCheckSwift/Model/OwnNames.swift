@@ -7,6 +7,7 @@ enum OwnNames {
     var waiting: [DeclSyntax] = []
     for file in files {
       waiting += file.tree.statements.compactMap { $0.item.as(DeclSyntax.self) }
+      waiting += file.localTypes
     }
     while let declaration = waiting.popLast() {
       if let config = declaration.as(IfConfigDeclSyntax.self) {

@@ -10,6 +10,8 @@ final class SourceModel {
   /// The variables of files that have no top-level code of their own, and constants before any.
   private(set) var statements: [CodeBlockItemSyntax] = []
   private(set) var aliases: [String: TypeReference] = [:]
+  /// What the parameters of generic types and functions are.
+  var placeholders: [String: TypeReference] = [:]
   private(set) var notes: [SwiftNote] = []
   private var byName: [String: TypeModel] = [:]
   let files: [SourceFile]
@@ -23,6 +25,10 @@ final class SourceModel {
   private(set) lazy var makesOneStream = StreamCount(files).count <= 1
   /// Whether a file resumes something, such as a continuation.
   private(set) lazy var resumes = files.contains { $0.contains("resume") }
+  /// Whether a file counts references by hand.
+  private(set) lazy var retainsByHand = files.contains { $0.contains("Unmanaged") }
+  /// Whether a file has screens that present others.
+  private(set) lazy var presents = files.contains { $0.contains("present(") }
   /// Whether a file has animations that stay with their layers.
   private(set) lazy var keepsAnimations = files.contains {
     $0.contains("isRemovedOnCompletion = false") || $0.contains("repeatCount = .")
@@ -33,11 +39,24 @@ final class SourceModel {
   /// The names of classes that others inherit from.
   private(set) lazy var bases = Set(
     types.lazy.filter { $0.kind == .classType }.flatMap(\.inherits))
+  /// The types of what properties hold and initialisers are given.
+  private(set) lazy var givenTypes: Set<String> = {
+    let properties = types.flatMap(\.properties).filter { !$0.isComputed }.map(\.type)
+    let parameters = types.flatMap(\.initializers).flatMap(\.parameters).map(\.type)
+    return Set((properties + parameters).compactMap(\.element.name))
+  }()
   /// The names of the parameters of all methods, initialisers and functions.
   private(set) lazy var parameterNames = Set(
     (types.flatMap { $0.methods + $0.initializers } + functions).flatMap(\.parameters).map(\.name))
+  /// The result builders.
+  private(set) lazy var builders = Set(
+    types.filter { type in
+      type.methods.contains { $0.isStatic && $0.name.hasPrefix("build") }
+    }.map(\.name))
   /// The names of the properties of all types.
   private(set) lazy var memberNames = Set(types.flatMap(\.properties).map(\.name))
+  /// What loops for as long as something comes.
+  private(set) lazy var endlessNames = EndlessNames(files)
   /// What may call itself.
   private(set) lazy var recursiveNames = RecursiveNames(files)
   private var fileOfRoot: [SyntaxIdentifier: Int] = [:]
@@ -47,10 +66,12 @@ final class SourceModel {
     ownNames = OwnNames.of(files)
     for (number, file) in files.enumerated() { fileOfRoot[file.tree.id] = number }
     for file in files { collect(file.tree.statements) }
+    for file in files { for declaration in file.localTypes { _ = collect(declaration) } }
     readSnippet()
     for file in files { collectExtensions(file.tree.statements) }
     for file in files { collectFrameworkExtensions(file.tree.statements) }
     addDefaultImplementations()
+    resolveMembers()
     nameTypesOfCases()
     addLazyParts()
     nameOverloads()
@@ -58,6 +79,10 @@ final class SourceModel {
   }
 
   subscript(name: String) -> TypeModel? { byName[name] }
+
+  func resolveFunctions() {
+    for index in functions.indices { resolve(&functions[index]) }
+  }
 
   /// Takes code in no type for the body of a screen.
   private func readSnippet() {
@@ -178,15 +203,19 @@ final class SourceModel {
   func collect(_ declaration: DeclSyntax) -> Bool {
     switch declaration.as(DeclSyntaxEnum.self) {
     case .classDecl(let type):
+      collect(type.genericParameterClause, type.genericWhereClause)
       add(type, type.name, .classType, type.inheritanceClause, type.memberBlock)
       byName[type.name.text]?.isObservable = type.attributes.contains {
         $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "Observable"
       }
     case .actorDecl(let type):
+      collect(type.genericParameterClause, type.genericWhereClause)
       add(type, type.name, .actorType, type.inheritanceClause, type.memberBlock)
     case .structDecl(let type):
+      collect(type.genericParameterClause, type.genericWhereClause)
       add(type, type.name, .structType, type.inheritanceClause, type.memberBlock)
     case .enumDecl(let type):
+      collect(type.genericParameterClause, type.genericWhereClause)
       add(type, type.name, .enumType, type.inheritanceClause, type.memberBlock)
       byName[type.name.text]?.cases = cases(of: type)
     case .protocolDecl(let type):
@@ -222,6 +251,7 @@ final class SourceModel {
   ) {
     let place = place(of: name)
     guard byName[name.text] == nil else {
+      if holdsNoObject(name.text, kind, members) { return }
       return notes.append(
         SwiftNote(
           place: place,
@@ -233,6 +263,23 @@ final class SourceModel {
     types.append(type)
     type.inherits = names(of: inheritance)
     MemberReader(model: self).read(members, into: type)
+  }
+
+  /// Whether a type that shares its name with another has but values: then which of them is meant changes nothing.
+  private func holdsNoObject(
+    _ name: String, _ kind: TypeModel.Kind, _ members: MemberBlockSyntax
+  ) -> Bool {
+    guard kind == .enumType || kind == .structType, let first = byName[name], first.kind == kind,
+      first.isOfValues
+    else { return false }
+    let type = TypeModel(name: name, kind: kind, place: first.place)
+    for member in members.members {
+      guard let node = member.decl.as(VariableDeclSyntax.self) else { continue }
+      type.properties += MemberReader(model: self).properties(node)
+    }
+    let cases = members.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
+    return type.isOfValues
+      && !cases.contains { $0.elements.contains { $0.parameterClause != nil } }
   }
 
   private func names(of inheritance: InheritanceClauseSyntax?) -> [String] {

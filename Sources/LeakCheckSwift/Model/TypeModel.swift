@@ -37,6 +37,11 @@ final class TypeModel {
   /// Whether it is an enum with a case that has an object or a closure.
   var hasPayload: Bool { cases.contains { $0.types.contains { $0 != .value } } }
 
+  /// Whether nothing of it can hold an object.
+  var isOfValues: Bool {
+    !hasPayload && properties.allSatisfy { $0.type == .value || $0.isComputed }
+  }
+
   func property(_ name: String) -> PropertyModel? { properties.first { $0.name == name } }
 }
 
@@ -80,6 +85,8 @@ struct MethodModel {
     var isInout = false
     /// Whether what is given becomes a closure.
     var isAutoclosure = false
+    /// The attributes that it has, among which may be a result builder.
+    var attributes: [String] = []
   }
 
   var name: String

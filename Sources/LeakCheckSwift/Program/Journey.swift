@@ -17,23 +17,45 @@ struct Journey {
     if let type {
       visit(model.types.filter { $0.name == type })
     } else if !runTopLevelCode(), !runTests() {
-      let controllers = model.types.filter { model.isController($0.name) && isEntrance($0) }
-      let views = self.views()
-      let others = model.types.filter {
-        ($0.kind == .classType || $0.kind == .actorType) && isEntrance($0)
-          && !isGiven($0, to: views)
-      }
-      visit(controllers.isEmpty ? views + others : controllers + views)
-      if controllers.isEmpty, views.isEmpty { callFunctions() }
+      travel()
     }
     return body.actions
   }
 
-  /// Whether a journey would begin with a type: nothing else makes it, and it is nothing else's base.
-  private func isEntrance(_ type: TypeModel) -> Bool {
-    !translator.made.contains(type.name)
-      && !model.types.contains { $0.kind == type.kind && $0.inherits.contains(type.name) }
-      && !type.inherits.contains { $0.hasSuffix("TestCase") }
+  /// Visits what nothing else makes, and calls what nothing else calls.
+  private func travel() {
+    let views = self.views()
+    let classes = model.types.filter {
+      ($0.kind == .classType || $0.kind == .actorType) && !isBase($0) && !isTestCase($0)
+    }
+    let makers = model.types.filter { $0.kind == .structType || $0.kind == .enumType }
+    let entrances = translator.makers.entrances(
+      among: classes.map(\.name), reaching: makers.map(\.name))
+    let controllers = classes.filter {
+      model.isController($0.name) && entrances.contains($0.name)
+    }
+    let others = classes.filter { type in
+      !model.isController(type.name) && entrances.contains(type.name) && !isGiven(type, to: views)
+        && (controllers.isEmpty || !model.givenTypes.contains(type.name))
+    }
+    let factories = staticFactories()
+    let functions = controllers.isEmpty && views.isEmpty ? [] : freeFactories()
+    if controllers.isEmpty, (factories + functions).contains(where: makesScreen) { showHome() }
+    visit(controllers + views + others)
+    for factory in factories + functions { run(factory) }
+    if controllers.isEmpty, views.isEmpty { callFunctions() }
+  }
+
+  private func makesScreen(_ factory: Factory) -> Bool {
+    factory.made.contains { model.isController($0.name) }
+  }
+
+  private func isBase(_ type: TypeModel) -> Bool {
+    type.kind == .classType && model.bases.contains(type.name)
+  }
+
+  func isTestCase(_ type: TypeModel) -> Bool {
+    type.inherits.contains { $0.hasSuffix("TestCase") }
   }
 
   /// Whether the top-level code makes something, and so is the journey.
@@ -42,8 +64,24 @@ struct Journey {
     body.statements(model.statements)
     let isCode = !model.statements.allSatisfy(Self.isDeclaration)
     let isJourney = body.makesOwnObject || isCode && body.actions.count > 0
-    if !isJourney { body.restart() }
-    return isJourney
+    guard isJourney else {
+      body.restart()
+      return false
+    }
+    expectReleased()
+    return true
+  }
+
+  /// Expects what only functions had, and what a framework keeps for what it registered, to be gone behind them.
+  private func expectReleased() {
+    let kept = model.givenTypes.union(model.namesOfVariables())
+    for name in translator.registering.subtracting(kept).sorted() {
+      guard let type = model[name], type.kind == .classType || type.kind == .actorType,
+        !type.properties.contains(where: { $0.isStatic && $0.type == .named(name) }),
+        !model.isController(name)
+      else { continue }
+      body.actions.expectGone(name)
+    }
   }
 
   private static func isDeclaration(_ item: CodeBlockItemSyntax) -> Bool {
@@ -107,14 +145,23 @@ struct Journey {
     if type.methods.contains(where: { Self.turns.contains($0.name) }) {
       body.actions.rotate("window")
     }
+    leave(screen)
+  }
+
+  /// Takes a screen off that was pushed; whoever goes back has closed what it presents before.
+  func leave(_ screen: String) {
+    if model.presents { body.actions.dismiss(Place(stringLiteral: screen)) }
     body.actions.drop(Place(stringLiteral: screen))
     body.actions.pop("nav")
   }
 
   private func use(_ type: TypeModel) {
     let object = body.fresh("object")
+    let windows = body.windows.count
     make(type, as: object, depth: 0)
+    showContainers(of: type, at: object)
     callMethods(of: type, on: object)
+    closeWindows(from: windows)
     body.actions.drop(Place(stringLiteral: object))
     answer()
     // What a type shares of itself stays, whoever asks for it.
@@ -132,19 +179,33 @@ struct Journey {
   }
 
   /// Methods that nobody calls, such as those of buttons, once each.
-  private func callMethods(of type: TypeModel, on object: String) {
+  func callMethods(of type: TypeModel, on object: String) {
     let methods = type.methods.filter {
-      !$0.isHelper && $0.body != nil && !$0.isStatic && !Frameworks.callbacks.contains($0.name)
+      !$0.isHelper && $0.body != nil && !$0.isStatic && !isCalledByItself($0.name, type)
     }
     let entrances = translator.entrances(among: methods.map(\.name))
     for method in methods where entrances.contains(method.name) {
-      call(method, at: Place(stringLiteral: "\(object).\(method.key)"))
+      call(method, at: Place(stringLiteral: "\(object).\(method.key)"), of: (type, object))
     }
   }
 
-  private func call(_ method: MethodModel, at target: Place) {
+  /// Whether the simulation calls a method by itself: what a screen calls `viewDidLoad` is a method like others elsewhere.
+  private func isCalledByItself(_ method: String, _ type: TypeModel) -> Bool {
+    let isScreen =
+      model.isController(type.name) || model.isKind(type.name, of: Frameworks.views)
+      || model.isView(type.name)
+    return Frameworks.callbacks.contains(method)
+      && (isScreen || method == "init" || method == "deinit")
+  }
+
+  func call(
+    _ method: MethodModel, at target: Place, of owner: (type: TypeModel, place: String)? = nil
+  ) {
     body.actions.place = method.place
-    let values = given(method.parameters, depth: 0)
+    let values = zip(method.parameters, given(method.parameters, depth: 0)).map {
+      parameter, value in
+      owner.flatMap { ownView(parameter, of: $0.type, at: $0.place) } ?? value
+    }
     if method.isAsync {
       var inner = ActionList()
       inner.place = method.place
@@ -158,6 +219,15 @@ struct Journey {
 
   /// Free functions that nobody calls, once each.
   private func callFunctions() {
+    for function in uncalledFunctions() {
+      call(function, at: Place(stringLiteral: translator.functions(function)))
+      answer()
+    }
+    expectReleased()
+  }
+
+  /// Free functions that nobody calls.
+  func uncalledFunctions() -> [MethodModel] {
     let functions = model.functions.filter { !$0.isTest && $0.body != nil }
     let names = Set(functions.map(\.name))
     var called: Set<String> = []
@@ -168,10 +238,7 @@ struct Journey {
       }
     }
     let entrances = translator.entrances(among: functions.map(\.name)).subtracting(called)
-    for function in functions where entrances.contains(function.name) {
-      call(function, at: Place(stringLiteral: translator.functions(function)))
-      answer()
-    }
+    return functions.filter { entrances.contains($0.name) }
   }
 
   func make(_ type: TypeModel, as name: String, depth: Int) {
@@ -204,6 +271,7 @@ struct Journey {
         guard Frameworks.types.contains(name), name != "UIWindow" else { return .null }
         let given = body.temporary("given")
         body.actions.new(name, as: given)
+        if Frameworks.containers.contains(name) { open(given) }
         return .place(Place(stringLiteral: given))
       }
       let given = body.fresh("given")

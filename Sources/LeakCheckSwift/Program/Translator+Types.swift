@@ -145,10 +145,9 @@ extension Translator {
     }
   }
 
-  /// A type without its aliases.
+  /// A type without its aliases, and without the names that something generic has for it.
   func resolved(_ type: TypeReference) -> TypeReference {
-    guard let name = type.name, let alias = model.aliases[name] else { return type }
-    return alias
+    model.resolved(type)
   }
 
   private func callback(_ method: MethodModel, of type: TypeModel) -> ActionList {

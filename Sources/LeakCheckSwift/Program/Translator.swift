@@ -15,6 +15,10 @@ final class Translator {
   private var noted: Set<SwiftNote> = []
   /// The types that some body makes.
   var made: Set<String> = []
+  /// Who makes them.
+  var makers = MakerGraph()
+  /// The types whose objects a framework keeps for what they register: timers, observers and the like.
+  var registering: Set<String> = []
   /// The base names of the methods that each method calls; of everything else, under the empty name.
   private var calls: [String: Set<String>] = [:]
   /// The variables of top-level code that types and functions use: globals.
@@ -23,7 +27,6 @@ final class Translator {
   var needsWeakLocals = false
   /// The answers that bodies wait for, in the order of finding.
   private(set) var replies: [String] = []
-  private var staticTypes: [String] = []
   private var statics: [(type: String, property: PropertyModel)] = []
   private var sharedObjects: Set<String> = []
 
@@ -155,10 +158,7 @@ final class Translator {
   }
 
   /// The place of the object whose methods a type's static ones are.
-  func statics(of type: String) -> String {
-    if !staticTypes.contains(type) { staticTypes.append(type) }
-    return "global.\(type)Statics"
-  }
+  func statics(of type: String) -> String { "global.\(type)Statics" }
 
   /// The place of a free function.
   func functions(_ function: MethodModel) -> String {
@@ -192,9 +192,14 @@ final class Translator {
     for type in model.types where type.kind != .protocolType {
       scenario.types.append(declaration(of: type))
     }
+    // What static and free functions make and call, a journey has to know.
+    let globals = globalTypes()
     var journey = Journey(self)
     let steps = journey.steps(only: type)
-    addGlobals(to: &scenario)
+    scenario.types += globals
+    if needsWeakLocals {
+      scenario.type("WeakLocal", properties: ["value": .weak])
+    }
     let statics = preparation()
     scenario.steps.append(contentsOf: share(in: &scenario))
     scenario.steps.append(contentsOf: statics)
@@ -230,14 +235,15 @@ final class Translator {
     return actions
   }
 
-  private func addGlobals(to scenario: inout Scenario) {
+  private func globalTypes() -> [TypeDeclaration] {
+    var types: [TypeDeclaration] = []
     for type in model.types where type.methods.contains(where: \.isStatic) {
       var declaration = TypeDeclaration(name: "\(type.name)Statics")
       declaration.place = type.place
       for method in type.methods where method.isStatic && method.body != nil {
         declaration.callbacks[method.key] = body(of: method, in: nil, staticsOf: type.name)
       }
-      scenario.types.append(declaration)
+      types.append(declaration)
     }
     if !model.functions.isEmpty {
       var declaration = TypeDeclaration(name: "Functions")
@@ -245,10 +251,8 @@ final class Translator {
       for function in model.functions where !function.isTest && function.body != nil {
         declaration.callbacks[function.key] = body(of: function, in: nil, staticsOf: nil)
       }
-      scenario.types.append(declaration)
+      types.append(declaration)
     }
-    if needsWeakLocals {
-      scenario.type("WeakLocal", properties: ["value": .weak])
-    }
+    return types
   }
 }

@@ -24,4 +24,30 @@ enum DeepStack {
     }
     return value
   }
+
+  /// What `work` gives for each item, in their order: several at a time where there is work for that.
+  static func map<Item: Sendable, Result: Sendable>(
+    _ items: [Item], _ work: @escaping @Sendable (Item) -> Result
+  ) -> [Result] {
+    let count = min(ProcessInfo.processInfo.activeProcessorCount, mostThreads, items.count / 8)
+    guard count > 1 else { return run { items.map(work) } }
+    let results = Mutex<[Int: [Result]]>([:])
+    let group = DispatchGroup()
+    let size = (items.count + count - 1) / count
+    for start in stride(from: 0, to: items.count, by: size) {
+      let part = items[start..<min(start + size, items.count)]
+      group.enter()
+      let thread = Thread {
+        let values = part.map(work)
+        results.withLock { $0[start] = values }
+        group.leave()
+      }
+      thread.stackSize = Self.size
+      thread.start()
+    }
+    group.wait()
+    return results.withLock { $0 }.sorted { $0.key < $1.key }.flatMap(\.value)
+  }
+
+  private static let mostThreads = 8
 }

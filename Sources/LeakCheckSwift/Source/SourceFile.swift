@@ -10,6 +10,10 @@ struct SourceFile {
   let name: String
   let tree: SourceFileSyntax
   private let lines: SourceLines
+  /// The types that are declared within bodies.
+  let localTypes: [DeclSyntax]
+  /// What was read.
+  var bytes: [UInt8] { lines.bytes }
 
   /// Deeper trees are refused, so that nothing that walks them can run out of stack.
   static let deepest = 400
@@ -24,6 +28,7 @@ struct SourceFile {
     self.lines = lines
     let folded = OperatorTable.standardOperators.foldAll(parsed) { _ in }
     tree = folded.as(SourceFileSyntax.self) ?? parsed
+    localTypes = LocalTypes.within(tree)
   }
 
   /// Parses a file for its forms alone: operators stay in a row, which takes half the time.
@@ -35,6 +40,7 @@ struct SourceFile {
         at: 0, in: name, SourceLines([]))
     }
     (tree, lines) = try Self.parse(file.bytes, named: file.name)
+    localTypes = []
   }
 
   private static func parse(

@@ -3,7 +3,7 @@ import LeakCheckLifecycle
 /// The lines of a source, and where in them an offset is.
 struct SourceLines: Sendable {
   private let lines: [ArraySlice<UInt8>]
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes

@@ -184,19 +184,30 @@ extension Body {
   // MARK: - New collections
 
   private func mapped(_ call: Call, of place: String, _ type: TypeReference) -> Term? {
-    guard case .many(let element) = type, let closure = call.closures.first else { return nil }
+    guard case .many(let element) = type, let function = call.last else { return nil }
     let list = newList("mapped")
     var made = TypeReference.unknown
-    let names = parameters(of: closure)
-    each(place, element, named: names.first?.name ?? "_") {
-      let term = inline(closure)
+    let name = function.as(ClosureExprSyntax.self).flatMap { parameters(of: $0).first?.name }
+    each(place, element, named: name ?? "item") {
+      let element = binding(name ?? "item").map(Self.term)
+      let term =
+        function.as(ClosureExprSyntax.self).map { inline($0) }
+        ?? apply(function, to: element ?? .unknown)
       made = self.type(of: term)
-      spread(term, isFlat: call.name == "flatMap", to: "\(list).elements", closure)
+      spread(term, isFlat: call.name == "flatMap", to: "\(list).elements", function)
     }
     return made == .value ? .nothing : .object("\(list).elements", .many(made))
   }
 
-  private func spread(_ term: Term, isFlat: Bool, to place: String, _ node: ClosureExprSyntax) {
+  private static func term(_ binding: Binding) -> Term {
+    switch binding {
+    case .object(let place, let type): .object(place, type)
+    case .value: .nothing
+    case .term(let term): term
+    }
+  }
+
+  private func spread(_ term: Term, isFlat: Bool, to place: String, _ node: ExprSyntax) {
     if isFlat { spread(term, to: place, node) } else { add(term, to: place, node) }
   }
 

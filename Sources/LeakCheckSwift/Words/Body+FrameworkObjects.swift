@@ -64,6 +64,26 @@ extension Body {
     return Place(stringLiteral: "\(owner).animations")
   }
 
+  /// `tableView.dequeueReusableCell(…) as? RowCell`: a new cell, which is among the views of its list.
+  func reusedCell(_ node: AsExprSyntax, _ naming: String?) -> Term? {
+    let type = model.resolved(TypeReference(node.type, own: model.ownNames))
+    guard let call = bare(node.expression).as(FunctionCallExprSyntax.self).map(Call.init),
+      call.name.hasPrefix("dequeueReusable"), let base = call.base, let name = type.name,
+      model[name]?.kind == .classType, model.isKind(name, of: Frameworks.views),
+      case .object(let list, _) = evaluate(base)
+    else { return nil }
+    evaluateArguments(call)
+    translator.made.insert(name)
+    translator.makers.note(typeName, makes: name)
+    let cell = temporary(naming ?? "cell")
+    let owner = model.chain(of: name).first { !$0.initializers.isEmpty }
+    let nothing = owner?.initializers.first.map { $0.parameters.map { _ in Value.null } } ?? []
+    let isNamed = owner.map(translator.namesInitializers) ?? false
+    actions.new(name, as: cell, with: isNamed ? [] : nothing)
+    actions.addSubview(Place(stringLiteral: cell), to: Place(stringLiteral: list))
+    return .object(cell, type)
+  }
+
   private func keep(_ term: Term, as label: String, at object: String, _ node: ExprSyntax) {
     switch term {
     case .handler(let value): actions.uiAction(value, on: Place(stringLiteral: object))

@@ -21,7 +21,9 @@ extension Body {
       "withUnsafeThrowingContinuation":
       return continuation(call)
     case "withObservationTracking": return tracking(call)
-    case "withTaskGroup", "withThrowingTaskGroup": return immediate(call, nil, .unknown)
+    case "withTaskGroup", "withThrowingTaskGroup", "withDiscardingTaskGroup",
+      "withThrowingDiscardingTaskGroup":
+      return taskGroup(call)
     case "AsyncStream" where !call.closures.isEmpty,
       "AsyncThrowingStream" where !call.closures.isEmpty:
       return stream(call, naming)
@@ -37,6 +39,30 @@ extension Body {
       return nil
     }
     return frameworkObject(call.name, call, naming)
+  }
+
+  /// What a group of tasks is called here; what it is waits for its children, and has gone behind them.
+  static let taskGroup = "TaskGroup"
+
+  private func taskGroup(_ call: Call) -> Term {
+    guard let node = call.closures.last else { return immediate(call, nil, .unknown) }
+    var bindings: [String: Binding] = [:]
+    for parameter in parameters(of: node) {
+      bindings[parameter.name] = .term(.type(Self.taskGroup))
+    }
+    return inline(node, binding: bindings)
+  }
+
+  /// A call on a group: its children run where they are added, as the group ends behind all of them.
+  func groupWord(_ call: Call) -> Term? {
+    switch call.name {
+    case "addTask", "addTaskUnlessCancelled", "addImmediateTask":
+      guard let node = call.closures.last else { return nil }
+      finish(inline(node))
+    case "next", "nextResult", "waitForAll", "cancelAll": evaluateArguments(call)
+    default: return nil
+    }
+    return .unknown
   }
 
   /// `Array(other)`.
@@ -72,11 +98,20 @@ extension Body {
   private func task(_ call: Call) -> Term {
     for argument in call.arguments.dropLast() { finish(evaluate(argument.expression)) }
     guard let last = call.last else { return .unknown }
+    return task(last)
+  }
+
+  /// A task with what it does; one that waits for whatever comes keeps `self` for good.
+  func task(_ last: ExprSyntax) -> Term {
+    let before = endlessLoops
     let value: Value
     if let node = last.as(ClosureExprSyntax.self) {
       value = .closure(closure(node, isAsync: true))
     } else {
       value = self.value(of: evaluate(last), last)
+    }
+    if endlessLoops > before || model.endlessNames.isUsed(in: last) {
+      noteRegistration(of: value)
     }
     return .service("Task") { $0.task(value, in: $1) }
   }
@@ -89,6 +124,7 @@ extension Body {
   private func displayLink(_ call: Call) -> Term {
     guard let target = call["target"], let place = evaluate(target).place else { return .unknown }
     let method = Place(stringLiteral: selected(call["selector"], of: place))
+    noteRegistration(of: .place(Place(stringLiteral: place)))
     return .service("CADisplayLink") { $0.displayLink(target: method, in: $1) }
   }
 
@@ -123,10 +159,12 @@ extension Body {
     if let target = call["target"] {
       guard let place = evaluate(target).place else { return .unknown }
       let method = Place(stringLiteral: selected(call["selector"], of: place))
+      if repeats { noteRegistration(of: .place(Place(stringLiteral: place))) }
       return .service("Timer") { $0.timer(every: every, after: after, target: method, in: $1) }
     }
     guard let last = call.last else { return .unknown }
     let block = value(of: evaluate(last), last)
+    if repeats { noteRegistration(of: block) }
     return .service("Timer") { $0.timer(every: every, after: after, block: block, in: $1) }
   }
 
@@ -190,6 +228,7 @@ extension Body {
       return .object(window, .named(name))
     }
     if Frameworks.types.contains(name) { return known(name, call, hint) }
+    if Frameworks.answering.contains(name) { return unfollowed(call, name) }
     for argument in call.arguments {
       let term = evaluate(argument.expression)
       if case .function(let value) = term, case .closure(let literal) = value,

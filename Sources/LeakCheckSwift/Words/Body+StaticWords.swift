@@ -8,8 +8,7 @@ extension Body {
     case "Timer.scheduledTimer": return timer(call, on: "Timer")
     case "Task.detached", "Task.immediate":
       guard let node = call.closures.last else { return nil }
-      let value = Value.closure(closure(node, isAsync: true))
-      return .service("Task") { $0.task(value, in: $1) }
+      return task(ExprSyntax(node))
     case "Task.sleep", "Task.yield":
       if isAsync { wait(for: fresh("sleep")) }
       return .nothing
@@ -25,6 +24,10 @@ extension Body {
     case "NotificationCenter.default.publisher":
       return .publisher("NotificationCenter.default", [])
     case "Logger": return .unknown
+    case "Unmanaged.passRetained", "Unmanaged.passUnretained": return unmanaged(call)
+    case _ where call.name == "fromOpaque" && call.text.hasPrefix("Unmanaged"):
+      evaluateArguments(call)
+      return .object(Self.retained, .many(.unknown))
     case _ where call.name == "makeStream" && call.text.hasPrefix("Async"):
       return streamPair(call)
     case "RunLoop.main.run", "RunLoop.current.run": return waitOnRunLoop(call)
@@ -34,7 +37,38 @@ extension Body {
     }
   }
 
-  /// Waits for an answer that comes some time.
+  /// What is retained by hand, until somebody takes it back.
+  static let retained = "global.Unmanaged.retained"
+
+  private func unmanaged(_ call: Call) -> Term {
+    guard let first = call.first, case .object(let place, let type) = evaluate(first) else {
+      return .unknown
+    }
+    if call.name == "passUnretained" { return .unknown }
+    actions.append(.place(Place(stringLiteral: place)), to: Place(stringLiteral: Self.retained))
+    if let name = type.name { translator.registering.insert(name) }
+    return .object(place, type)
+  }
+
+  /// `takeRetainedValue()` and `release()` on what was retained by hand.
+  func unmanagedWord(_ call: Call, on place: String) -> Term? {
+    guard model.retainsByHand else { return nil }
+    let retained = Place(stringLiteral: Self.retained)
+    switch call.name {
+    case "toOpaque": return .unknown
+    case "takeUnretainedValue": return picked(.last, of: Self.retained, .many(.unknown))
+    case "takeRetainedValue", "release":
+      guard place == Self.retained else {
+        actions.remove(.place(Place(stringLiteral: place)), from: retained)
+        return .object(place, .unknown)
+      }
+      let name = temporary("taken")
+      actions.take(retained, as: name, .last)
+      return .object(name, .unknown)
+    default: return nil
+    }
+  }
+
   func wait(for reply: String) {
     translator.note(reply: reply)
     actions.await(reply)

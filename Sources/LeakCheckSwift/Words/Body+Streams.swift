@@ -89,6 +89,7 @@ extension Body {
   func streamLoop(over stream: String, _ node: ForStmtSyntax, _ body: ActionList) {
     let iterated = fresh("iterated")
     actions.set(Place(stringLiteral: iterated), to: .place(Place(stringLiteral: stream)))
+    endlessLoops += 1
     actions.forAwait(nameOfStream(streamName(node.sequence))) { $0.append(contentsOf: body) }
     terminate(iterated, &actions)
     actions.drop(Place(stringLiteral: iterated))

@@ -7,6 +7,7 @@ extension Body {
   /// What a call of a framework's method does, or `nil` where the word is not known.
   func word(_ call: Call, on place: String, _ type: TypeReference) -> Term? {
     let target = Place(stringLiteral: place)
+    if let term = unmanagedWord(call, on: place) { return term }
     if type.name == "UIViewPropertyAnimator" { return animatorWord(call, on: place) }
     if let term = controllerWord(call, on: target) { return term }
     if let term = viewWord(call, on: target) { return term }
@@ -153,7 +154,9 @@ extension Body {
     case "cancel": actions.cancel(target)
     case "setEventHandler":
       guard let last = call.last else { return nil }
-      actions.source(handler: value(of: evaluate(last), last), in: target)
+      let handler = value(of: evaluate(last), last)
+      noteRegistration(of: handler)
+      actions.source(handler: handler, in: target)
     case "observe": return keyValue(call, on: target)
     case "dataTask", "downloadTask", "uploadTask": return dataTask(call)
     case "notify" where call["queue"] != nil: fallthrough
@@ -166,6 +169,12 @@ extension Body {
         actions.async(.method(Place(stringLiteral: "\(operation).\(main.key)")))
       default: return nil
       }
+    case "addPeriodicTimeObserver", "addBoundaryTimeObserver":
+      guard let last = call.last else { return nil }
+      // The player keeps the block until the token is taken back.
+      add(evaluate(last), to: "\(target).timeObservers", last)
+    case "removeTimeObserver":
+      actions.clear(Place(stringLiteral: "\(target).timeObservers"))
     case "finish":
       actions.finish(target.description.split(separator: ".").last.map(String.init) ?? "stream")
     default: return nil
@@ -194,6 +203,7 @@ extension Body {
     if let name = call["forName"] {
       guard let last = call.last else { return nil }
       let block = value(of: evaluate(last), last)
+      noteRegistration(of: block)
       let notification = notification(name)
       return .service("NotificationToken") { $0.observe(notification, using: block, in: $1) }
     }
@@ -256,8 +266,22 @@ extension Body {
   private func undeclaredDelegate(
     _ access: MemberAccessExprSyntax, _ base: ExprSyntax, _ source: ExprSyntax
   ) -> Bool {
-    guard case .object(_, let type) = evaluate(base) else { return false }
-    if let name = type.name, model[name] != nil || Frameworks.types.contains(name) { return false }
+    let holder = evaluate(base)
+    // A gesture holds its delegate weakly.
+    if case .gesture = holder {
+      finish(evaluate(source))
+      return true
+    }
+    guard case .object(_, let type) = holder else { return false }
+    if let name = type.name, model[name] != nil {
+      // What a class of the sources inherits from a framework's, that holds weakly.
+      guard model.property(access.declName.baseName.text, of: name) == nil,
+        model.frameworkBase(of: name) != nil
+      else { return false }
+      finish(evaluate(source))
+      return true
+    }
+    if let name = type.name, Frameworks.types.contains(name) { return false }
     if bare(source).is(NilLiteralExprSyntax.self) { return true }
     note(
       access,

@@ -26,8 +26,12 @@ enum Frameworks {
     "CABasicAnimation", "CAKeyframeAnimation", "CASpringAnimation", "CAAnimationGroup",
     "CATransition", "OperationQueue", "Operation", "BlockOperation", "PassthroughSubject",
     "CurrentValueSubject",
-    "CLLocationManager", "AVPlayer", "UIBarButtonItem", "DispatchQueue", "NotificationCenter",
+    "CLLocationManager", "AVPlayer", "CellRegistration", "SupplementaryRegistration",
+    "UIBarButtonItem", "DispatchQueue", "NotificationCenter",
   ]
+
+  /// Those that are named behind the type that they stand in.
+  static let nested: Set<String> = ["CellRegistration", "SupplementaryRegistration"]
 
   static let types = controllers.union(views).union(objects)
   static let containers: Set<String> = ["UINavigationController", "UITabBarController"]
@@ -123,6 +127,21 @@ enum Frameworks {
     "withExtendedLifetime",
     "drop", "prefix", "partition", "count", "mapValues", "performWithoutAnimation", "run", "last",
     "withCheckedContinuation", "withUnsafePointer", "measure", "withAnimation", "withTransaction",
+  ]
+
+  /// Those that call them for each element.
+  static let iterating: Set<String> = ["map", "forEach", "compactMap", "flatMap", "filter"]
+
+  /// Methods that call their closure once, when an answer is there, and let it go.
+  static let answering: Set<String> = [
+    "evaluateJavaScript", "callAsyncJavaScript", "takeSnapshot", "createPDF", "requestAccess",
+    "requestAuthorization", "getNotificationSettings", "getPendingNotificationRequests",
+    "reverseGeocodeLocation", "geocodeAddressString", "evaluatePolicy", "loadItem", "loadObject",
+    "loadFileRepresentation", "loadDataRepresentation", "loadValuesAsynchronously",
+    "exportAsynchronously", "requestImage", "requestData", "performChanges", "open",
+    "setCompletionBlock", "getAllTasks", "fetchDataRecords", "removeData", "seek",
+    "requestRecordPermission",
+    "UIContextMenuConfiguration", "requestReview", "performBackgroundTask", "perform",
   ]
 
   /// Functions that take objects and keep none.

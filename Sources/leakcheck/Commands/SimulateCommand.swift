@@ -154,7 +154,12 @@ struct SimulateCommand: ParsableCommand {
     _ paths: [String], sources: [String]
   ) throws -> [ScenarioFiles.Input] {
     var inputs = try paths.filter { !ScenarioFiles.isSwift($0) }.map(ScenarioFiles.scenario)
-    if !sources.isEmpty { inputs.append(try ScenarioFiles.swift(at: sources, only: type)) }
+    if !sources.isEmpty {
+      // A folder that is asked for alone gives its name to what is in it.
+      let isFolder = scenarios.count == 1 && sources.count == paths.count
+      let title = isFolder ? scenarios[0] : sources[0]
+      inputs.append(try ScenarioFiles.swift(at: sources, titled: title, only: type))
+    }
     let notes = inputs.flatMap(\.notes)
     for note in notes { Console.say("note: \(Quotation.escaped(note))") }
     if strict, !notes.isEmpty { throw Console.failure("--strict, and \(notes.count) notes") }

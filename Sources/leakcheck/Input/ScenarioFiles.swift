@@ -50,8 +50,8 @@ enum ScenarioFiles {
   }
 
   #if LEAKCHECK_SWIFT
-  /// Reads sources as one scenario, or as that of one of their types.
-  static func swift(at paths: [String], only type: String?) throws -> Input {
+  /// Reads sources as one scenario, or as that of one of their types; the report calls them by the title.
+  static func swift(at paths: [String], titled title: String, only type: String?) throws -> Input {
     let files = try paths.map { SwiftReader.File(name: $0, bytes: try Files.read($0)) }
     let name =
       paths.count == 1 ? URL(filePath: paths[0]).lastPathComponent : "\(paths.count) files of Swift"
@@ -61,19 +61,20 @@ enum ScenarioFiles {
     } catch {
       throw Console.failure("\(error)")
     }
-    var input = Input(path: paths[0], scenario: read.scenario)
+    var input = Input(path: title, scenario: read.scenario)
     input.notes = read.notes.map(\.text)
     input.isSettled = read.isSettled
-    input.codes = { SourceCodes.codes(for: $0, in: files) }
+    input.codes = { SourceCodes.codes(for: $0, in: files, read: read) }
     for file in files {
-      input.sources[file.name] = String(decoding: file.bytes, as: UTF8.self)
-        .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      input.sources[file.name] = file.bytes
+        .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        .map { String(decoding: $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0, as: UTF8.self) }
     }
     return input
   }
   #else
   /// This build reads no Swift; see the book for why.
-  static func swift(at paths: [String], only type: String?) throws -> Input {
+  static func swift(at paths: [String], titled title: String, only type: String?) throws -> Input {
     throw noSwift(at: paths[0])
   }
   #endif

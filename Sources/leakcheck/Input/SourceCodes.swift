@@ -11,22 +11,36 @@ enum SourceCodes {
   static func codes(
     for findings: [Finding], in files: [SwiftReader.File]
   ) -> [String: [FixCode?]] {
-    guard !files.isEmpty else { return [:] }
+    codes(for: findings, in: files) { SourceFixes.fixes($0, in: files) }
+  }
+
+  /// The same for sources that were translated, and are not read again.
+  static func codes(
+    for findings: [Finding], in files: [SwiftReader.File], read: SwiftReader.Translation
+  ) -> [String: [FixCode?]] {
+    codes(for: findings, in: files) { SourceFixes.fixes($0, in: read) }
+  }
+
+  private static func codes(
+    for findings: [Finding], in files: [SwiftReader.File],
+    _ write: ([SourceFixes.Wanted]) -> [SourceFix?]
+  ) -> [String: [FixCode?]] {
+    guard !files.isEmpty, !findings.isEmpty else { return [:] }
     let steps = findings.map { finding in
       finding.cut.steps.indices.prefix(FixWords.mostCodes).map { finding.cut.steps[$0] }
     }
     let lists = CaptureLists(steps.joined())
     let wanted = steps.flatMap { self.wanted($0, lists) }
-    var fixes = SourceFixes.fixes(wanted.compactMap(\.self), in: files)[...]
+    var fixes = write(wanted.compactMap(\.self))[...]
     var codes: [String: [FixCode?]] = [:]
-    let lines = SourceLineIndex(files)
+    var lines = SourceLineIndex(files)
     var position = 0
     for (finding, steps) in zip(findings, steps) {
       codes[finding.fingerprint] = withoutConflicts(
         steps.map { step in
           defer { position += 1 }
-          guard wanted[position] != nil else { return asItStands(step, in: lines) }
-          return fixes.removeFirst().map(FixCode.init) ?? asItStands(step, in: lines)
+          guard wanted[position] != nil else { return asItStands(step, in: &lines) }
+          return fixes.removeFirst().map(FixCode.init) ?? asItStands(step, in: &lines)
         })
     }
     return codes
@@ -135,7 +149,7 @@ enum SourceCodes {
   }
 
   /// The code that a reference's names alone give, where one line of the sources has just that and the fix is all of it.
-  private static func asItStands(_ step: Cut.Step, in lines: SourceLineIndex) -> FixCode? {
+  private static func asItStands(_ step: Cut.Step, in lines: inout SourceLineIndex) -> FixCode? {
     guard let code = step.code, !code.before.isEmpty, !code.before.contains("\n"),
       !code.before.hasSuffix("{"), !code.before.hasSuffix(" in"), !code.after.hasPrefix("override"),
       let line = lines.only(with: code.before)

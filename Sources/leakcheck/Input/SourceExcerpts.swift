@@ -27,8 +27,10 @@ struct SourceExcerpts {
     for finding in findings {
       guard let reference = finding.cut.steps.first?.reference ?? finding.path.references.last
       else { continue }
-      found[finding.fingerprint] =
-        capture(reference) ?? property(reference) ?? made(at: outcome.places[finding.fingerprint])
+      let made = made(at: outcome.places[finding.fingerprint])
+      // What lists many holds this one by the line that put it there.
+      let listed = reference.kind == .element ? made : nil
+      found[finding.fingerprint] = capture(reference) ?? listed ?? property(reference) ?? made
     }
     return found
   }

@@ -15,23 +15,30 @@ struct SourceLineIndex {
 
   private var lines: [Line] = []
   private var linesOf: [Substring: [Int]] = [:]
+  /// The files that nobody has asked for a line of yet.
+  private var files: [SwiftReader.File]
 
-  /// - Complexity: O(bytes).
-  init(_ files: [SwiftReader.File]) {
+  init(_ files: [SwiftReader.File]) { self.files = files }
+
+  private mutating func read() {
     for file in files {
       let text = String(decoding: file.bytes, as: UTF8.self)
-      let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let parts = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       for (place, part) in parts.enumerated() {
-        for word in Set(Self.words(part)) { linesOf[word, default: []].append(lines.count) }
-        lines.append(Line(file: file.name, number: place + 1, text: part))
+        for word in Self.words(Substring(part)) where linesOf[word]?.last != lines.count {
+          linesOf[word, default: []].append(lines.count)
+        }
+        lines.append(Line(file: file.name, number: place + 1, text: Substring(part)))
       }
     }
+    files = []
   }
 
   /// The only line with `code`, which has whole words; `nil` where there is none, or more.
   ///
-  /// - Complexity: O(lines with the rarest word of the code).
-  func only(with code: String) -> Line? {
+  /// - Complexity: O(bytes) for the first, then O(lines with the rarest word of the code).
+  mutating func only(with code: String) -> Line? {
+    if !files.isEmpty { read() }
     let places = Self.words(code[...]).map { linesOf[$0] ?? [] }
     guard let fewest = places.min(by: { $0.count < $1.count }) else { return nil }
     var found: Line?
@@ -43,7 +50,17 @@ struct SourceLineIndex {
   }
 
   private static func words(_ text: Substring) -> [Substring] {
-    text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    text.utf8.split { !isPart($0) }.map { Substring($0) }
+  }
+
+  /// Whether a byte belongs to a word; what is no ASCII does.
+  private static func isPart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+      true
+    default: false
+    }
   }
 }
 #endif

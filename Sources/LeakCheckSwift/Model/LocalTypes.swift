@@ -1,0 +1,29 @@
+import SwiftSyntax
+
+/// Finds the types that are declared within bodies: they see nothing of what is around them, so they stand for themselves
+/// as well as those outside.
+final class LocalTypes: SyntaxVisitor {
+  private(set) var declarations: [DeclSyntax] = []
+
+  /// The types within the bodies of a declaration or of statements.
+  static func within(_ node: some SyntaxProtocol) -> [DeclSyntax] {
+    let visitor = LocalTypes(viewMode: .sourceAccurate)
+    visitor.walk(node)
+    return visitor.declarations
+  }
+
+  private func take(_ node: some DeclSyntaxProtocol) -> SyntaxVisitorContinueKind {
+    // One that is a member of another is read with that.
+    guard let item = node.parent?.as(CodeBlockItemSyntax.self),
+      let body = item.parent?.parent, !body.is(SourceFileSyntax.self),
+      !body.is(IfConfigClauseSyntax.self)
+    else { return .visitChildren }
+    declarations.append(DeclSyntax(node))
+    return .visitChildren
+  }
+
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { take(node) }
+  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { take(node) }
+  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { take(node) }
+  override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { take(node) }
+}

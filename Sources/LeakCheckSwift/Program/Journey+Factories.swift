@@ -1,0 +1,76 @@
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// Static and free functions that put objects together, and that nobody calls: whoever assembles the app does.
+extension Journey {
+  /// A function that makes objects of the sources' classes.
+  struct Factory {
+    var function: MethodModel
+    var place: String
+    /// The classes whose objects it makes, as they are written.
+    var made: [TypeModel]
+  }
+
+  /// The static functions that make something and that nothing calls.
+  func staticFactories() -> [Factory] {
+    let all = model.types.filter { !isTestCase($0) }.flatMap { type in
+      type.methods.filter { $0.isStatic && !model.shows($0) && !$0.isTest }
+        .map { factory($0, at: "\(translator.statics(of: type.name)).\($0.key)") }
+    }
+    let entrances = translator.entrances(among: all.map(\.function.name))
+    return all.filter { !$0.made.isEmpty && entrances.contains($0.function.name) }
+  }
+
+  /// The free functions that make something and that nothing calls.
+  func freeFactories() -> [Factory] {
+    uncalledFunctions().map { factory($0, at: translator.functions($0)) }
+      .filter { !$0.made.isEmpty }
+  }
+
+  private func factory(_ function: MethodModel, at place: String) -> Factory {
+    var names: [String] = []
+    if let tokens = function.body?.tokens(viewMode: .sourceAccurate) {
+      for token in tokens
+      where token.parent?.is(DeclReferenceExprSyntax.self) == true && !names.contains(token.text) {
+        names.append(token.text)
+      }
+    }
+    let made = names.compactMap { model[$0] }.filter {
+      $0.kind == .classType || $0.kind == .actorType
+    }
+    return Factory(function: function, place: place, made: made)
+  }
+
+  /// Calls a factory: a screen that it gives is shown, everything else is used and let go.
+  func run(_ factory: Factory) {
+    body.actions.place = factory.function.place
+    let values = given(factory.function.parameters, depth: 0)
+    let result = factory.function.result
+    guard let result, result != .value, !factory.function.isAsync else {
+      call(factory.function, at: Place(stringLiteral: factory.place))
+      return answer()
+    }
+    let object = body.fresh(factory.function.name)
+    body.actions.call(Place(stringLiteral: factory.place), with: values, as: object)
+    let type = type(of: result, madeBy: factory)
+    if model.isController(result.name) || type.map({ model.isController($0.name) }) == true {
+      body.actions.push(Place(stringLiteral: object), on: "nav")
+      if let type { callMethods(of: type, on: object) }
+      leave(object)
+    } else {
+      if let type { callMethods(of: type, on: object) }
+      body.actions.drop(Place(stringLiteral: object))
+    }
+    body.dropTemporaries()
+    answer()
+  }
+
+  /// The class of what a factory gives: what it says, or the first that it makes and that is one of those.
+  private func type(of result: TypeReference, madeBy factory: Factory) -> TypeModel? {
+    guard let name = result.name else { return nil }
+    if let type = model[name], type.kind == .classType || type.kind == .actorType { return type }
+    return factory.made.first { type in
+      type.inherits.contains(name) || model.isController(type.name) && model.isController(name)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// Whoever shows screens is given a container that is on screen, as their views are loaded only there.
+extension Journey {
+  /// Puts a container into a window of its own.
+  func open(_ container: String) {
+    let window = body.fresh("window")
+    body.actions.window(window, root: Place(stringLiteral: container))
+    body.actions.show(Place(stringLiteral: window))
+    body.windows.append(window)
+  }
+
+  /// Shows the containers that an object makes for itself, as whoever makes it does.
+  func showContainers(of type: TypeModel, at object: String) {
+    for property in model.chain(of: type.name).flatMap(\.properties)
+    where !property.isStatic && !property.isComputed && !property.isLazy {
+      guard let name = property.type.name, Frameworks.containers.contains(name),
+        property.initial?.is(FunctionCallExprSyntax.self) == true
+      else { continue }
+      open("\(object).\(property.name)")
+    }
+  }
+
+  /// Takes the containers off that were opened: something else is shown in their place.
+  func closeWindows(from start: Int) {
+    for window in body.windows[start...] {
+      let next = body.fresh("next")
+      body.actions.new("UIViewController", as: next)
+      if model.presents {
+        body.actions.dismiss(Place(stringLiteral: "\(window).rootViewController"))
+      }
+      body.actions.root(Place(stringLiteral: next), of: Place(stringLiteral: window))
+      body.actions.drop(Place(stringLiteral: next))
+    }
+    body.windows.removeSubrange(start...)
+  }
+}
+
+extension Journey {
+  /// The list or the view of its own that an object is told of, where a method of a delegate asks for one.
+  func ownView(
+    _ parameter: MethodModel.Parameter, of type: TypeModel, at object: String
+  ) -> Value? {
+    guard let name = parameter.type.name, Frameworks.views.contains(name), name != "UIView" else {
+      return nil
+    }
+    let chain = model.chain(of: type.name)
+    for property in chain.flatMap(\.properties)
+    where property.type.name == name && !property.isStatic && !property.isComputed {
+      if property.isLazy {
+        body.actions.call(Place(stringLiteral: "\(object).lazy_\(property.name)"))
+      }
+      return .place(Place(stringLiteral: "\(object).\(property.name)"))
+    }
+    // The list of a controller for lists is its view.
+    let controllers = [
+      "UITableView": "UITableViewController", "UICollectionView": "UICollectionViewController",
+    ]
+    guard let controller = controllers[name], model.frameworkBase(of: type.name) == controller
+    else { return nil }
+    return .place(Place(stringLiteral: "\(object).view"))
+  }
+}
