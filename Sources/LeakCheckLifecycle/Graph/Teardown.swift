@@ -31,8 +31,9 @@ struct Teardowns {
     var waiting = caller.callbacks
     while let callback = waiting.popLast() {
       guard seen.insert(callback).inserted else { continue }
+      var locals = TeardownLocals()
       for action in Self.flat(types.chain(of: callback, in: type).joined()) {
-        found.append(action)
+        found.append(locals.resolved(action))
         if action.word == .object(.call), case .place(let place)? = action["call"],
           place.name == "self",
           place.path.count == 1
@@ -58,6 +59,44 @@ struct Teardowns {
       }
     }
     return flat
+  }
+}
+
+/// The locals of a teardown that stand for properties, as in `if let token` or a loop over tokens.
+private struct TeardownLocals {
+  private var places: [String: Place] = [:]
+
+  /// An action with the property in place of the local, where the action ends what both are; what becomes of the local
+  /// itself is not the property's.
+  mutating func resolved(_ action: Action) -> Action {
+    note(action)
+    var action = action
+    let ends: [Word] = [
+      .time(.invalidate), .observation(.unobserve), .task(.cancel), .session(.finishSession),
+    ]
+    for index in action.operands.indices {
+      guard case .place(let place) = action.operands[index].operand,
+        ends.contains(action.word) || !place.path.isEmpty
+      else { continue }
+      action.operands[index].operand = .place(resolved(place))
+    }
+    return action
+  }
+
+  private func resolved(_ place: Place) -> Place {
+    guard let name = place.name, let known = places[name] else { return place }
+    return Place(head: known.head, path: known.path + place.path)
+  }
+
+  private mutating func note(_ action: Action) {
+    switch (action.word, action[action.word.key], action["to"], action["as"]) {
+    case (.object(.set), .place(let local)?, let value, _):
+      guard let name = local.name, local.path.isEmpty else { return }
+      places[name] = if case .value(.place(let source))? = value { resolved(source) } else { nil }
+    case (.body(.each), .place(let list)?, _, .text(let name)?):
+      places[name] = resolved(list)
+    default: return
+    }
   }
 }
 
@@ -148,13 +187,20 @@ extension Simulation {
       if slot.target >= 0 { ends.add(caller, to: slot) }
     case .time(.invalidate), .observation(.unobserve), .task(.cancel), .session(.finishSession):
       guard let place = place(action, action.word.key), place.name == "self" else { return }
-      let target = heldThing(at: place, of: object)
-      guard target >= 0, target != object else { return }
-      note(registrations.active(of: target), by: caller, in: &ends)
+      for target in heldThings(at: place, of: object) where target != object {
+        note(registrations.active(of: target), by: caller, in: &ends)
+      }
     case .object, .body, .check, .time, .observation, .task, .session, .publisher, .view, .app,
       .container:
       return
     }
+  }
+
+  /// What a place of `self` holds: of a list all.
+  private func heldThings(at place: Place, of object: Int32) -> [Int32] {
+    guard let property = place.path.last else { return [object] }
+    let holder = heldThing(at: place.parent, of: object)
+    return holder >= 0 ? targets(property, of: holder).filter { $0 >= 0 } : []
   }
 
   private func note(

@@ -279,6 +279,46 @@ import Testing
     #expect(try kinds(onLoad { $0.observe("Changed", selector: "self") }) == [])
   }
 
+  /// As `if let token`, a loop over tokens, and a property of a local are translated.
+  @Test func `what ends by way of a local ends`() throws {
+    let wanted: [[Finding.Kind]] = [[.abandoned], [], [.teardownNeverRuns]]
+    let one: Write = { actions in
+      actions.observe("Changed", using: .closure { $0.read("self.view") }, in: "self.token")
+    }
+    let byLocal: Write = { actions in
+      actions.set("token", to: "self.token")
+      actions.unobserve("token")
+      actions.drop("token")
+    }
+    #expect(try ended(one, by: byLocal) == wanted)
+    let byOther: Write = { actions in
+      actions.set("token", to: "self.token")
+      actions.set("token", to: .null)
+      actions.unobserve("token")
+    }
+    #expect(try ended(one, by: byOther) == [[.abandoned], [.abandoned], [.abandoned]])
+    let kept: Write = { actions in
+      actions.observe("Changed", using: .closure { $0.read("self.view") }, in: "token")
+      actions.append("token", to: "self.tokens")
+      actions.drop("token")
+      actions.observe("Left", using: .closure { $0.read("self.view") }, in: "token")
+      actions.append("token", to: "self.tokens")
+    }
+    #expect(
+      try ended(kept, by: { $0.each("self.tokens", as: "token") { $0.unobserve("token") } })
+        == wanted)
+    let held: Write = { actions in
+      actions.new("Model", as: "model")
+      actions.set("self.model", to: "model")
+      actions.timer(every: 1, target: "self", in: "self.model.timer")
+    }
+    let byOwner: Write = { actions in
+      actions.set("model", to: "self.model")
+      actions.invalidate("model.timer")
+    }
+    #expect(try ended(held, by: byOwner) == wanted)
+  }
+
   @Test func `key-value observation`() throws {
     func observe(_ captures: KeyValuePairs<String, Strength>) -> [String: Write] {
       onLoad { actions in
