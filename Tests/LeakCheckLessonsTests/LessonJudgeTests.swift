@@ -26,9 +26,12 @@ import Testing
 enum Mended {
   static let lessons = (try? Curriculum.shipped().lessons) ?? []
 
+  /// The mended program of a lesson: that of its example, where it has one.
   static func source(of lesson: Lesson) throws -> String {
-    let folder = Bundle.module.bundleURL.appending(path: "Fixtures/Mended")
-    let file = folder.appending(path: "\(lesson.name).swift.txt")
-    return String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    let example = Examples.folder.appending(path: "Scenarios/\(lesson.name)/Mended.swift")
+    let fixture = Bundle.module.bundleURL.appending(
+      path: "Fixtures/Mended/\(lesson.name).swift.txt")
+    let isExample = FileManager.default.fileExists(atPath: example.path)
+    return String(decoding: try Data(contentsOf: isExample ? example : fixture), as: UTF8.self)
   }
 }
