@@ -6,11 +6,20 @@ final class LocalTypes: SyntaxVisitor {
   private(set) var declarations: [DeclSyntax] = []
 
   /// The types within the bodies of a declaration or of statements.
-  static func within(_ node: some SyntaxProtocol) -> [DeclSyntax] {
+  static func within(_ file: SourceFileSyntax) -> [DeclSyntax] {
     let visitor = LocalTypes(viewMode: .sourceAccurate)
-    visitor.walk(node)
+    visitor.walk(file)
     return visitor.declarations
   }
+
+  // No type is declared within a name, a type or a literal, of which most of a file is.
+  override func visit(_: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_: FunctionSignatureSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_: ImportDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_: AttributeListSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_: DeclModifierListSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 
   private func take(_ node: some DeclSyntaxProtocol) -> SyntaxVisitorContinueKind {
     // One that is a member of another is read with that.

@@ -17,6 +17,7 @@ struct MemberReader {
         // Controllers have one more for storyboards, which nobody calls.
         if initializer.labels != "coder:" { type.initializers.append(initializer) }
       case .deinitializerDecl(let node): type.deinitializer = node.body?.statements
+      case .subscriptDecl(let node): type.methods += subscripts(node)
       case .associatedTypeDecl(let node):
         model.collect(
           placeholder: node.name.text, node.inheritanceClause?.inheritedTypes.first?.type)

@@ -19,7 +19,14 @@ extension SyntaxProtocol {
     }
     guard !members.isEmpty, let name = next.as(DeclReferenceExprSyntax.self),
       name.argumentNames == nil
-    else { return trimmedDescription }
+    else { return writtenText }
     return ([name.baseName.text] + members.reversed()).joined(separator: ".")
+  }
+
+  /// The bytes of the node without what stands around it; as `trimmedDescription`, which makes a tree first.
+  private var writtenText: String {
+    let bytes = syntaxTextBytes
+    let end = bytes.count - trailingTriviaLength.utf8Length
+    return String(decoding: bytes[min(leadingTriviaLength.utf8Length, end)..<end], as: UTF8.self)
   }
 }

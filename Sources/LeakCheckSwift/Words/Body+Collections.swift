@@ -277,10 +277,16 @@ extension Body {
   }
 
   func element(_ node: SubscriptCallExprSyntax) -> Term {
+    let base = evaluate(node.calledExpression)
+    if case .object(let place, let type) = base,
+      let method = ownSubscript(MemberReader.getter, node, of: type)
+    {
+      return callSubscript(method, node, on: place)
+    }
     for argument in node.arguments where argument.label == nil {
       finish(evaluate(argument.expression))
     }
-    switch evaluate(node.calledExpression) {
+    switch base {
     case .object(let place, let type):
       guard case .many = type, node.arguments.count == 1,
         let key = node.arguments.first?.expression,
@@ -294,10 +300,15 @@ extension Body {
 
   /// `collection[key] = value`.
   func store(_ source: ExprSyntax, in element: SubscriptCallExprSyntax) {
-    for argument in element.arguments { finish(evaluate(argument.expression)) }
-    guard case .object(let place, let type) = evaluate(element.calledExpression) else {
-      return finish(evaluate(source))
+    let base = evaluate(element.calledExpression)
+    if case .object(let place, let type) = base,
+      let method = ownSubscript(MemberReader.setter, element, of: type)
+    {
+      _ = callSubscript(method, element, on: place, giving: source)
+      return
     }
+    for argument in element.arguments { finish(evaluate(argument.expression)) }
+    guard case .object(let place, let type) = base else { return finish(evaluate(source)) }
     let term = evaluate(source, expecting: type.element)
     let key = element.arguments.first?.expression
     let one = key.flatMap { model.collectionKeys.one(of: element.calledExpression, at: $0) }

@@ -152,6 +152,8 @@ enum Frameworks {
     "isKnownUniquelyReferenced", "CFGetRetainCount", "String", "Int", "Double", "Date", "URL",
     "ObjectIdentifier", "usleep", "round", "floor", "ceil", "os_log", "XCTAssertNil",
     "XCTAssertNotNil", "XCTAssertEqual", "XCTAssertTrue", "XCTAssertFalse", "XCTUnwrap",
-    "withUnsafePointer",
+    "withUnsafePointer", "indexPath", "convert", "isDescendant", "isEqual", "isKind", "distance",
+    "canPerformAction", "sendSubviewToBack", "exchangeSubview", "performSegue", "hitTest",
+    "indexPathForItem", "contains",
   ]
 }
