@@ -67,7 +67,8 @@ extension Body {
   func add(_ term: Term, to place: String, key: String? = nil, _ node: some SyntaxProtocol) {
     switch term {
     case .nothing, .null, .type, .unknown, .index: return
-    case .service(_, let make): make(&actions, Place(stringLiteral: place))
+    case .service(_, let make) where !place.contains("."):
+      make(&actions, Place(stringLiteral: place))
     case .many(let terms) where key == nil: for term in terms { add(term, to: place, node) }
     case .keyed(_, let entries) where key == nil:
       for (key, term) in entries { add(term, to: place, key: key, node) }

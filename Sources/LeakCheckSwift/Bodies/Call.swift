@@ -42,7 +42,16 @@ struct Call {
     for closure in node.additionalTrailingClosures {
       arguments.append(Argument(label: closure.label.text, expression: ExprSyntax(closure.closure)))
     }
+    arguments.removeAll { [name] in Self.isFirstFrame($0, of: name) }
     self.arguments = arguments
+  }
+
+  /// Whether an argument is the frame that a view begins with: that is a first size, and a layout gives it another.
+  private static func isFirstFrame(_ argument: Argument, of name: String) -> Bool {
+    guard name == "init" || name.first?.isUppercase == true, argument.label == "frame",
+      let access = argument.expression.as(MemberAccessExprSyntax.self)
+    else { return false }
+    return ["bounds", "frame"].contains(access.declName.baseName.text)
   }
 
   private static func unwrapped(_ expression: ExprSyntax) -> ExprSyntax? {
