@@ -82,8 +82,8 @@ package final class HeapCapture {
     MetadataPools.ignore(in: objects, chunks: chunks, types: types, roots: roots)
     var scan = ObjectScan(of: chunks, image: image, types: types, pages: pages)
     pieces = TaskPieces(of: tasks, image: image)
-    oldWords = mark.map { [tasks, pieces, objects, chunks, types] in
-      OldWords(since: $0, of: tasks, pieces, objects, chunks, types.layouts)
+    oldWords = mark.map { [tasks, pieces, objects, chunks, types, image] in
+      OldWords(since: $0, of: tasks, pieces, objects, chunks, types.layouts, image)
     }
     references = ReferenceTable(
       of: objects, tasks: tasks, in: chunks, types: types, image: image, scan: &scan,

@@ -1,7 +1,7 @@
 /// The objects of this process at one moment, by which it is told later what is new.
 ///
 /// An object counts as an old one where an object of its type was at its address: memory that was freed and
-/// given to an object of the same type in between is not told apart.
+/// given to an object of the same type in between is not told apart, but for tasks, which have numbers.
 package struct HeapMark: Sendable {
   /// What was there; `nil` where tests make up their captures.
   private let objects: (any MarkedObjects)?
@@ -81,7 +81,21 @@ struct MarkReader {
   /// The retain count that an object had, or `nil` where none of its type was alive at its place.
   mutating func retainCountThen(of node: Int32, in heap: HeapCapture) -> Int32? {
     guard heap.isObject(node), let layout = heap.layout(of: node) else { return nil }
-    return retainCountThen(ofType: layout.type.address, at: heap.address(of: node))
+    let address = heap.address(of: node)
+    if layout.shape == .task,
+      let flags = heap.image.word(at: address &+ SwiftRuntimeLayout.Task.flags),
+      isAnotherTask(at: address, flags: flags)
+    {
+      return nil
+    }
+    return retainCountThen(ofType: layout.type.address, at: address)
+  }
+
+  /// Whether the task that was at `address` is another one than that with these flags, with which its number is: tasks
+  /// are all of one type, and their memory is used again at once.
+  mutating func isAnotherTask(at address: UInt, flags: UInt) -> Bool {
+    guard let then = word(at: address &+ SwiftRuntimeLayout.Task.flags) else { return false }
+    return then >> 32 != flags >> 32
   }
 
   /// The word that was at `address`; `nil` where nobody knows.

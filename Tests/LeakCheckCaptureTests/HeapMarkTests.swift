@@ -74,6 +74,34 @@ extension LiveProcess {
     #expect(places.contains { before.contains($0) }, "no memory was used again")
     #expect(places.allSatisfy { mark.news(ofObjectAt: $0.plain, in: heap)?.isNew == true })
   }
+
+  @Test func `a task in the memory of one that has ended is new`() async throws {
+    let stays = waitingTask()
+    var old = (0..<64).map { _ in waitingTask() }
+    let before = Set(old.map(address))
+    let mark = try HeapMark()
+    for task in old {
+      task.cancel()
+      await task.value
+    }
+    old = []
+    let made = (0..<64).map { _ in waitingTask() }
+    let heap = try HeapCapture()
+    let again = made.map(address).filter(before.contains)
+    #expect(!again.isEmpty, "no memory was used again")
+    #expect(again.allSatisfy { mark.news(ofObjectAt: $0.plain, in: heap)?.isNew == true })
+    #expect(mark.news(ofObjectAt: address(of: stays).plain, in: heap)?.isNew == false)
+    for task in made + [stays] { task.cancel() }
+  }
+
+  private func waitingTask() -> Task<Void, Never> {
+    Task { try? await Task.sleep(for: .seconds(1_000)) }
+  }
+
+  private func address(of task: Task<Void, Never>) -> MaskedAddress {
+    // A task is a reference to the runtime's object.
+    MaskedAddress(of: unsafe unsafeBitCast(task, to: AnyObject.self))
+  }
 }
 
 /// The masked address of an object that retains itself and is retained once more.

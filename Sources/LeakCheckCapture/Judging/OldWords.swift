@@ -10,16 +10,18 @@ struct OldWords {
   private var reader: MarkReader
   private let objects: HeapObjects
   private let chunks: ChunkTable
+  private let image: MemoryImage
   private let layouts: PageArray<TypeLayout>
 
   /// - Complexity: O(bytes of the frames of tasks).
   init(
     since mark: HeapMark, of tasks: TaskTable, _ pieces: TaskPieces, _ objects: HeapObjects,
-    _ chunks: ChunkTable, _ layouts: PageArray<TypeLayout>
+    _ chunks: ChunkTable, _ layouts: PageArray<TypeLayout>, _ image: MemoryImage
   ) {
     reader = mark.reader
     self.objects = objects
     self.chunks = chunks
+    self.image = image
     self.layouts = layouts
     for (task, address) in tasks.all
     where !tasks.isActive(task) && isOld(task, at: address) && isUnmoved(task, pieces) {
@@ -44,6 +46,12 @@ struct OldWords {
   private mutating func isOld(_ node: Int32, at address: UInt) -> Bool {
     let number = Int(objects.layouts[Int(node)])
     guard number >= 0 else { return true }
+    if layouts[number].shape == .task,
+      let flags = image.word(at: address &+ SwiftRuntimeLayout.Task.flags),
+      reader.isAnotherTask(at: address, flags: flags)
+    {
+      return false
+    }
     return reader.retainCountThen(ofType: layouts[number].type.address, at: address) != nil
   }
 

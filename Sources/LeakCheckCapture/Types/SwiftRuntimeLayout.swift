@@ -29,6 +29,7 @@ enum SwiftRuntimeLayout {
     static let version: UInt32 = 1
     /// The next task that waits for the same other task.
     static let nextWaiting: UInt = 16
+    /// The flags, and in the upper half the number, which no other task gets.
     static let flags: UInt = 32
     static let code: UInt = 56
     static let status: UInt = 96
