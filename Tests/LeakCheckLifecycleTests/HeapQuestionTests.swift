@@ -59,7 +59,7 @@ import Testing
       #expect(slot?.target == (position < plain.count ? plain[position] : nil))
       for target in Int32(0)..<3 {
         #expect(
-          sides.heap.position(of: target, name, in: holder) == plain.firstIndex(of: target))
+          sides.heap.position(of: target, among: name, of: holder) == plain.firstIndex(of: target))
       }
     }
   }

@@ -45,12 +45,15 @@ extension Container {
 
   /// The controllers inside, shown or not.
   var children: [Int32] { run.targets("viewControllers", of: object) }
-  /// How many controllers are inside, and which is at a position; without looking at all of them.
+  /// How many controllers are inside; like what follows, without a look at all of them.
   var childCount: Int { run.count(of: "viewControllers", in: object) }
+  /// The controller at a position, or -1.
   func child(at position: Int) -> Int32 { run.target("viewControllers", at: position, of: object) }
+  /// The position of a controller, or `nil` where it is not inside.
   func position(of child: Int32) -> Int? {
-    run.heap.position(of: child, run.heap.symbol("viewControllers"), in: object)
+    run.position(of: child, among: "viewControllers", of: object)
   }
+
   var isShown: Bool { run.screens.controllers[object].appearance == .shown }
 
   /// Takes a controller into the list, without callbacks.
@@ -153,7 +156,10 @@ extension Simulation {
   }
 }
 
-extension Set<Int32> {
-  /// The controllers of a list that are not among these.
-  func others(in list: [Int32]) -> [Int32] { list.filter { !contains($0) } }
+extension [Int32] {
+  /// The controllers that are not in another list.
+  func without(_ others: [Int32]) -> [Int32] {
+    let others = Set(others)
+    return filter { !others.contains($0) }
+  }
 }

@@ -109,8 +109,8 @@ struct NavigationContainer: Container {
 
   func setControllers(_ new: [Int32]) {
     let old = children
-    let added = Set(old).others(in: new)
-    let removed = Array(Set(new).others(in: old).reversed())
+    let added = new.without(old)
+    let removed = Array(old.without(new).reversed())
     for controller in old + added { run.heap.retain(controller) }
     for controller in added { run.send("willMove", to: controller) }
     for controller in removed { run.send("willMove", to: controller) }

@@ -18,7 +18,7 @@ struct TabBarContainer: Container {
   func setControllers(_ new: [Int32]) {
     let old = children
     let shown = shownChild
-    let removed = Set(new).others(in: old)
+    let removed = old.without(new)
     for controller in old { run.heap.retain(controller) }
     for controller in removed { run.send("willMove", to: controller) }
     run.removeReference("viewControllers", of: object)

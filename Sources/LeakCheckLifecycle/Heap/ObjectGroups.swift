@@ -37,7 +37,7 @@ struct ObjectGroups {
     groups[key]?.firstAlive(in: heap)
   }
 
-  /// The objects of a group that are alive, but for those that were given already: all of them where some may be needed
+  /// The objects of a group that are alive, but for those that were taken already: all of them where some may be needed
   /// again after they were gone, as controllers are that are taken in once more, or where somebody wants all.
   mutating func takeAlive(_ key: Key, all: Bool, in heap: SimulatedHeap) -> [Int32] {
     groups[key]?.takeAlive(all: all, in: heap) ?? []
@@ -49,7 +49,7 @@ private struct Group {
   private var objects: [Int32] = []
   /// Before this place all are dead.
   private var first = 0
-  /// Before this place all were given.
+  /// Before this place all were taken.
   private var taken = 0
   private var someReturn = false
 

@@ -227,18 +227,30 @@ package final class SimulatedHeap {
   }
 
   /// How many references of a name an object has.
-  func count(of name: Int32, in object: Int32) -> Int {
-    mayHave(name, object) ? objects[Int(object)].list.count(of: name) : 0
-  }
+  func count(of name: Int32, in object: Int32) -> Int { ordered(name, of: object).count }
 
   /// The reference at a position among those of a name.
   func slot(_ name: Int32, at position: Int, of object: Int32) -> Slot? {
-    mayHave(name, object) ? objects[Int(object)].list.slot(name, at: position) : nil
+    let places = ordered(name, of: object)
+    guard (0..<places.count).contains(position) else { return nil }
+    return objects[Int(object)].list[Int(places[places.startIndex + position])]
   }
 
-  /// The position of the reference to a target among those of a name.
-  func position(of target: Int32, _ name: Int32, in object: Int32) -> Int? {
-    mayHave(name, object) ? objects[Int(object)].list.position(name, of: target) : nil
+  /// The position of the first reference to a target among those of a name.
+  func position(of target: Int32, among name: Int32, of object: Int32) -> Int? {
+    let places = ordered(name, of: object)
+    guard !places.isEmpty,
+      let place = self.places(of: .target(target), in: object)
+        .first(where: { objects[Int(object)].list[$0].name == name })
+    else { return nil }
+    return places.partitioningIndex { $0 >= Int32(place) } - places.startIndex
+  }
+
+  private func ordered(_ name: Int32, of object: Int32) -> ArraySlice<Int32> {
+    guard mayHave(name, object) else { return [] }
+    let (places, visits) = objects[Int(object)].list.ordered(name)
+    slotVisits += visits
+    return places
   }
 
   /// Whether a slot of an object can have a name; a large collection is not looked through for one that none has.

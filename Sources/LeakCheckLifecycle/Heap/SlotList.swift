@@ -84,38 +84,15 @@ struct SlotList {
     return (places.isSortedStrictly ? places : Array(Set(places)).sorted(), noted.count + 1)
   }
 
-  /// How many references have a name.
-  ///
-  /// - Complexity: O(1) where none was taken out of their middle.
-  mutating func count(of name: Int32) -> Int { ordered(name).count }
-
-  /// The reference that stands at a position among those of its name.
-  ///
-  /// - Complexity: as ``count(of:)``.
-  mutating func slot(_ name: Int32, at position: Int) -> Slot? {
-    let places = ordered(name)
-    guard places.indices.contains(places.startIndex + position) else { return nil }
-    return self.places[Int(places[places.startIndex + position])]
-  }
-
-  /// At what position among those of its name the reference to a target stands.
-  ///
-  /// - Complexity: as ``count(of:)``, and O(log references).
-  mutating func position(_ name: Int32, of target: Int32) -> Int? {
-    guard
-      let place = places(of: .target(target)).places.first(where: { self.places[$0].name == name })
-    else { return nil }
-    let places = ordered(name)
-    return places.partitioningIndex { $0 >= Int32(place) } - places.startIndex
-  }
-
-  /// The places of a name in rising order, without such as it has left.
-  private mutating func ordered(_ name: Int32) -> ArraySlice<Int32> {
+  /// The places of the references of a name in rising order, and how many were looked at: one where none of the name
+  /// was taken out of the middle.
+  mutating func ordered(_ name: Int32) -> (places: ArraySlice<Int32>, visits: Int) {
     if places.count > Self.few {
       prepare()
-      if let places = index[0].exact(name) { return places }
+      if let places = index[0].exact(name) { return (places, 1) }
     }
-    return places(of: .name(name)).places.map(Int32.init)[...]
+    let (places, visits) = places(of: .name(name))
+    return (places.map(Int32.init)[...], visits)
   }
 
   /// Takes out the references at some places, which are in order, and puts one in place of the first of them; without

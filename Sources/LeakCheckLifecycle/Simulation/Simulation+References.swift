@@ -48,6 +48,11 @@ extension Simulation {
     heap.slot(heap.symbol(name), at: position, of: holder)?.target ?? -1
   }
 
+  /// At what position of what is listed a target stands.
+  func position(of target: Int32, among name: String, of holder: Int32) -> Int? {
+    heap.position(of: target, among: heap.symbol(name), of: holder)
+  }
+
   func removeReference(_ name: String, of holder: Int32, _ target: Int32? = nil) {
     let symbol = heap.symbol(name)
     heap.remove(from: holder, target.map { .target($0) } ?? .name(symbol)) { $0.name == symbol }
