@@ -9,6 +9,7 @@ extension Body {
       let name = parameters(of: closure).first?.name ?? "_"
       return inline(closure, binding: [name: .term(element)])
     }
+    if isOfFramework(function) { return callOfFramework(function, with: element) }
     let term = evaluate(function)
     guard case .function(let value) = term else { return term }
     let given = self.value(of: element, function)
@@ -41,11 +42,37 @@ extension Body {
     return .unknown
   }
 
+  /// Whether a named function is nobody's here, as `addSubview` and `center.removeObserver` are.
+  private func isOfFramework(_ function: ExprSyntax) -> Bool {
+    guard let name = nameOfFunction(function) else { return false }
+    return binding(name) == nil && model.methods(anywhere: name).isEmpty
+      && !model.functions.contains { $0.name == name } && !model.memberNames.contains(name)
+  }
+
+  /// Calls a framework's function as if the call were written.
+  private func callOfFramework(_ function: ExprSyntax, with element: Term) -> Term {
+    let argument = DeclReferenceExprSyntax(baseName: .dollarIdentifier("$0"))
+    let call = FunctionCallExprSyntax(
+      calledExpression: function.trimmed, leftParen: .leftParenToken(),
+      arguments: [LabeledExprSyntax(expression: argument)], rightParen: .rightParenToken())
+    let around = model.standIn
+    model.standIn = model.place(of: function)
+    scopes.append(["$0": .term(element)])
+    defer {
+      scopes.removeLast()
+      model.standIn = around
+    }
+    return evaluate(ExprSyntax(call))
+  }
+
+  private func nameOfFunction(_ function: ExprSyntax) -> String? {
+    function.as(DeclReferenceExprSyntax.self)?.baseName.text
+      ?? function.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+  }
+
   /// What a function of the sources gives, which is named.
   func resultType(of function: ExprSyntax) -> TypeReference {
-    let name =
-      function.as(DeclReferenceExprSyntax.self)?.baseName.text
-      ?? function.as(MemberAccessExprSyntax.self)?.declName.baseName.text ?? ""
+    let name = nameOfFunction(function) ?? ""
     let method =
       model.methods(anywhere: name).first ?? model.functions.first { $0.name == name }
     return method?.result ?? .unknown

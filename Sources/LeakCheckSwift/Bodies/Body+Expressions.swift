@@ -284,6 +284,7 @@ extension Body {
     let isMember =
       model.property(name, of: typeName) != nil || !model.methods(name, of: typeName).isEmpty
       || model.isController(typeName) && Frameworks.controllerProperties[name] != nil
+      || model.list(name, of: typeName) != nil
       || Frameworks.viewProperties.contains(name) && model.isKind(typeName, of: Frameworks.views)
     guard isMember else { return nil }
     use("self")
@@ -354,6 +355,11 @@ extension Body {
       return read(property, of: place, at: node)
     }
     if case .many = type, let term = ofMany(name, place, type) { return term }
+    // The methods by which a list asks are called like it, and are meant by nobody.
+    if let list = model.list(name, of: type.name) {
+      actions.read(Place(stringLiteral: "\(place).view"))
+      return .object("\(place).view", .named(list))
+    }
     if let method = model.methods(name, of: type.name).first {
       translator.noteCall(of: name, from: owner)
       return .function(.method(Place(stringLiteral: "\(place).\(method.key)")))

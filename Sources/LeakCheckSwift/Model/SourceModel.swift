@@ -14,6 +14,8 @@ final class SourceModel {
   var placeholders: [String: TypeReference] = [:]
   private(set) var notes: [SwiftNote] = []
   private var byName: [String: TypeModel] = [:]
+  /// Where code stands that is in no file, as it is made of some that is.
+  var standIn: SourcePlace?
   let files: [SourceFile]
   /// The variables of which it is known whether they have something.
   private(set) lazy var decidedNames = DecidedNames(files)
@@ -95,7 +97,7 @@ final class SourceModel {
 
   func place(of node: some SyntaxProtocol) -> SourcePlace {
     guard let file = fileOfRoot[node.root.id] else {
-      return SourcePlace(file: files.first?.name ?? "", line: 1, column: 1)
+      return standIn ?? SourcePlace(file: files.first?.name ?? "", line: 1, column: 1)
     }
     return files[file].place(of: node)
   }
@@ -133,20 +135,6 @@ final class SourceModel {
       next = type.inherits.lazy.compactMap { self[$0] }.first { $0.kind == type.kind }
     }
     return chain
-  }
-
-  /// The first supertype that the sources do not declare and a framework does.
-  func frameworkBase(of name: String) -> String? {
-    guard let last = chain(of: name).last else { return nil }
-    return last.inherits.first { Frameworks.types.contains($0) && self[$0] == nil }
-  }
-
-  func isKind(_ name: String?, of bases: Set<String>) -> Bool {
-    guard let name else { return false }
-    if self[name] == nil { return bases.contains(name) }
-    return chain(of: name).contains { type in
-      type.inherits.contains { bases.contains($0) && self[$0] == nil }
-    }
   }
 
   func isController(_ name: String?) -> Bool { isKind(name, of: Frameworks.controllers) }

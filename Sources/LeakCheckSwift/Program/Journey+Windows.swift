@@ -53,12 +53,9 @@ extension Journey {
       }
       return .place(Place(stringLiteral: "\(object).\(property.name)"))
     }
-    // The list of a controller for lists is its view.
-    let controllers = [
-      "UITableView": "UITableViewController", "UICollectionView": "UICollectionViewController",
-    ]
-    guard let controller = controllers[name], model.frameworkBase(of: type.name) == controller
-    else { return nil }
-    return .place(Place(stringLiteral: "\(object).view"))
+    let isOfController = Frameworks.lists.contains { property, value in
+      value.list == name && model.list(property, of: type.name) != nil
+    }
+    return isOfController ? .place(Place(stringLiteral: "\(object).view")) : nil
   }
 }

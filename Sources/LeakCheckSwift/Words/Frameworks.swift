@@ -58,6 +58,12 @@ enum Frameworks {
     "tabBarController": "UITabBarController", "transitioningDelegate": "NSObject",
   ]
 
+  /// The list of a controller for lists, which is its view, by the property that has it.
+  static let lists: [String: (controller: String, list: String)] = [
+    "tableView": ("UITableViewController", "UITableView"),
+    "collectionView": ("UICollectionViewController", "UICollectionView"),
+  ]
+
   /// Streams, and what fills them.
   static let streams: Set<String> = ["AsyncStream", "AsyncThrowingStream", "Continuation"]
 
