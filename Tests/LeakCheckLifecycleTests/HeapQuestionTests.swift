@@ -45,14 +45,14 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<60) func `positions and counts are those of a plain list`(seed: Int) {
+  @Test(arguments: 0..<20) func `positions and counts are those of a plain list`(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     var sides = Sides()
-    for _ in 0..<20 { sides.make("o") }
+    for _ in 0..<10 { sides.make("o") }
     var longest = 0
-    for _ in 0..<6_000 {
+    for _ in 0..<3_000 {
       sides.change(using: &random)
-      let holder = Int32.random(in: 0..<20, using: &random)
+      let holder = Int32.random(in: 0..<10, using: &random)
       longest = max(longest, sides.lists[Int(holder)].count)
       let name = sides.heap.symbol("list")
       let plain = sides.lists[Int(holder)].filter { $0.name == name }.map(\.target)
@@ -60,14 +60,14 @@ import Testing
       let position = Int.random(in: 0...plain.count, using: &random)
       let slot = sides.heap.slot(name, at: position, of: holder)
       #expect(slot?.target == (position < plain.count ? plain[position] : nil))
-      let target = Int32.random(in: 0..<20, using: &random)
+      let target = Int32.random(in: 0..<10, using: &random)
       #expect(
         sides.heap.position(of: target, among: name, of: holder) == plain.firstIndex(of: target))
     }
     #expect(longest > 100)
   }
 
-  @Test(arguments: 0..<60) func `the first holder is the first of all`(seed: Int) {
+  @Test(arguments: 0..<20) func `the first holder is the first of all`(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     var (sides, holders) = (Sides(), Holders())
     for _ in 0..<6 { sides.make("o") }
