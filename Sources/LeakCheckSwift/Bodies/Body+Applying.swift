@@ -44,7 +44,7 @@ extension Body {
 
   /// Whether a named function is nobody's here, as `addSubview` and `center.removeObserver` are.
   private func isOfFramework(_ function: ExprSyntax) -> Bool {
-    guard let name = nameOfFunction(function) else { return false }
+    guard let name = lastName(of: function) else { return false }
     return binding(name) == nil && model.methods(anywhere: name).isEmpty
       && !model.functions.contains { $0.name == name } && !model.memberNames.contains(name)
   }
@@ -65,14 +65,15 @@ extension Body {
     return evaluate(ExprSyntax(call))
   }
 
-  private func nameOfFunction(_ function: ExprSyntax) -> String? {
-    function.as(DeclReferenceExprSyntax.self)?.baseName.text
-      ?? function.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+  /// The name that an expression is, or ends with behind a dot; `nil` of any other.
+  func lastName(of expression: ExprSyntax) -> String? {
+    expression.as(DeclReferenceExprSyntax.self)?.baseName.text
+      ?? expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
   }
 
   /// What a function of the sources gives, which is named.
   func resultType(of function: ExprSyntax) -> TypeReference {
-    let name = nameOfFunction(function) ?? ""
+    let name = lastName(of: function) ?? ""
     let method =
       model.methods(anywhere: name).first ?? model.functions.first { $0.name == name }
     return method?.result ?? .unknown

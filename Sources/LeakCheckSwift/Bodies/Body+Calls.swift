@@ -244,6 +244,10 @@ extension Body {
     case .function where call.name == "callAsFunction":
       evaluateArguments(call)
       return .nothing
+    // What is handed to a table that holds weakly, nobody keeps for that.
+    case .nothing where model.weakTables.contains(lastName(of: bare(base)) ?? ""):
+      evaluateArguments(call)
+      return .nothing
     default:
       if Frameworks.immediate.contains(call.name) { return immediate(call, nil, .unknown) }
       if call.name == "sink" || call.name == "assign" { return publisherWord(call, nil, []) }

@@ -46,7 +46,10 @@ struct MemberReader {
       if property.type == .unknown, let initial = property.initial {
         property.type = type(of: initial)
       }
-      if isWeakTable(property) { property.type = .value }
+      if isWeakTable(property) {
+        property.type = .value
+        model.weakTables.insert(property.name)
+      }
       read(binding.accessorBlock, into: &property)
       checkStrength(of: property, binding.typeAnnotation?.type)
       return property

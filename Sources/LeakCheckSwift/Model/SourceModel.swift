@@ -14,6 +14,8 @@ final class SourceModel {
   var placeholders: [String: TypeReference] = [:]
   private(set) var notes: [SwiftNote] = []
   private var byName: [String: TypeModel] = [:]
+  /// The names of properties that are tables which hold what they have weakly.
+  var weakTables: Set<String> = []
   /// Where code stands that is in no file, as it is made of some that is.
   var standIn: SourcePlace?
   let files: [SourceFile]
