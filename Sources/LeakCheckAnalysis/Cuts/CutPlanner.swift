@@ -80,7 +80,7 @@ struct CutPlanner {
   }
 
   /// The most references of a cut whose words are compared with those of others.
-  private static let mostCompared = 8
+  private static let mostCompared = 32
 
   /// What stands before price: whether something needed goes, and whether something loses its last owner.
   ///
