@@ -193,9 +193,9 @@ struct HeapJudgement {
         let vertex = Int(target & ~ReferenceTable.guess)
         index &+= 1
         guard !isReached[vertex] else { continue }
-        // The frames of what runs are a stack as well.
+        // As with stacks: what a Swift object points to goes with that.
         if references.pointers[vertex] > 0, target & ReferenceTable.guess != 0,
-          tasks.isActive(Int32(node))
+          references.hasOldFrames(Int32(node))
         {
           continue
         }

@@ -33,10 +33,13 @@ struct OldWords {
   mutating func contains(_ target: Int32, at address: UInt, in source: Int32) -> Bool {
     if objects.layouts[Int(source)] == HeapObjects.raw {
       // Whoever names a task may resume it and retains it not, so that no count tells where this is wrong.
-      return isCounted(target) && !isOld(target, at: address) && isUnmoved(source)
+      return isCounted(target) && !isOld(target, at: address) && isUnmovedMemory(source)
     }
     return tasks.contains(source) && !isOld(target, at: address)
   }
+
+  /// Whether a task's frames are all as they were.
+  func isUnmoved(_ task: Int32) -> Bool { tasks.contains(task) }
 
   private func isCounted(_ node: Int32) -> Bool {
     let number = Int(objects.layouts[Int(node)])
@@ -64,7 +67,7 @@ struct OldWords {
     return isUnmoved
   }
 
-  private mutating func isUnmoved(_ source: Int32) -> Bool {
+  private mutating func isUnmovedMemory(_ source: Int32) -> Bool {
     if let known = memory[source] { return known }
     let isUnmoved = unsafe isEqual(
       chunks.words(of: source), chunks.usableSize(of: source), at: chunks.addresses[Int(source)])

@@ -70,6 +70,12 @@ struct ReferenceTable {
     targets.settle()
   }
 
+  /// Whether a task's frames may name memory that was another's when they were written: they change, or are as they
+  /// were at the mark.
+  func hasOldFrames(_ task: Int32) -> Bool {
+    tasks.isActive(task) || oldWords?.isUnmoved(task) == true
+  }
+
   /// Adds what a task and its frames refer to.
   private mutating func addTask(
     _ node: Int32, _ pieces: inout TaskPieces, _ scan: inout ObjectScan
