@@ -81,11 +81,13 @@ extension Body {
     if name == "Self", let typeName { return construct(typeName, call, naming) }
     if model[name] != nil { return construct(name, call, naming) }
     if let staticsOf, let method = staticMethod(call, of: staticsOf) {
-      return callMethod(method, on: translator.statics(of: staticsOf), call, isWanted)
+      return callMethod(
+        method, on: translator.statics(of: staticsOf), of: .named(staticsOf), call, isWanted)
     }
     if let method = method(call, of: typeName) {
       use("self")
-      return callMethod(method, on: "self", call, isWanted)
+      return callMethod(
+        method, on: "self", of: typeName.map { .named($0) } ?? .unknown, call, isWanted)
     }
     if let property = model.property(name, of: typeName) {
       use("self")
@@ -157,8 +159,10 @@ extension Body {
       model.chain(of: type).flatMap(\.methods).filter { $0.isStatic && $0.name == call.name }, call)
   }
 
+  /// Calls a method; `type` is what `Self` is there.
   func callMethod(
-    _ method: MethodModel, on place: String, _ call: Call, _ isWanted: Bool
+    _ method: MethodModel, on place: String, of type: TypeReference = .unknown, _ call: Call,
+    _ isWanted: Bool
   ) -> Term {
     translator.noteCall(of: method.name, from: owner)
     let target = Place(stringLiteral: "\(place).\(method.key)")
@@ -176,13 +180,13 @@ extension Body {
       if isSteps { for name in translator.replies { actions.signal(name) } }
       return .nothing
     }
-    guard isWanted, let type = method.result, type != .value else {
+    guard isWanted, let given = method.result, given != .value else {
       actions.call(target, with: values, most: most)
       return .nothing
     }
     let result = temporary(method.name)
     actions.call(target, with: values, as: result, most: most)
-    return .object(result, type)
+    return .object(result, given.replacingSelf(by: type))
   }
 
   /// The values of a call in the order of the parameters.
@@ -259,7 +263,8 @@ extension Body {
     if call.name == "init" { return construct(type, call, naming) }
     if type == Self.taskGroup, model[type] == nil, let term = groupWord(call) { return term }
     if let method = staticMethod(call, of: type) {
-      return callMethod(method, on: translator.statics(of: type), call, isWanted)
+      return callMethod(
+        method, on: translator.statics(of: type), of: .named(type), call, isWanted)
     }
     if model[call.name] != nil { return construct(call.name, call, naming) }
     if model[type]?.kind == .enumType { return payload(call, of: type) }
@@ -274,7 +279,7 @@ extension Body {
     _ place: String, _ type: TypeReference, _ call: Call, _ isWanted: Bool
   ) -> Term {
     if let method = method(call, of: type.name) {
-      return callMethod(method, on: place, call, isWanted)
+      return callMethod(method, on: place, of: type, call, isWanted)
     }
     if let property = model.property(call.name, of: type.name) {
       if property.isLazy { actions.call(Place(stringLiteral: "\(place).lazy_\(call.name)")) }

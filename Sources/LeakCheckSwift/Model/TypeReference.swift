@@ -65,6 +65,15 @@ indirect enum TypeReference: Equatable {
   /// What one of many is.
   var element: TypeReference { if case .many(let element) = self { element } else { self } }
 
+  /// The type with what `Self` is where it stands.
+  func replacingSelf(by type: TypeReference) -> TypeReference {
+    switch self {
+    case .named("Self"): type
+    case .many(let element): .many(element.replacingSelf(by: type))
+    default: self
+    }
+  }
+
   /// Types whose values hold no object of the app.
   static let values: Set<String> = [
     "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
