@@ -145,6 +145,7 @@ struct Journey {
     if type.methods.contains(where: { Self.turns.contains($0.name) }) {
       body.actions.rotate("window")
     }
+    letTimePass()
     leave(screen)
   }
 
@@ -161,6 +162,7 @@ struct Journey {
     make(type, as: object, depth: 0)
     showContainers(of: type, at: object)
     callMethods(of: type, on: object)
+    letTimePass()
     closeWindows(from: windows)
     body.actions.drop(Place(stringLiteral: object))
     answer()
@@ -176,6 +178,14 @@ struct Journey {
     for _ in 0..<2 {
       for reply in translator.replies { body.actions.signal(reply) }
     }
+  }
+
+  /// Each notification comes once while there are those who observe it, and timers fire.
+  func letTimePass() {
+    for name in translator.observed { body.actions.post(name) }
+    guard let delays = translator.delays, delays.upperBound > 0 else { return }
+    // A short timer beside one of an hour fires some times, and not a million.
+    body.actions.advance(min(delays.upperBound, max(delays.lowerBound, 0.01) * 20))
   }
 
   /// Methods that nobody calls, such as those of buttons, once each.
@@ -260,6 +270,7 @@ struct Journey {
     parameters.map { parameter in
       let type = translator.resolved(parameter.type)
       if type == .function { return .closure() }
+      if case .many(let element) = type { return list(of: element, depth: depth) }
       guard depth < 4, let name = type.name else { return .null }
       let model = self.model[name].flatMap { type in
         type.kind == .protocolType ? self.model.conformers(to: name).first : type
@@ -279,6 +290,25 @@ struct Journey {
       body.temporaries.append(given)
       return .place(Place(stringLiteral: given))
     }
+  }
+}
+
+extension Journey {
+  /// A list with one of each type that can be in it.
+  private func list(of element: TypeReference, depth: Int) -> Value {
+    guard depth < 4, let name = element.name, let type = model[name] else { return .null }
+    let types = type.kind == .protocolType ? model.conformers(to: name) : [type]
+    let usable = types.filter { [.classType, .structType, .actorType].contains($0.kind) }
+    guard !usable.isEmpty else { return .null }
+    let list = body.newList("given")
+    for type in usable {
+      let one = body.fresh("one")
+      make(type, as: one, depth: depth + 1)
+      body.actions.append(
+        .place(Place(stringLiteral: one)), to: Place(stringLiteral: "\(list).elements"))
+      body.actions.drop(Place(stringLiteral: one))
+    }
+    return .place(Place(stringLiteral: list))
   }
 }
 

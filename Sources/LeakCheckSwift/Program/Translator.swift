@@ -27,6 +27,10 @@ final class Translator {
   var needsWeakLocals = false
   /// The answers that bodies wait for, in the order of finding.
   private(set) var replies: [String] = []
+  /// The notifications that somebody observes, in the order of finding.
+  private(set) var observed: [String] = []
+  /// The shortest and the longest time, in seconds, after which something is called.
+  private(set) var delays: ClosedRange<Double>?
   private var statics: [(type: String, property: PropertyModel)] = []
   private var sharedObjects: Set<String> = []
 
@@ -49,6 +53,15 @@ final class Translator {
 
   func note(reply: String) {
     if !replies.contains(reply), replies.count < 16 { replies.append(reply) }
+  }
+
+  func note(observed name: String) {
+    if !observed.contains(name), observed.count < 16 { observed.append(name) }
+  }
+
+  func note(delay seconds: Double) {
+    guard seconds >= 0 else { return }
+    delays = min(delays?.lowerBound ?? seconds, seconds)...max(delays?.upperBound ?? 0, seconds)
   }
 
   /// Names that stand for nothing that the simulation follows.

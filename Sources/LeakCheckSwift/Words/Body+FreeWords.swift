@@ -21,6 +21,11 @@ extension Body {
       "withUnsafeThrowingContinuation":
       return continuation(call)
     case "withObservationTracking": return tracking(call)
+    // A future calls its closure at once, and what has one value ends with it.
+    case "Future", "Deferred": return immediate(call, nil, .unknown)
+    case "Just", "Empty", "Fail":
+      evaluateArguments(call)
+      return .unknown
     case "withTaskGroup", "withThrowingTaskGroup", "withDiscardingTaskGroup",
       "withThrowingDiscardingTaskGroup":
       return taskGroup(call)
@@ -35,10 +40,18 @@ extension Body {
     if Frameworks.immediate.contains(call.name), !call.closures.isEmpty {
       return immediate(call, nil, .unknown)
     }
+    if call.name.hasPrefix("XCT"), call.name != "XCTestExpectation" { return assertion(call) }
     guard call.name.first?.isUppercase == true, !TypeReference.values.contains(call.name) else {
       return nil
     }
     return frameworkObject(call.name, call, naming)
+  }
+
+  /// `XCTAssertNil(…)`, `XCTUnwrap(…)`: what is asked for is asked, and the last gives it.
+  private func assertion(_ call: Call) -> Term {
+    if call.name == "XCTUnwrap", let first = call.first { return evaluate(first) }
+    evaluateArguments(call)
+    return .nothing
   }
 
   /// What a group of tasks is called here; what it is waits for its children, and has gone behind them.
@@ -156,6 +169,7 @@ extension Body {
     let time = seconds.flatMap { Double($0) } ?? 1
     let every = repeats ? time : nil
     let after = repeats ? nil : time
+    translator.note(delay: time)
     if let target = call["target"] {
       guard let place = evaluate(target).place else { return .unknown }
       let method = Place(stringLiteral: selected(call["selector"], of: place))
@@ -179,13 +193,21 @@ extension Body {
   /// `expectDeallocated(screen)`, and `expectDeallocated { … }` or `expectNoLeaks { … }`.
   private func expectation(_ call: Call) -> Term {
     if let closure = call.closures.first {
-      var made: String?
+      var (made, local): (String?, String?)
       let before = translator.made
       scope {
         let term = inline(closure)
         made = term.typeName
+        local = term.place
         finish(term)
         dropTemporaries()
+      }
+      if call.name == "expectDeallocated", let local, !local.contains("."),
+        made.map({ model[$0]?.kind == .classType }) == true
+      {
+        // That one, and no other of its type.
+        actions.expectGone(local)
+        return .nothing
       }
       let names = made.map { [$0] } ?? translator.made.subtracting(before).sorted()
       for name in names where model[name]?.kind == .classType { actions.expectGone(name) }
@@ -247,7 +269,7 @@ extension Body {
     note(
       call.node, "\(name) is not declared in these files: its properties are taken to hold strongly"
     )
-    return .object(object, .unknown)
+    return .object(object, Frameworks.isApples(name) ? .named(name) : .unknown)
   }
 }
 

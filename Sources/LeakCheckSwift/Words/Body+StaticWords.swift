@@ -122,6 +122,7 @@ extension Body {
       return .nothing
     case "asyncAfter":
       let term = evaluate(last)
+      translator.note(delay: 1)
       actions.after(1, do: value(of: term, last))
       return .nothing
     case "sync": return immediate(call, nil, .unknown)

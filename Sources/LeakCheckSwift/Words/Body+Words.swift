@@ -106,8 +106,7 @@ extension Body {
       }
     case "addTarget":
       guard let first = call.first, let place = evaluate(first).place else { return .nothing }
-      let method = selected(call["action"], of: place)
-      actions.control(target: Place(stringLiteral: method == place ? place : place), on: target)
+      actions.control(target: Place(stringLiteral: place), on: target)
     case "addGestureRecognizer":
       guard let first = call.first, case .gesture(let place) = evaluate(first) else {
         return .nothing
@@ -161,14 +160,10 @@ extension Body {
     case "dataTask", "downloadTask", "uploadTask": return dataTask(call)
     case "notify" where call["queue"] != nil: fallthrough
     case "addOperation", "addBarrierBlock":
-      switch call.last.map({ evaluate($0) }) {
-      case .function(let value): actions.async(value)
-      // A queue lets an operation go when that has run.
-      case .object(let operation, let type):
-        guard let main = model.methods("main", of: type.name).first else { break }
-        actions.async(.method(Place(stringLiteral: "\(operation).\(main.key)")))
-      default: return nil
-      }
+      guard let last = call.last, runOperation(evaluate(last)) else { return nil }
+    case "addOperations":
+      guard let first = call.first, case .many(let operations) = evaluate(first) else { return nil }
+      for operation in operations { _ = runOperation(operation) }
     case "addPeriodicTimeObserver", "addBoundaryTimeObserver":
       guard let last = call.last else { return nil }
       // The player keeps the block until the token is taken back.
@@ -180,6 +175,18 @@ extension Body {
     default: return nil
     }
     return .nothing
+  }
+
+  /// A queue lets an operation go when that has run; `false` where it is none.
+  private func runOperation(_ term: Term) -> Bool {
+    switch term {
+    case .function(let value): actions.async(value)
+    case .object(let operation, let type):
+      guard let main = model.methods("main", of: type.name).first else { break }
+      actions.async(.method(Place(stringLiteral: "\(operation).\(main.key)")))
+    default: return false
+    }
+    return true
   }
 
   /// What the system posts when something happens stands for that.
@@ -205,11 +212,13 @@ extension Body {
       let block = value(of: evaluate(last), last)
       noteRegistration(of: block)
       let notification = notification(name)
+      translator.note(observed: notification)
       return .service("NotificationToken") { $0.observe(notification, using: block, in: $1) }
     }
     guard let selector = call["selector"], let first = call.first, let place = evaluate(first).place
     else { return nil }
     let name = call["name"].map { notification($0) } ?? "notification"
+    translator.note(observed: name)
     actions.observe(name, selector: Place(stringLiteral: selected(selector, of: place)))
     return .nothing
   }
@@ -283,6 +292,10 @@ extension Body {
     }
     if let name = type.name, Frameworks.types.contains(name) { return false }
     if bare(source).is(NilLiteralExprSyntax.self) { return true }
+    if let name = type.name, Frameworks.isApples(name) {
+      finish(evaluate(source))
+      return true
+    }
     note(
       access,
       "how \(type.name ?? "an undeclared class") holds \(access.declName.baseName.text) is not known:"

@@ -133,10 +133,26 @@ enum Frameworks {
     "withExtendedLifetime",
     "drop", "prefix", "partition", "count", "mapValues", "performWithoutAnimation", "run", "last",
     "withCheckedContinuation", "withUnsafePointer", "measure", "withAnimation", "withTransaction",
+    "addTextField",
+    "enumerateObjects", "enumerateKeysAndObjects", "enumerateSubstrings", "enumerateAttribute",
   ]
 
   /// Those that call them for each element.
   static let iterating: Set<String> = ["map", "forEach", "compactMap", "flatMap", "filter"]
+
+  /// The prefixes of Apple's frameworks, whose delegates are weak but for a few that are known here by name.
+  private static let prefixes: Set<String> = [
+    "AR", "AS", "AV", "CA", "CB", "CG", "CI", "CK", "CL", "CM", "CN", "EK", "GC", "GK", "HK", "HM",
+    "LA", "LP", "MC", "MF", "MK", "ML", "MP", "MT", "MTK", "NE", "NS", "NW", "PDF", "PH", "PK",
+    "QL",
+    "SCN", "SF", "SK", "UI", "UN", "VN", "WC", "WK", "XC",
+  ]
+
+  /// Whether a name begins as those of Apple's classes do: `NSFetchedResultsController`.
+  static func isApples(_ name: String) -> Bool {
+    let capitals = name.prefix { $0.isUppercase || $0.isNumber }
+    return capitals.count > 2 && prefixes.contains(String(capitals.dropLast()))
+  }
 
   /// Methods that call their closure once, when an answer is there, and let it go.
   static let answering: Set<String> = [
@@ -160,6 +176,6 @@ enum Frameworks {
     "XCTAssertNotNil", "XCTAssertEqual", "XCTAssertTrue", "XCTAssertFalse", "XCTUnwrap",
     "withUnsafePointer", "indexPath", "convert", "isDescendant", "isEqual", "isKind", "distance",
     "canPerformAction", "sendSubviewToBack", "exchangeSubview", "performSegue", "hitTest",
-    "indexPathForItem", "contains",
+    "indexPathForItem", "contains", "addDependency", "removeDependency",
   ]
 }
