@@ -237,6 +237,7 @@ extension Body {
 
   private func onBase(_ call: Call, _ isWanted: Bool, _ naming: String?) -> Term {
     guard let base = call.base else { return .unknown }
+    noteDeregistration(call)
     if !isOnOwnType(call), let term = queueWord(call) { return term }
     switch evaluate(base) {
     case .type(let type): return onType(type, call, isWanted, naming)
@@ -257,6 +258,14 @@ extension Body {
       if call.name == "sink" || call.name == "assign" { return publisherWord(call, nil, []) }
       return unfollowed(call, call.text)
     }
+  }
+
+  /// `Market.shared.remove(self)` in a `deinit`: whoever is asked may keep the object for what it registered.
+  private func noteDeregistration(_ call: Call) {
+    guard callback == "deinit", let typeName, let first = call.first,
+      first.as(DeclReferenceExprSyntax.self)?.baseName.text == "self"
+    else { return }
+    translator.registering.insert(typeName)
   }
 
   private func onType(_ type: String, _ call: Call, _ isWanted: Bool, _ naming: String?) -> Term {

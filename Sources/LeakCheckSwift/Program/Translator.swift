@@ -21,6 +21,7 @@ final class Translator {
   var registering: Set<String> = []
   /// The base names of the methods that each method calls; of everything else, under the empty name.
   private var calls: [String: Set<String>] = [:]
+  private var isInHandler = false
   /// The variables of top-level code that types and functions use: globals.
   private(set) var sharedNames: Set<String> = []
   private(set) var sharedTypes: [String: TypeReference] = [:]
@@ -123,7 +124,15 @@ final class Translator {
   // MARK: - Who calls whom
 
   func noteCall(of method: String, from caller: String) {
-    calls[caller, default: []].insert(method)
+    if !isInHandler { calls[caller, default: []].insert(method) }
+  }
+
+  /// Reads a handler that users or data call, and nothing here: the methods that only it calls, a journey calls.
+  func asEntrances<Result>(_ read: () -> Result) -> Result {
+    let isNested = isInHandler
+    isInHandler = true
+    defer { isInHandler = isNested }
+    return read()
   }
 
   /// Of some methods, those that a journey calls by itself: nobody else does, or only they each other.

@@ -35,7 +35,9 @@ extension Body {
         literals.append(literal)
       }
     }
-    guard case .function(let value) = evaluate(last) else { return .unknown }
+    guard case .function(let value) = translator.asEntrances({ evaluate(last) }) else {
+      return .unknown
+    }
     let handler = holding(literals, in: value)
     return .service("AnyCancellable") { $0.sink(handler, on: publisher, in: $1) }
   }

@@ -8,7 +8,7 @@ extension Body {
     var root: Place?
     var given: [(label: String, term: Term, node: ExprSyntax)] = []
     for argument in call.arguments {
-      let term = evaluate(argument.expression)
+      let term = translator.asEntrances { evaluate(argument.expression) }
       if argument.label == "rootViewController" {
         root = term.place.map { Place(stringLiteral: $0) }
       } else {

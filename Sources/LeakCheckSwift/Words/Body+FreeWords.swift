@@ -130,7 +130,9 @@ extension Body {
   }
 
   private func handler(_ call: Call) -> Term {
-    guard let last = call.last, case .function(let value) = evaluate(last) else { return .unknown }
+    guard let last = call.last,
+      case .function(let value) = translator.asEntrances({ evaluate(last) })
+    else { return .unknown }
     return .handler(value)
   }
 

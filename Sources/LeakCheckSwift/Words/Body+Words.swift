@@ -9,7 +9,7 @@ extension Body {
     let target = Place(stringLiteral: place)
     if let term = unmanagedWord(call, on: place) { return term }
     if type.name == "UIViewPropertyAnimator" { return animatorWord(call, on: place) }
-    if let term = controllerWord(call, on: target) { return term }
+    if let term = controllerWord(call, on: target, type) { return term }
     if let term = viewWord(call, on: target) { return term }
     if let term = observerWord(call, on: target, type) { return term }
     return collectionWord(call, on: place, type)
@@ -22,7 +22,7 @@ extension Body {
     return term.place.map { Place(stringLiteral: $0) }
   }
 
-  private func controllerWord(_ call: Call, on target: Place) -> Term? {
+  private func controllerWord(_ call: Call, on target: Place, _ type: TypeReference) -> Term? {
     switch call.name {
     case "pushViewController", "show":
       guard let controller = placeOf(call.first) else { return nil }
@@ -42,7 +42,10 @@ extension Body {
         laterClosures(call)
         return .nothing
       }
-      setControllers(first, on: target)
+      setControllers(first, on: target, type)
+    case "setViewController":
+      guard let controller = placeOf(call.first), isSplit(target, type) else { return nil }
+      addColumn(controller, to: target)
     case "present":
       guard let controller = placeOf(call.first) else { return nil }
       actions.present(controller, from: target)
@@ -76,17 +79,34 @@ extension Body {
     expression.is(ClosureExprSyntax.self) ? evaluate(expression) : .nothing
   }
 
-  private func setControllers(_ expression: ExprSyntax, on target: Place) {
+  private func setControllers(
+    _ expression: ExprSyntax, on target: Place, _ type: TypeReference
+  ) {
     switch evaluate(expression) {
     case .many(let terms):
-      actions.setViewControllers(
-        terms.compactMap(\.place).map { Place(stringLiteral: $0) }, on: target)
+      let controllers = terms.compactMap(\.place).map { Place(stringLiteral: $0) }
+      if isSplit(target, type) {
+        for controller in controllers { addColumn(controller, to: target) }
+      } else {
+        actions.setViewControllers(controllers, on: target)
+      }
     case .object(let place, .many) where place.hasSuffix(".elements"):
       note(
         expression, "controllers from a variable are not followed; write them in the call",
         unsettles: true)
     default: break
     }
+  }
+
+  private func isSplit(_ target: Place, _ type: TypeReference) -> Bool {
+    model.isKind(
+      target.description == "self" ? typeName : type.name, of: ["UISplitViewController"])
+  }
+
+  /// A column of a split controller is one of its children.
+  private func addColumn(_ controller: Place, to split: Place) {
+    actions.addChild(controller, to: split)
+    actions.didMove(controller, to: split)
   }
 
   private func viewWord(_ call: Call, on target: Place) -> Term? {
@@ -228,7 +248,7 @@ extension Body {
       return nil
     }
     let key = first.trimmedDescription.split(separator: ".").last.map(String.init) ?? "key"
-    let block = value(of: evaluate(last), last)
+    let block = value(of: translator.asEntrances { evaluate(last) }, last)
     return .service("NSKeyValueObservation") {
       $0.kvo(target, keyPath: key, using: block, in: $1)
     }
@@ -266,7 +286,7 @@ extension Body {
       actions.root(controller, of: target)
     case "selectedIndex":
       if let index = Int(source.trimmedDescription) { actions.select(index, on: target) }
-    default: setControllers(source, on: target)
+    default: setControllers(source, on: target, type)
     }
     return true
   }
