@@ -253,8 +253,10 @@ extension Body {
     }
     if Frameworks.types.contains(name) { return known(name, call, hint) }
     if Frameworks.answering.contains(name) { return unfollowed(call, name) }
+    var isGiven = false
     for argument in call.arguments {
       let term = evaluate(argument.expression)
+      isGiven = isGiven || holdsObject(term)
       if case .function(let value) = term, case .closure(let literal) = value,
         !literal.strongCaptures.isEmpty
       {
@@ -268,9 +270,11 @@ extension Body {
     }
     let object = temporary(hint)
     actions.new("NSObject", as: object)
-    note(
-      call.node, "\(name) is not declared in these files: its properties are taken to hold strongly"
-    )
+    if isGiven || !Frameworks.isApples(name) {
+      note(
+        call.node,
+        "\(name) is not declared in these files: its properties are taken to hold strongly")
+    }
     return .object(object, Frameworks.isApples(name) ? .named(name) : .unknown)
   }
 }
