@@ -100,6 +100,7 @@ extension Body {
     guard let initial = binding.initializer?.value else {
       return declare(name, type, binding)
     }
+    if modifiers.contains("async"), callsOwnCode(initial) { childTasks.insert(name) }
     let isWeak = modifiers.contains("weak") || modifiers.contains("unowned")
     let term = evaluate(initial, expecting: type, naming: isWeak ? nil : name)
     if isSteps, translator.sharedNames.contains(name), used.isEmpty {

@@ -48,6 +48,8 @@ final class Body {
   var turnsAround = 1
   /// How many loops go on for as long as something comes.
   var endlessLoops = 0
+  /// The names of `async let` that code of the sources has begun.
+  var childTasks: Set<String> = []
   /// The windows of a journey that are open.
   var windows: [String] = []
   /// Whether a `guard` or a `return` under a condition may have left the body before.

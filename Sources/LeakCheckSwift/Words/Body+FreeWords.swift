@@ -26,9 +26,7 @@ extension Body {
     case "Just", "Empty", "Fail":
       evaluateArguments(call)
       return .unknown
-    case "withTaskGroup", "withThrowingTaskGroup", "withDiscardingTaskGroup",
-      "withThrowingDiscardingTaskGroup":
-      return taskGroup(call)
+    case _ where Frameworks.taskGroups.contains(call.name): return taskGroup(call)
     case "AsyncStream" where !call.closures.isEmpty,
       "AsyncThrowingStream" where !call.closures.isEmpty:
       return stream(call, naming)

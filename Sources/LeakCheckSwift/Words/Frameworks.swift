@@ -137,6 +137,12 @@ enum Frameworks {
     "enumerateObjects", "enumerateKeysAndObjects", "enumerateSubstrings", "enumerateAttribute",
   ]
 
+  /// Those whose closure adds children to a group of tasks, and that return when these have ended.
+  static let taskGroups: Set<String> = [
+    "withTaskGroup", "withThrowingTaskGroup", "withDiscardingTaskGroup",
+    "withThrowingDiscardingTaskGroup",
+  ]
+
   /// Those that call them for each element.
   static let iterating: Set<String> = ["map", "forEach", "compactMap", "flatMap", "filter"]
 
