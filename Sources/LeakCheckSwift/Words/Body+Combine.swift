@@ -27,7 +27,7 @@ extension Body {
     let publisher = Place(stringLiteral: place ?? unknownPublisher(call))
     // A chain stands over many lines: what subscribes is its last word.
     if let access = call.callee.as(MemberAccessExprSyntax.self) { stand(at: access.declName) }
-    if call.name == "assign" { return assign(call, publisher) }
+    if call.name == "assign" { return assign(call, publisher, operators) }
     guard let last = call.last else { return .unknown }
     var literals: [ClosureLiteral] = operators
     for argument in call.arguments.dropLast() {
@@ -53,14 +53,29 @@ extension Body {
     return .closure(literal)
   }
 
-  private func assign(_ call: Call, _ publisher: Place) -> Term {
+  private func assign(
+    _ call: Call, _ publisher: Place, _ operators: [ClosureLiteral]
+  ) -> Term {
     guard let target = call["on"], let place = evaluate(target).place, let key = call["to"] else {
-      // `assign(to: &$value)` ends with what it writes to, and holds nothing.
+      publish(call, publisher, operators)
       return .nothing
     }
     let name = key.trimmedDescription.split(separator: ".").last.map(String.init) ?? "value"
     let property = Place(stringLiteral: "\(place).\(name)")
     return .service("AnyCancellable") { $0.assign(property, on: publisher, in: $1) }
+  }
+
+  /// `assign(to: &$value)`: the published property keeps the subscription, which holds nothing of what has the property.
+  private func publish(_ call: Call, _ publisher: Place, _ operators: [ClosureLiteral]) {
+    guard let property = call["to"]?.as(InOutExprSyntax.self)?.expression,
+      let name = lastName(of: property)
+    else { return }
+    let base = property.as(MemberAccessExprSyntax.self)?.base
+    guard let owner = base.map({ evaluate($0).place }) ?? "self" else { return }
+    let writing = ClosureLiteral(capturing: [], do: ActionList(), at: actions.place)
+    actions.sink(
+      holding(operators, in: .closure(writing)), on: publisher,
+      in: Place(stringLiteral: "\(owner).\(name)"))
   }
 
   private func unknownPublisher(_ call: Call) -> String {
