@@ -52,6 +52,8 @@ struct MemberReader {
       }
       read(binding.accessorBlock, into: &property)
       checkStrength(of: property, binding.typeAnnotation?.type)
+      } else if let type = tableType(of: property, binding.typeAnnotation?.type) {
+        property.type = type
       return property
     }
   }
@@ -99,6 +101,18 @@ struct MemberReader {
   private func strength(of variable: VariableDeclSyntax) -> Strength {
     for modifier in variable.modifiers {
       if modifier.name.text == "weak" { return .weak }
+  /// What a table of Foundation's has, where it holds that strongly: `NSMapTable<Chat, Handler>` has handlers.
+  private func tableType(of property: PropertyModel, _ type: TypeSyntax?) -> TypeReference? {
+    let text = type?.trimmedDescription ?? property.initial?.trimmedDescription ?? ""
+    let name = String(text.prefix { $0 != "<" })
+    guard Self.tables.contains(name), !model.ownNames.contains(name), name.count < text.count
+    else { return nil }
+    let listed = text.dropFirst(name.count + 1).prefix { $0 != ">" }
+    let last = listed.split(separator: ",").last.map { $0.filter { $0 != " " } } ?? ""
+    let isClass = last != "AnyObject" && last.allSatisfy { $0.isLetter || $0.isNumber }
+    return .many(isClass ? .named(last) : .unknown)
+  }
+
       guard modifier.name.text == "unowned" else { continue }
       return modifier.detail?.detail.text == "unsafe" ? .unmanaged : .unowned
     }

@@ -10,6 +10,7 @@ extension Body {
       return takeIn(call, on: place, type)
     case "removeFirst", "removeLast", "popFirst", "popLast", "removeValue":
       return takeOut(call, of: place, type)
+    case "removeObject" where call["forKey"] != nil: return takeOut(call, of: place, type)
     case "removeAll", "remove", "removeAllObjects": return letGo(call, of: place, type)
     case "map", "compactMap", "flatMap", "mapValues", "compactMapValues":
       return mapped(call, of: place, type)
@@ -17,6 +18,7 @@ extension Body {
       "enumerated":
       return derived(call, from: place, type)
     case "firstIndex", "lastIndex": return position(call, in: place, type)
+    case "object": return lookedUp(call, in: place, type)
     default: return nil
     }
   }
@@ -261,7 +263,7 @@ extension Body {
     switch name {
     case "first": return picked(.at(0), of: place, type)
     case "last": return picked(.last, of: place, type)
-    case "values", "lazy", "indices": return .object(place, type)
+    case "values", "lazy", "indices", "allObjects": return .object(place, type)
     case "keys": return .nothing
     default: return nil
     }
@@ -274,6 +276,16 @@ extension Body {
     aliases.insert(name)
     actions.pick(Place(stringLiteral: place), as: name, one)
     return .object(name, type.element)
+  }
+
+  /// `table.object(forKey: key)`.
+  private func lookedUp(_ call: Call, in place: String, _ type: TypeReference) -> Term? {
+    guard case .many = type, let key = call["forKey"] else { return nil }
+    finish(evaluate(key))
+    guard let one = call.base.flatMap({ model.collectionKeys.one(of: $0, at: key) }) else {
+      return .object(place, type.element)
+    }
+    return picked(one, of: place, type)
   }
 
   func element(_ node: SubscriptCallExprSyntax) -> Term {
