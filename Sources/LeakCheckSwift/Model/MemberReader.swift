@@ -30,8 +30,11 @@ struct MemberReader {
 
   func properties(_ variable: VariableDeclSyntax) -> [PropertyModel] {
     let modifiers = Set(variable.modifiers.map(\.name.text))
-    return variable.bindings.compactMap { binding in
-      guard let name = binding.pattern.as(IdentifierPatternSyntax.self) else { return nil }
+    return variable.bindings.flatMap { binding -> [PropertyModel] in
+      if let pattern = binding.pattern.as(TuplePatternSyntax.self), !modifiers.contains("static") {
+        return parts(of: pattern, binding.initializer?.value)
+      }
+      guard let name = binding.pattern.as(IdentifierPatternSyntax.self) else { return [] }
       var property = PropertyModel(
         name: name.identifier.text,
         type: TypeReference(binding.typeAnnotation?.type, own: model.ownNames),
@@ -49,13 +52,41 @@ struct MemberReader {
       if isWeakTable(property) {
         property.type = .value
         model.weakTables.insert(property.name)
+      } else if let type = tableType(of: property, binding.typeAnnotation?.type) {
+        property.type = type
       }
       read(binding.accessorBlock, into: &property)
       checkStrength(of: property, binding.typeAnnotation?.type)
-      } else if let type = tableType(of: property, binding.typeAnnotation?.type) {
-        property.type = type
-      return property
+      return [property]
     }
+  }
+
+  /// `let (values, continuation) = AsyncStream.makeStream(of: Int.self)`: a property for each name.
+  private func parts(of pattern: TuplePatternSyntax, _ initial: ExprSyntax?) -> [PropertyModel] {
+    let names = pattern.elements.compactMap { $0.pattern.as(IdentifierPatternSyntax.self) }
+    let values = initial?.as(TupleExprSyntax.self)?.elements.map(\.expression) ?? []
+    let isStream = initial?.as(FunctionCallExprSyntax.self).map { Call($0).name } == "makeStream"
+    guard !names.isEmpty, names.count == pattern.elements.count,
+      isStream || names.count == values.count
+    else {
+      model.note(pattern, "what these properties have is not followed", unsettles: true)
+      return []
+    }
+    var properties = names.map {
+      PropertyModel(name: $0.identifier.text, type: .unknown, place: model.place(of: $0))
+    }
+    if isStream {
+      properties[0].initial = initial
+      properties[0].parts = properties.map(\.name)
+      for (index, type) in zip(properties.indices, ["AsyncStream", "Continuation"]) {
+        properties[index].type = .named(type)
+      }
+    } else {
+      for (index, value) in values.enumerated() {
+        (properties[index].initial, properties[index].type) = (value, type(of: value))
+      }
+    }
+    return properties
   }
 
   /// Whether a table of Foundation's holds what is in it weakly, and so keeps nothing.
@@ -68,6 +99,18 @@ struct MemberReader {
     return ["weakObjects", "weakMemory", "strongToWeak", "weakToWeak"].contains {
       initial.contains($0)
     }
+  }
+
+  /// What a table of Foundation's has, where it holds that strongly: `NSMapTable<Chat, Handler>` has handlers.
+  private func tableType(of property: PropertyModel, _ type: TypeSyntax?) -> TypeReference? {
+    let text = type?.trimmedDescription ?? property.initial?.trimmedDescription ?? ""
+    let name = String(text.prefix { $0 != "<" })
+    guard Self.tables.contains(name), !model.ownNames.contains(name), name.count < text.count
+    else { return nil }
+    let listed = text.dropFirst(name.count + 1).prefix { $0 != ">" }
+    let last = listed.split(separator: ",").last.map { $0.filter { $0 != " " } } ?? ""
+    let isClass = last != "AnyObject" && last.allSatisfy { $0.isLetter || $0.isNumber }
+    return .many(isClass ? .named(last) : .unknown)
   }
 
   private static let tables: Set = ["NSHashTable", "NSMapTable", "NSPointerArray"]
@@ -101,18 +144,6 @@ struct MemberReader {
   private func strength(of variable: VariableDeclSyntax) -> Strength {
     for modifier in variable.modifiers {
       if modifier.name.text == "weak" { return .weak }
-  /// What a table of Foundation's has, where it holds that strongly: `NSMapTable<Chat, Handler>` has handlers.
-  private func tableType(of property: PropertyModel, _ type: TypeSyntax?) -> TypeReference? {
-    let text = type?.trimmedDescription ?? property.initial?.trimmedDescription ?? ""
-    let name = String(text.prefix { $0 != "<" })
-    guard Self.tables.contains(name), !model.ownNames.contains(name), name.count < text.count
-    else { return nil }
-    let listed = text.dropFirst(name.count + 1).prefix { $0 != ">" }
-    let last = listed.split(separator: ",").last.map { $0.filter { $0 != " " } } ?? ""
-    let isClass = last != "AnyObject" && last.allSatisfy { $0.isLetter || $0.isNumber }
-    return .many(isClass ? .named(last) : .unknown)
-  }
-
       guard modifier.name.text == "unowned" else { continue }
       return modifier.detail?.detail.text == "unsafe" ? .unmanaged : .unowned
     }

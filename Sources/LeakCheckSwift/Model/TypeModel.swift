@@ -51,6 +51,8 @@ struct PropertyModel {
   var strength: Strength = .strong
   var type: TypeReference
   var initial: ExprSyntax?
+  /// The names of the properties that the initial value is taken apart into, of which this is the first; else none.
+  var parts: [String] = []
   var isLazy = false
   var isStatic = false
   var isOutlet = false

@@ -82,7 +82,13 @@ extension Translator {
       guard let initial = property.initial else { continue }
       body.actions.place = model.place(of: initial)
       let term = body.evaluate(initial, expecting: property.type)
-      body.store(term, at: "self.\(property.name)", initial)
+      if case .many(let terms) = term, !property.parts.isEmpty {
+        for (name, term) in zip(property.parts, terms) {
+          body.store(term, at: "self.\(name)", initial)
+        }
+      } else {
+        body.store(term, at: "self.\(property.name)", initial)
+      }
       body.dropTemporaries()
     }
     return body.actions
