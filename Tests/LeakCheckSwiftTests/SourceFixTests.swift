@@ -99,6 +99,39 @@ import Testing
     #expect(weak(before) == after)
   }
 
+  @Test(arguments: [
+    ("for await _ in values { add() }", "for await _ in values { await self?.add() }"),
+    ("for await _ in self.values { self.add() }", "for await _ in values { await self?.add() }"),
+    ("for await _ in values { await add() }", "for await _ in values { await self?.add() }"),
+    (
+      "for await value in values { add(value) }",
+      "for await value in values { await self?.add(value) }"
+    ),
+    // Outside of the actor none of these is Swift.
+    ("for await _ in values { count += 1 }", nil), ("for await _ in values { add(count) }", nil),
+    ("for await _ in values { add(); add() }", nil), ("add()", nil),
+  ])
+  func `what holds an actor weakly waits for what it calls`(_ body: String, _ mended: String?) {
+    let text = """
+      actor Counter {
+        var count = 0
+        let values: AsyncStream<Int>
+        var task: Task<Void, Never>?
+        func add(_ value: Int = 1) { count += value }
+      }
+      extension Counter {
+        func start() {
+          task = Task { \(body) }
+        }
+      }
+      """
+    let file = SwiftReader.File(name: "Counter.swift", bytes: Array(text.utf8))
+    let wanted = SourceFixes.Wanted.weakCapture(of: ["self"], line: 9, file: "Counter.swift")
+    #expect(
+      SourceFixes.fixes([wanted], in: [file])[0]?.after
+        == mended.map { "task = Task { [weak self, values] in \($0) }" })
+  }
+
   @Test func `of several closures in a line the one that is meant becomes weak`() {
     let text = """
       final class Made {

@@ -15,6 +15,7 @@ final class DeclaredTypes: SyntaxVisitor {
   /// The properties that protocols require.
   private(set) var requirements: Set<String> = []
 
+  private var actors: Set<String> = []
   private var repeated: Set<String> = []
   private var repeatedClasses: Set<String> = []
   private var types: [String] = []
@@ -108,7 +109,12 @@ final class DeclaredTypes: SyntaxVisitor {
   }
 
   override func visitPost(_: ClassDeclSyntax) { types.removeLast() }
-  override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name) }
+
+  override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
+    actors.insert(node.name.text)
+    return enter(node.name)
+  }
+
   override func visitPost(_: ActorDeclSyntax) { types.removeLast() }
 
   override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -330,6 +336,19 @@ extension DeclaredTypes {
     classes[type]?.inheritanceClause?.inheritedTypes.contains {
       $0.type.trimmedDescription == "Sendable"
     } ?? false
+  }
+
+  /// Whether a piece of source stands in an actor, or in an extension of one.
+  func isInActor(_ node: some SyntaxProtocol) -> Bool {
+    var node = node.parent
+    while let outer = node {
+      if let type = outer.asProtocol((any DeclGroupSyntax).self) {
+        let extended = outer.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
+        return type.is(ActorDeclSyntax.self) || extended.map(actors.contains) == true
+      }
+      node = outer.parent
+    }
+    return false
   }
 
   /// Whether a name stands for another type.

@@ -48,6 +48,7 @@ struct WeakCapture {
 
   /// What changes, or `nil` where it is not known what compiles.
   var edits: [SourceEdit]? {
+    if names.contains("self"), declarations.isInActor(closure) { return editsInActor }
     if let loop = onlyLoop { return edits(around: loop) }
     if let loop = onlyWhileLoop { return unwrapping(in: loop) }
     if takesOptionals { return list() }
@@ -162,25 +163,62 @@ extension WeakCapture {
   }
 
   private func edits(around loop: ForStmtSyntax) -> [SourceEdit]? {
-    var (edits, further): ([SourceEdit], [String]) = ([], [])
-    if let own = loop.sequence.as(MemberAccessExprSyntax.self),
-      own.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == "self"
-    {
-      further = [own.declName.baseName.text]
-      let start = own.positionAfterSkippingLeadingTrivia.utf8Offset
-      let length = own.declName.positionAfterSkippingLeadingTrivia.utf8Offset - start
-      edits.append(SourceEdit(offset: start, length: length, text: ""))
-    } else if let bare = loop.sequence.as(DeclReferenceExprSyntax.self) {
-      if declarations.members.contains(bare.baseName.text) { further = [bare.baseName.text] }
-    } else {
+    guard let first = loop.body.statements.first, let outside = edits(before: loop) else {
       return nil
     }
-    guard let first = loop.body.statements.first else { return nil }
     let turn = NameUses(of: "self", in: loop.body)
     let needsMembers = !turn.bare.isDisjoint(with: declarations.members)
     if turn.beginStatements, !needsMembers, loop.body.statements.count == 1 {
-      return list(and: further) + edits + questionMarks(of: turn)
+      return outside + questionMarks(of: turn)
     }
-    return list(and: further) + edits + unwrapping(before: first, exit: "")
+    return outside + unwrapping(before: first, exit: "")
+  }
+
+  /// The capture list, with what the loop goes over.
+  private func edits(before loop: ForStmtSyntax) -> [SourceEdit]? {
+    if let own = loop.sequence.as(MemberAccessExprSyntax.self),
+      own.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == "self"
+    {
+      let start = own.positionAfterSkippingLeadingTrivia.utf8Offset
+      let length = own.declName.positionAfterSkippingLeadingTrivia.utf8Offset - start
+      return list(and: [own.declName.baseName.text])
+        + [SourceEdit(offset: start, length: length, text: "")]
+    }
+    guard let bare = loop.sequence.as(DeclReferenceExprSyntax.self) else { return nil }
+    let isMember = declarations.members.contains(bare.baseName.text)
+    return list(and: isMember ? [bare.baseName.text] : [])
+  }
+}
+
+// MARK: - In an actor
+
+extension WeakCapture {
+  /// What holds its actor weakly is outside of it, where each call waits: known of a loop that calls one method.
+  private var editsInActor: [SourceEdit]? {
+    guard let loop = onlyLoop, loop.body.statements.count == 1,
+      let statement = loop.body.statements.first?.item, let outside = edits(before: loop)
+    else { return nil }
+    let awaited = statement.as(AwaitExprSyntax.self)?.expression
+    guard let call = (awaited ?? statement.as(ExprSyntax.self))?.as(FunctionCallExprSyntax.self),
+      call.trailingClosure == nil, let method = methodCalled(by: call)
+    else { return nil }
+    let given = NameUses(of: "self", in: call.arguments)
+    guard given.uses.isEmpty, given.bare.isDisjoint(with: declarations.members) else { return nil }
+    let (start, end) = (
+      call.positionAfterSkippingLeadingTrivia.utf8Offset,
+      method.positionAfterSkippingLeadingTrivia.utf8Offset
+    )
+    let waits = awaited == nil ? "await " : ""
+    return outside + [SourceEdit(offset: start, length: end - start, text: "\(waits)self?.")]
+  }
+
+  /// The name in `add()` or `self.add()`.
+  private func methodCalled(by call: FunctionCallExprSyntax) -> DeclReferenceExprSyntax? {
+    if let own = call.calledExpression.as(MemberAccessExprSyntax.self) {
+      let isOfSelf = own.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == "self"
+      return isOfSelf ? own.declName : nil
+    }
+    let name = call.calledExpression.as(DeclReferenceExprSyntax.self)
+    return name.flatMap { declarations.members.contains($0.baseName.text) ? $0 : nil }
   }
 }
