@@ -78,6 +78,21 @@ import Testing
     #expect(grade.output.contains("lessons           1    1        1   1"))
   }
 
+  @Test func `a folder that is checked from within has its own name`() throws {
+    let scratch = try Scratch()
+    try scratch.run("start", "ann/lessons", "--only", "1")
+    let text = try CommandResult.ofLeakcheck(
+      ["learn", "check", ".", "--only", "stored-closure"],
+      in: scratch.folder.appending(path: "ann/lessons")
+    ).output
+    #expect(text.contains("\nlessons  ") && text.contains("\nlessons:\n"), "\(text)")
+    let above = try CommandResult.ofLeakcheck(
+      ["learn", "check", "..", "--only", "stored-closure", "--format", "json"],
+      in: scratch.folder.appending(path: "ann/lessons")
+    ).output
+    #expect(above.contains("\"ann\""), "\(above)")
+  }
+
   @Test func `hints get stronger, and progress counts them`() throws {
     let scratch = try Scratch()
     try scratch.run("start", "lessons", "--only", "1")

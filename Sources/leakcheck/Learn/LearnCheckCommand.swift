@@ -42,7 +42,7 @@ struct LearnCheckCommand: ParsableCommand {
     let sheet = GradeSheet(
       try submissions.map { submission in
         .init(
-          name: submission,
+          name: Self.name(of: submission),
           grades: try judges.map { try grade(submission, by: $0, lessons.curriculum) })
       })
     let text =
@@ -53,6 +53,13 @@ struct LearnCheckCommand: ParsableCommand {
       }
     try Console.write(text, to: output)
     if !sheet.isGreen { throw ExitCode.findings }
+  }
+
+  /// A submission as it was named; the folder's own name where it was named from within.
+  private static func name(of submission: String) -> String {
+    let last = submission.split(separator: "/").last
+    guard last == "." || last == ".." else { return submission }
+    return URL(filePath: submission).standardizedFileURL.lastPathComponent
   }
 
   private func grade(
