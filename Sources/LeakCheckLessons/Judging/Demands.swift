@@ -6,6 +6,7 @@ import LeakCheckLifecycle
 ///
 /// - The log has every line that the original prints before its objects should be gone, in that order, each once; what
 ///   it prints more, and when its objects go, is its own affair.
+/// - An object of each type that the original makes is made, whether before or behind those lines.
 /// - None of the program's objects goes before a line that comes while the original still has it, and should have: what
 ///   is to go may go once it has no line left.
 /// - What the original has at its end, and should have, is still there.
@@ -19,6 +20,8 @@ struct Demands: Sendable {
   }
 
   private let lines: [Line]
+  /// The initialisers that the original prints: when an object is made is up to whoever makes it.
+  private let made: Set<String>
   /// The types of what should have gone and did not, and of what that has kept.
   private let kept: Set<String>
   /// The types of what should have gone and did not, itself: it may go as soon as it has done what it must.
@@ -34,14 +37,18 @@ struct Demands: Sendable {
     var seen: Set<String> = []
     var gone: [String: Int] = [:]
     var lines: [Line] = []
+    var made: Set<String> = []
     for entry in original.outcome.log {
       if entry.callback == "deinit" {
         gone[entry.type, default: 0] += 1
+      } else if entry.isInitializer {
+        if !entry.isOverdue { made.insert(entry.line) }
       } else if !entry.isOverdue, seen.insert(entry.line).inserted {
         lines.append(Line(entry: entry, gone: gone))
       }
     }
     self.lines = lines
+    self.made = made
     kept = Set(original.outcome.findings.flatMap { $0.holds.objects.map(\.type) })
     let objects = original.outcome.findings.flatMap { $0.holds.objects }
     overdue = Set(objects.filter { $0.expectation != nil }.map(\.type))
@@ -65,7 +72,11 @@ struct Demands: Sendable {
     let found = run.outcome.log.reduce(0) { place, entry in
       place < lines.count && entry.line == lines[place].entry.line ? place + 1 : place
     }
-    guard found < lines.count else { return nil }
+    guard found < lines.count else {
+      return made.subtracting(run.outcome.log.map(\.line)).min().map {
+        "the log has no line \($0) any more: it must go on working"
+      }
+    }
     let behind = found > 0 ? ", which came behind \(lines[found - 1].entry.line)" : ""
     return "the log has no line \(lines[found].entry.line) any more\(behind): it must go on working"
   }
@@ -128,6 +139,11 @@ struct Demands: Sendable {
       counts[object.type, default: 0] += 1
     }
   }
+}
+
+extension LogEntry {
+  /// Whether an object is made here.
+  fileprivate var isInitializer: Bool { callback.prefix { $0 != "(" } == "init" }
 }
 
 extension String {
