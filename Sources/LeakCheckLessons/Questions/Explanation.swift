@@ -19,6 +19,14 @@ public struct Explanation: Sendable {
       choices = Choices(
         right: ReferenceWords.path(objects, names),
         wrong: Self.changed(objects, names).map { ReferenceWords.path($0, $1) })
+    } else if outcome.misuse.isEmpty, let needed = Hints.needed(in: outcome) {
+      question = "Which of these is it?"
+      choices = Choices(
+        right: "\(needed) is needed, and nobody holds it",
+        wrong: [
+          "\(needed) is on a cycle, and holds itself", "\(needed) is held from a root, for good",
+          "\(needed) is held until something has ended, and goes then",
+        ])
     } else {
       let code = outcome.misuse.first?.code
       let others = Misuse.Code.allCases.filter { $0 != code }

@@ -27,6 +27,13 @@ public struct Hints: Sendable {
         "In \(misuse.type).\(misuse.callback): \(misuse.message).",
         misuse.correct.capitalizedFirst + ".",
       ]
+    } else if let needed = Self.needed(in: outcome) {
+      texts = [
+        "Nothing leaks; something is gone that is still needed: \(needed).",
+        judgement.reasons.joined(separator: ", ")
+          + ": look where one is made, and who holds it strongly from there on.",
+        "Let what needs \(needed) hold it in a strong property, or let somebody who lives as long.",
+      ]
     } else {
       texts = judgement.reasons
     }
@@ -34,7 +41,12 @@ public struct Hints: Sendable {
 
   private static func kind(of finding: Finding) -> String {
     let title = finding.title
-    return title.cause == title.full ? title.full : "\(title.full) (\(title.cause))"
+    return title.full.hasSuffix(title.cause) ? title.full : "\(title.full) (\(title.cause))"
+  }
+
+  /// What should be there and is gone; `nil` where nothing is missed.
+  static func needed(in outcome: ScenarioOutcome) -> String? {
+    outcome.failedChecks.first { $0.check == "expectAlive" }?.name
   }
 }
 
