@@ -48,11 +48,11 @@ struct CompilerRoom {
 
   /// Whether a program compiles as an app's, whose code is the main actor's unless it says otherwise.
   func compiles(_ source: String) -> Bool {
-    // Selectors are Apple's alone; what `expectGone` is, a lesson does not declare.
+    // Selectors are Apple's alone; what `expectGone` and `expectAlive` are, a lesson does not declare.
     let text =
       source.replacing("@objc ", with: "").replacing("dynamic ", with: "")
       .replacing(/#selector\(([^)]*)\)/) { "Selector(\"\($0.output.1)\")" }
-      + "\nfunc expectGone(_ object: Any) {}\n"
+      + "\nfunc expectGone(_ object: Any) {}\nfunc expectAlive(_ object: Any) {}\n"
     let main = folder.appending(path: "main.swift")
     guard (try? Data(text.utf8).write(to: main)) != nil else { return false }
     return run(["-typecheck", main.path, "-default-isolation", "MainActor"])

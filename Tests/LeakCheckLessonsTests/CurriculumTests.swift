@@ -27,7 +27,7 @@ import Testing
       "title: Ours\nchapter: 2\nneeds: coordinator, stored-closure\nasks: reference\n\nmore"
     try curriculum.add(named: "ours", head: head, from: "ours/lesson.txt", source: "class A {}\n")
     let lesson = try #require(curriculum["ours"])
-    #expect(curriculum.folder(of: lesson) == "2-delegates-and-parents/5-ours")
+    #expect(curriculum.folder(of: lesson) == "2-delegates-and-parents/6-ours")
     #expect(lesson.asks == .reference)
     #expect(lesson.needs == ["coordinator", "stored-closure"])
   }

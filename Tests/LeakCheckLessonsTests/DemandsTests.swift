@@ -51,6 +51,39 @@ import Testing
     Attempt("dispatch-source", "  var source", "  weak var source"),
     Attempt("combine-sink", "  var cancellables: Set<AnyCancellable> = []\n", ""),
     Attempt("tab-replaced", "self.reload()", "print(1)"),
+    Attempt("two-strong-selves", "    onChange = { self.refresh() }\n", ""),
+    Attempt(
+      "delegate-nobody-owns",
+      """
+
+        override func viewDidLoad() {
+          super.viewDidLoad()
+          let counter = Counter()
+          loader.delegate = counter
+
+      """,
+      """
+        let counter = Counter()
+
+        override func viewDidLoad() {
+          super.viewDidLoad()
+
+      """),
+    Attempt("task-within-a-task", "        for await value in updates { show(value) }\n", ""),
+    Attempt("stream-never-finished", "for await message in channel.messages { show(message) }", ""),
+    Attempt("stream-that-tells-its-end", "      Task { @MainActor in self.stop() }\n", ""),
+    Attempt("task-of-an-actor", "for await _ in updates { add() }", ""),
+    Attempt(
+      "assign-on-self", "    subject.assign(to: \\.text, on: self).store(in: &cancellables)\n", ""),
+    Attempt(
+      "weak-keys-strong-values", "    Connection.shared.add(Handler(for: self), for: self)\n", ""),
+    Attempt("helper-with-a-timer", "    ticker.start()\n", ""),
+    Attempt("cancelled-work-item", "{ self.search() }", "{}"),
+    Attempt(
+      "set-to-nil", "    task = Task {\n      for await value in updates { show(value) }\n    }\n",
+      ""),
+    Attempt("values-in-a-cycle", "onTap: choose", "onTap: {}"),
+    Attempt("innocent-cache", "{ self.save() }", "{}"),
   ])
   func `to leave out what a program does is no fix`(_ attempt: Attempt) throws {
     let judgement = try attempt.judgement()
@@ -102,6 +135,13 @@ import Testing
       "    dismiss(animated: true) { [weak self] in self?.reload() }\n"),
     Attempt("stored-closure", "self.refresh()", "[weak self] in if let self { refresh() }"),
     Attempt("coordinator", "func finish() {}", "func finish() { screen = nil }"),
+    Attempt("delegate-nobody-owns", "  weak var delegate", "  var delegate"),
+    Attempt(
+      "assign-on-self", "assign(to: \\.text, on: self)", "sink { [weak self] in self?.text = $0 }"),
+    Attempt("cancelled-work-item", "{ self.search() }", "{ [weak self] in self?.search() }"),
+    Attempt(
+      "helper-with-a-timer", "  func refresh() {}\n",
+      "  func refresh() {}\n\n  isolated deinit { ticker.timer?.invalidate() }\n"),
     Attempt(
       "task-that-waits", "    Task {\n      let user = await server.load()\n      show(user)\n",
       """

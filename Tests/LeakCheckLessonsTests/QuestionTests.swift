@@ -83,6 +83,21 @@ import Testing
     #expect(comments.contains { $0.hasPrefix("it is on the path Shop –orders→") })
   }
 
+  @Test func `what is gone too early is what hints and answers name`() throws {
+    let judge = try judge("delegate-nobody-owns")
+    let explanation = Explanation(on: judge)
+    #expect(explanation.mark("Counter is needed, and nobody holds it").isRight)
+    let hints = Hints(on: judge.judgement(on: judge.lesson.source)).texts
+    #expect(hints[0] == "Nothing leaks; something is gone that is still needed: Counter.")
+    #expect(hints[2].contains("hold it in a strong property"))
+  }
+
+  @Test func `a kind of leak is named once`() throws {
+    let judge = try judge("held-from-afar")
+    let hints = Hints(on: judge.judgement(on: judge.lesson.source)).texts
+    #expect(hints[0] == "It is of this kind: abandoned, retained from a root.")
+  }
+
   @Test(arguments: Mended.lessons)
   func `hints get stronger and end where the program is mended`(_ lesson: Lesson) throws {
     let judge = try LessonJudge(of: lesson)
