@@ -145,6 +145,19 @@ import Testing
     #expect(words.contains("made.onSelect = { [weak self, weak made] in guard let self"))
   }
 
+  @Test func `of a method that is handed over its name is underlined`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "code-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let lesson = try #require(try Curriculum.shipped()["values-in-a-cycle"])
+    try Data(lesson.source.utf8).write(to: folder.appending(path: "Settings.swift"))
+    let output = try CommandResult.ofLeakcheck(["simulate", "Settings.swift"], in: folder).output
+    let lines = output.split(separator: "\n").map { $0.drop { $0 == " " } }
+    let line = try #require(lines.firstIndex { $0.hasPrefix("Row(title: \"Language\"") })
+    let mark = lines[line + 1]
+    #expect(mark == "‾‾‾‾‾‾" || mark == "^^^^^^", "\(output)")
+  }
+
   @Test func `the lines as they are stand in JSON with their place`() throws {
     let text = try simulate("--format", "json").output
     let told = try JSONDecoder().decode(ToldReport.self, from: Data(text.utf8))

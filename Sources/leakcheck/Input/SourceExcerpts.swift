@@ -48,24 +48,35 @@ struct SourceExcerpts {
       length: max(length - place.column + 1, 1))
   }
 
-  /// A capture: where its closure first uses the name, or where the closure begins.
+  /// A capture: where its closure first uses the name, where the method stands that is handed over, or where the closure
+  /// begins.
   private func capture(_ reference: ObjectGraph.Reference) -> SourceExcerpt? {
     let closure = reference.source
     let (file, line) = (closure.file, Int(closure.line))
     guard closure.kind == .closure, let text = lines[file], text.indices.contains(line - 1) else {
       return nil
     }
+    let method = Self.method(of: closure)
+    let word = method ?? reference.name
     for number in line...min(line + 20, text.count) {
       // What stands before its brace is not the closure's.
-      let start = number == line ? text[line - 1].unicodeScalars.prefix { $0 != "{" }.count : 0
-      if let column = Self.column(of: reference.name, in: text[number - 1], from: start) {
+      let isBegin = number == line && method == nil
+      let start = isBegin ? text[line - 1].unicodeScalars.prefix { $0 != "{" }.count : 0
+      if let column = Self.column(of: word, in: text[number - 1], from: start) {
         return SourceExcerpt(
           file: file, line: number, column: column, text: text[number - 1],
-          length: reference.name.unicodeScalars.count)
+          length: word.unicodeScalars.count)
       }
     }
     let column = text[line - 1].unicodeScalars.prefix { $0 != "{" }.count + 1
     return SourceExcerpt(file: file, line: line, column: column, text: text[line - 1], length: 1)
+  }
+
+  /// The method that a closure is, handed over by its name.
+  private static func method(of closure: ObjectGraph.Object) -> String? {
+    let prefix = "bound method "
+    guard closure.name.hasPrefix(prefix) else { return nil }
+    return String(closure.name.dropFirst(prefix.count).prefix { $0 != "(" })
   }
 
   /// A property: where its type declares it.
