@@ -155,11 +155,46 @@ package final class HeapCapture {
 
   /// Whether a path from outside begins at a node, whoever else holds it.
   func isOrigin(_ node: Int32) -> Bool {
-    if tasks.isActive(node) { return true }
+    if tasks.isActive(node) || waitsForLibrary(node) { return true }
     guard judgement.isHeldOutside[Int(node)], let layout = layout(of: node),
       layout.shape == .instance
     else { return false }
     return !layout.isApp
+  }
+
+  /// Whether a task of the program's waits for libraries alone, as one that sleeps does: nothing of the program leads to
+  /// it.
+  func waitsForLibrary(_ node: Int32) -> Bool {
+    guard layout(of: node)?.shape == .task, tasks.isUnfinished(node),
+      judgement.isReached[Int(node)], isOfProgram(node)
+    else { return false }
+    let way = way(to: node)
+    return way.count > 1 && !way.dropFirst().contains(where: isOfProgram)
+      && !isNamedByProgram(way[way.count - 1])
+  }
+
+  /// Whether a global variable names a node that may be the program's.
+  private func isNamedByProgram(_ node: Int32) -> Bool {
+    guard roots.globals[Int(node)] > 0 || roots.inner[Int(node)] > 0 else { return false }
+    for index in 0..<roots.words.count {
+      let word = roots.words[index]
+      guard word.node == node, word.isGlobal else { continue }
+      guard let file = image.dataFile(of: word.address), file != programFile else { return true }
+    }
+    return false
+  }
+
+  /// Whether the program's own code makes or runs a node.
+  private func isOfProgram(_ node: Int32) -> Bool {
+    guard let layout = layout(of: node) else { return false }
+    switch layout.shape {
+    case .instance: return layout.isApp
+    case .context: return image.file(of: layout.type.address) == programFile
+    case .task:
+      let closure = TaskReader(address(of: node), in: image).closure
+      return closure != 0 && image.file(of: image.word(at: closure) ?? 0) == programFile
+    case .array, .dictionary, .set, .box, .error: return false
+    }
   }
 
   /// Whether a graph tells of a node as the holder of another.

@@ -11,6 +11,25 @@ extension LiveProcessAssertionTests {
     return messages.count == 1 ? messages[0] : "\(messages)"
   }
 
+  @Test func `a path to what a sleeping task holds begins at that task`() async {
+    var task: Task<Void, Never>?
+    let messages = await failures {
+      await expectNoLeaks {
+        let poller = Poller()
+        poller.poll()
+        task = poller.task
+      }
+    }
+    #expect(
+      messages.first?.hasPrefix(
+        """
+        Poller was left behind: held by a task that waits
+          a task that waits: Task.operation → {closure #1 in Poller.poll()} → self (Poller)
+        """) == true)
+    task?.cancel()
+    await task?.value
+  }
+
   #if os(Linux)
   @Test(arguments: [false, true]) func `what a detached thread was begun with fails`(isBusy: Bool) {
     let message = message { beginThread(isBusy: isBusy) }
@@ -79,13 +98,17 @@ extension LiveProcessAssertionTests {
   }
 
   @Test func `a stream is finished by the continuation that the program has`() async {
-    let messages = await failures {
-      await expectNoLeaks {
-        Listener().listen()
-        try? await Task.sleep(for: .milliseconds(50))
+    var message = ""
+    // Now and then an old word of some other test's memory names the listener, and hides it from one check.
+    for _ in 0..<5 where message.isEmpty {
+      let messages = await failures {
+        await expectNoLeaks {
+          Listener().listen()
+          try? await Task.sleep(for: .milliseconds(50))
+        }
       }
+      message = messages.first ?? ""
     }
-    let message = messages.first ?? ""
     #expect(message.hasPrefix("Listener "))
     #expect(message.contains("call finish() on Listener.continuation"))
     #expect(!message.contains("finish() on AsyncStream"))
@@ -175,5 +198,19 @@ private final class Listener: @unchecked Sendable {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     self.continuation = continuation
     task = Task { for await value in stream { self.sum += value } }
+  }
+}
+
+private final class Poller: @unchecked Sendable {
+  private(set) var task: Task<Void, Never>?
+  private var count = 0
+
+  func poll() {
+    task = Task {
+      while !Task.isCancelled {
+        try? await Task.sleep(for: .seconds(100))
+        self.count += 1
+      }
+    }
   }
 }

@@ -253,6 +253,7 @@ struct CapturedGraph {
     let index = Int(node)
     if heap.objects.retainCounts[index] == HeapObjects.immortal { return "never freed" }
     if heap.tasks.isActive(node) { return "a task that runs" }
+    if selection.isOfTargets, heap.waitsForLibrary(node) { return "a task that waits" }
     if heap.spared.contains(node) { return "in use: it changed while it was read" }
     if let thread = runningThread(of: node) { return thread }
     if heap.judgement.isHeldOutside[index], isHeldOutsideAlone(node) || isFromOldWord(node) {

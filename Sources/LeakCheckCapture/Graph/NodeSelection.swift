@@ -2,6 +2,8 @@
 struct NodeSelection {
   /// The nodes, in rising order.
   let nodes: [Int32]
+  /// Whether only what some targets have to do with is shown.
+  let isOfTargets: Bool
   /// For each node that is shown, its position in ``nodes``; else -1.
   private let positions: PageArray<Int32>
 
@@ -25,7 +27,7 @@ struct NodeSelection {
     }
     for node in 0..<Int32(heap.nodeCount) where heap.isObject(node) { showHolders(of: node) }
     while let node = open.popLast() { showHolders(of: node) }
-    self.init(isShown, heap)
+    self.init(isShown, heap, isOfTargets: false)
   }
 
   /// What keeps `targets`, and what they keep.
@@ -33,10 +35,11 @@ struct NodeSelection {
     let isShown = PageArray<Bool>(in: heap.pages, count: heap.nodeCount)
     Self.showHolders(of: targets, in: heap, isShown)
     Self.showHeld(by: targets, in: heap, isShown)
-    self.init(isShown, heap)
+    self.init(isShown, heap, isOfTargets: true)
   }
 
-  private init(_ isShown: PageArray<Bool>, _ heap: HeapCapture) {
+  private init(_ isShown: PageArray<Bool>, _ heap: HeapCapture, isOfTargets: Bool) {
+    self.isOfTargets = isOfTargets
     nodes = (0..<Int32(heap.nodeCount)).filter { isShown[Int($0)] }
     positions = PageArray(in: heap.pages, count: heap.nodeCount)
     for node in 0..<heap.nodeCount { positions[node] = -1 }

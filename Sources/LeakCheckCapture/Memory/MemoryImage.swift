@@ -122,6 +122,13 @@ struct MemoryImage {
     return map.files[Int(file)]
   }
 
+  /// The file that a variable at `address` comes from, which may be in the zeros that follow the file's own data.
+  func dataFile(of address: UInt) -> String? {
+    if let file = file(of: address) { return file }
+    guard let start = region(of: address)?.start else { return nil }
+    return file(of: start &- 1)
+  }
+
   /// Whether `address` is code.
   func isCode(_ address: UInt) -> Bool { region(of: address)?.isExecutable ?? false }
 
