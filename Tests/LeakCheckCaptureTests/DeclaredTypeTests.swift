@@ -7,6 +7,12 @@ private protocol Row {}
 protocol DeclaredColumn<Cell> { associatedtype Cell }
 private protocol Parent: AnyObject {}
 private struct Link: Row { var target: AnyTable }
+private class BaseTable {
+  var other: BaseTable?
+  var same: BaseTable?
+  weak var away: BaseTable?
+}
+private final class DerivedTable: BaseTable {}
 private final class AnyTable: Row, DeclaredColumn, Parent {
   typealias Cell = Int
   var whole: Any?
@@ -33,9 +39,22 @@ extension LiveProcess {
     #expect(
       declared == [
         "whole": #""x-declared": "Any""#, "rows": #""x-declared": "any Row""#,
-        "columns": #""x-declared": "any DeclaredColumn""#, "parent": "", "same": "",
+        "columns": #""x-declared": "any DeclaredColumn""#,
+        "parent": #""x-class": "any Parent""#, "same": "",
         "link.target": #""x-declaredIn": "Link""#,
       ])
+  }
+
+  @Test func `a property says its class where the object is of a subclass`() throws {
+    let base = BaseTable()
+    (base.other, base.same) = (DerivedTable(), BaseTable())
+    let graph = try captureObjectGraph()
+    let object = try #require(
+      graph.objects.first { $0.type == "BaseTable" && $0.references.count == 2 })
+    let declared = Dictionary(
+      uniqueKeysWithValues: object.references.map { ($0.name, $0.extensions) })
+    #expect(declared == ["other": #""x-class": "BaseTable""#, "same": ""])
+    withExtendedLifetime(base) {}
   }
 }
 #endif

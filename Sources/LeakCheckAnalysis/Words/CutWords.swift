@@ -346,6 +346,10 @@ extension ObjectGraph.Reference {
   /// The existential type that its property is declared with, such as `Any`, where whoever made the graph says so.
   var erasedType: String? { extensionText(of: "x-declared") }
 
+  /// The class that its property is declared with, or the protocol as `any Delegate`, where whoever made the graph says
+  /// so: the target may be of a subclass.
+  var declaredClass: String? { extensionText(of: "x-class") }
+
   /// Whether its property holds a value of a type that says not what it holds, such as one that cannot be copied.
   var isInValue: Bool { extensions.contains("\"x-inValue\": true") }
 

@@ -133,7 +133,8 @@ extension Cut.Step {
         "weak var \(reference.name): \(CutWords.weakType(of: reference))"
       )
     }
-    let declaration = "var \(reference.name): \(target.type)?"
+    let type = reference.declaredClass ?? target.type
+    let declaration = "var \(reference.name): \(type.contains(" ") ? "(\(type))" : type)?"
     return (declaration, "weak \(declaration)")
   }
 

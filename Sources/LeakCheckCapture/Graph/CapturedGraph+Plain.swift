@@ -22,7 +22,7 @@ extension CapturedGraph {
   /// Adds a reference of which name and kind say everything, and returns whether it is one.
   mutating func addPlain(_ link: Link) -> Bool {
     guard link.functionCode == 0, !isClosure(link.source), !linkNames.isSpecial(link.name),
-      let marks = plainMarks(of: link)
+      otherClass(of: link) == nil, let marks = plainMarks(of: link)
     else { return false }
     builder.addReference(
       from: Int64(link.source) + 1, to: Int64(link.target) + 1, name: plainName(of: link),

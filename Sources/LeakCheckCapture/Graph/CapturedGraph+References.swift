@@ -24,8 +24,12 @@ extension CapturedGraph {
       reference.name = "value"
     }
     describeStrength(of: link, &reference)
-    if reference.kind == .property, linkNames.isSpecial(link.name) {
-      describeDeclaration(of: link, &reference)
+    if reference.kind == .property {
+      if linkNames.isSpecial(link.name) {
+        describeDeclaration(of: link, &reference)
+      } else if let name = otherClass(of: link).flatMap(TypeText.ofClass) {
+        reference.extensions = "\"x-class\": \"\(name)\""
+      }
     }
     builder.add(reference)
   }
@@ -41,6 +45,15 @@ extension CapturedGraph {
     {
       reference.extensions = "\"x-declaredIn\": \"\(TypeText.plain(value) ?? "")\""
     }
+  }
+
+  /// The class that a property is declared with where the object that it names is of another.
+  func otherClass(of link: Link) -> Metadata? {
+    guard let type = linkNames.classType(of: link.name),
+      let target = heap.layout(of: link.target), target.shape == .instance,
+      target.type.address != type.address
+    else { return nil }
+    return type
   }
 
   private func describeStrength(of link: Link, _ reference: inout ReferenceDescription) {

@@ -26,6 +26,8 @@ struct LinkNames {
   /// The types of values in boxes that have the properties of numbers below 0.
   private var boxedTypes: [Int32: Metadata] = [:]
   private var areSpecial: [Bool] = []
+  /// The metadata of the classes that properties are declared with, by number, or 0.
+  private var classAddresses: [UInt] = []
   private var others: [String] = []
   private var numbers: [String: Int32] = [:]
 
@@ -44,6 +46,8 @@ struct LinkNames {
     areSpecial = Array(repeating: false, count: properties.count)
     for number in erasedTypes.keys { areSpecial[Int(number)] = true }
     for number in valueTypes.keys { areSpecial[Int(number)] = true }
+    classAddresses = Array(repeating: 0, count: properties.count)
+    for (number, type) in types.classTypes { classAddresses[Int(number)] = type.address }
   }
 
   /// Whether more is known of a property than its name.
@@ -54,6 +58,13 @@ struct LinkNames {
 
   /// The existential type that a property is declared with, or `nil` where it is of no such type.
   func erasedType(of number: Int32) -> String? { erasedTypes[number] }
+
+  /// The class, or the protocol for classes, that a property is declared with, or `nil` where it is of no such type.
+  func classType(of number: Int32) -> Metadata? {
+    guard number > 0, Int(number) < classAddresses.count else { return nil }
+    let address = classAddresses[Int(number)]
+    return address == 0 ? nil : Metadata(address: address)
+  }
 
   /// The type of the value in an existential that has the property, or `nil` where no such value has it.
   func valueType(of number: Int32) -> Metadata? { valueTypes[number] ?? boxedTypes[number] }

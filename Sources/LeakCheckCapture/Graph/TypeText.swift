@@ -32,6 +32,16 @@ package struct TypeText {
     return name.hasPrefix("any ") ? name : "any \(name)"
   }
 
+  /// What a property of a class, or of a protocol for classes, is declared with; `nil` where that has more in it than
+  /// names mostly have.
+  static func ofClass(_ type: Metadata) -> String? {
+    guard let name = plain(type) else { return nil }
+    switch type.kind {
+    case .classType, .foreignClass: return name
+    default: return name == "AnyObject" || name.hasPrefix("any ") ? name : "any \(name)"
+    }
+  }
+
   /// The name of a type as it is written, or `nil` where it has more in it than names mostly have.
   static func plain(_ type: Metadata) -> String? {
     var name = withoutModules(_typeName(type.type, qualified: true))

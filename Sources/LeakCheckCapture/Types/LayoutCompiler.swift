@@ -133,7 +133,9 @@ struct LayoutCompiler {
   /// Appends a value of `type`.
   mutating func append(_ type: Metadata, at offset: Int, name: String) {
     switch type.kind {
-    case .classType, .foreignClass: appendStep(.strong, at: offset, name: name)
+    case .classType, .foreignClass:
+      appendStep(.strong, at: offset, name: name)
+      noteClass(type, of: name)
     case .structType: appendStruct(type, at: offset, name: name)
     case .enumType, .optional: appendEnum(type, at: offset, name: name)
     case .tuple:
@@ -146,7 +148,9 @@ struct LayoutCompiler {
     case .existential, .extendedExistential:
       if let operation = type.existentialOperation {
         appendStep(operation, at: offset, name: name)
-        if operation == .existential, !isLazy, !name.isEmpty, !name.hasPrefix("#") {
+        if operation == .strong {
+          noteClass(type, of: name)
+        } else if operation == .existential, isProperty(name) {
           steps[steps.count - 1].name = table.name(name, ofType: TypeText.ofExistential(type))
         }
       }
@@ -154,6 +158,15 @@ struct LayoutCompiler {
     case .metatype, .existentialMetatype, .context, .genericBox, .error, .task: break
     case nil: appendWords(from: offset, to: offset + type.size, name: name)
     }
+  }
+
+  /// Notes the class that the property which was appended last is declared with: what it names may be of a subclass.
+  private mutating func noteClass(_ type: Metadata, of name: String) {
+    if isProperty(name) { steps[steps.count - 1].name = table.name(name, ofClass: type) }
+  }
+
+  private func isProperty(_ name: String) -> Bool {
+    !isLazy && !name.isEmpty && !name.hasPrefix("#")
   }
 
   private mutating func appendStruct(_ type: Metadata, at offset: Int, name: String) {

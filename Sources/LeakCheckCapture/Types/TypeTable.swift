@@ -23,6 +23,8 @@ final class TypeTable: @unchecked Sendable {
 
   /// The types that properties are declared with, by the numbers of their names, where a value may be of any type.
   var erasedTypes: [Int32: String] { lock.withLock { _ in allErasedTypes } }
+  /// The classes, and the protocols for classes, that properties are declared with, by the numbers of their names.
+  var classTypes: [Int32: Metadata] { lock.withLock { _ in allClassTypes } }
   /// The types of values in existentials, by the numbers of the names of their properties.
   var valueTypes: [Int32: Metadata] { lock.withLock { _ in allValueTypes } }
   /// The numbers of the names of lazy properties.
@@ -41,6 +43,9 @@ final class TypeTable: @unchecked Sendable {
   /// The names of properties of existential type, by that and their text: they have numbers of their own.
   private var erasedNumbers: [String: [String: Int32]] = [:]
   private var allErasedTypes: [Int32: String] = [:]
+  /// The names of properties of classes, by the address of the metadata and their text.
+  private var classNumbers: [UInt: [String: Int32]] = [:]
+  private var allClassTypes: [Int32: Metadata] = [:]
   private var numbersWithin: [UInt: [String: Int32]] = [:]
   private var allValueTypes: [Int32: Metadata] = [:]
   private var layoutNumbers: AddressMap
@@ -191,6 +196,16 @@ final class TypeTable: @unchecked Sendable {
     let number = Int32(allNames.count - 1)
     erasedNumbers[type, default: [:]][text] = number
     allErasedTypes[number] = type
+    return number
+  }
+
+  /// The number of the name of a property that is declared with a class, or with a protocol for classes.
+  func name(_ text: String, ofClass type: Metadata) -> Int32 {
+    if let number = classNumbers[type.address]?[text] { return number }
+    allNames.append(text)
+    let number = Int32(allNames.count - 1)
+    classNumbers[type.address, default: [:]][text] = number
+    allClassTypes[number] = type
     return number
   }
 

@@ -51,6 +51,24 @@ import Testing
     #expect(step.code?.after == weak)
   }
 
+  @Test(arguments: [
+    ("Base", "Base?"), ("any Parent", "(any Parent)?"), ("AnyObject", "AnyObject?"),
+  ])
+  func `a property keeps the class that it is declared with`(
+    _ declared: String, _ written: String
+  ) throws {
+    var builder = ObjectGraph.Builder()
+    builder.add(ObjectDescription(id: "a", type: "Holder"))
+    builder.add(ObjectDescription(id: "b", type: "Held"))
+    var reference = ReferenceDescription(from: "a", to: "b")
+    (reference.name, reference.extensions) = ("owner", "\"x-class\": \"\(declared)\"")
+    builder.add(reference)
+    let first = try #require(try builder.build().references.first)
+    let answer = ReferenceRoles(first.graph).answer(for: first.index)
+    let step = Cut.Step(cutting: first, as: answer.role, by: answer.how, safety: .proved)
+    #expect(step.code?.after == "weak var owner: \(written)")
+  }
+
   @Test func `a property of a value of any type is changed where it is declared`() throws {
     var builder = ObjectGraph.Builder()
     builder.add(ObjectDescription(id: "a", type: "Holder"))
