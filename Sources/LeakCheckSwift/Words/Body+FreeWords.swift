@@ -21,8 +21,8 @@ extension Body {
       "withUnsafeThrowingContinuation":
       return continuation(call)
     case "withObservationTracking": return tracking(call)
-    // A future calls its closure at once, and what has one value ends with it.
-    case "Future", "Deferred": return immediate(call, nil, .unknown)
+    // A future calls its closure at once, as a result does, and what has one value ends with it.
+    case "Future", "Deferred", "Result": return immediate(call, nil, .unknown)
     case "Just", "Empty", "Fail":
       evaluateArguments(call)
       return .unknown

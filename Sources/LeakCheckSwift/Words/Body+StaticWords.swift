@@ -123,10 +123,28 @@ extension Body {
     case "asyncAfter":
       let term = evaluate(last)
       translator.note(delay: 1)
-      actions.after(1, do: value(of: term, last))
+      let handler = value(of: term, last)
+      noteRepetition(of: handler, last)
+      actions.after(1, do: handler)
       return .nothing
     case "sync": return immediate(call, nil, .unknown)
     default: return nil
     }
+  }
+
+  /// Notes a closure that has the method around it called again later, and so holds what it captures until that ends.
+  private func noteRepetition(of handler: Value, _ node: ExprSyntax) {
+    guard case .closure(let literal) = handler, literal.strongCaptures.contains("self"),
+      let closure = node.as(ClosureExprSyntax.self), model.recursiveNames.contains(owner),
+      closure.tokens(viewMode: .sourceAccurate).contains(where: { $0.text == owner })
+    else { return }
+    let conditions: Set<Keyword> = [.if, .guard, .switch]
+    let isConditional = closure.tokens(viewMode: .sourceAccurate).contains {
+      if case .keyword(let word) = $0.tokenKind { conditions.contains(word) } else { false }
+    }
+    guard isConditional else { return noteRegistration(of: handler) }
+    note(
+      closure, "whether \(owner) ever stops calling itself no value says: it does so here",
+      unsettles: true)
   }
 }

@@ -115,6 +115,9 @@ extension Body {
       guard let view = placeOf(call.first) else { return .nothing }
       actions.addSubview(view, to: target)
     case "removeFromSuperview": actions.removeFromSuperview(target)
+    case "presentScene":
+      guard let scene = placeOf(call.first) else { return nil }
+      actions.set(Place(stringLiteral: "\(target).scene"), to: .place(scene))
     case "addAction":
       guard let first = call.first else { return nil }
       switch evaluate(first) {
