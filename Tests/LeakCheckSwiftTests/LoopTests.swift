@@ -71,4 +71,63 @@ import Testing
       run.notes == ["Screen.swift:3:23: how often the loop turns no value says: it is run once"])
     #expect(run.translation.isSettled)
   }
+
+  private static func clock(_ captures: String, _ condition: String, _ sleep: String) -> String {
+    """
+    final class Clock {
+      var task: Task<Void, any Error>?
+      func start() {
+        task = Task { \(captures)
+          while \(condition) {
+            \(sleep) await Task.sleep(for: .seconds(1))
+            self\(captures.isEmpty ? "" : "?").tick()
+          }
+        }
+      }
+      func stop() { task?.cancel() }
+      func tick() {}
+    }
+    func run() async {
+      let clock = Clock()
+      clock.start()
+      clock.stop()
+    }
+    await run()
+    """
+  }
+
+  @Test func `a loop that goes on when its task is cancelled leaves the verdict open`() throws {
+    let run = try Run(Self.clock("", "true", "try?"))
+    #expect(run.notes.contains { $0.hasPrefix("Screen.swift:6:9: the loop goes on when its task") })
+    #expect(!run.translation.isSettled)
+  }
+
+  @Test(arguments: [
+    ("", "!Task.isCancelled", "try?"), ("", "true", "try"), ("[weak self] in", "true", "try?"),
+  ])
+  func `a loop that ends with its task, or holds nothing, is judged`(
+    _ captures: String, _ condition: String, _ sleep: String
+  ) throws {
+    let run = try Run(Self.clock(captures, condition, sleep))
+    #expect(run.translation.isSettled && run.isClean, "\(run.notes)")
+  }
+
+  @Test func `a method that calls itself later under a condition leaves the verdict open`() throws {
+    let run = try Run(
+      """
+      final class Poller {
+        var isOn = true
+        func poll() {
+          DispatchQueue.main.asyncAfter(deadline: .now() + 1) {
+            guard self.isOn else { return }
+            self.poll()
+          }
+        }
+      }
+      func run() { Poller().poll() }
+      run()
+      """)
+    #expect(run.notes.contains { $0.contains("whether poll ever stops calling itself") })
+    #expect(!run.translation.isSettled)
+  }
 }

@@ -202,9 +202,46 @@ extension Body {
     if !waits { note(body, "how often the loop turns no value says: it is run once") }
     if waits {
       endlessLoops += 1
+      if Self.ignoresCancellation(conditions, body), !Self.isOfWeakClosure(body) {
+        note(
+          body,
+          "the loop goes on when its task is cancelled: leave it with `try`, or ask Task.isCancelled",
+          unsettles: true)
+      }
       actions.forAwait(fresh("turns")) { $0.append(contentsOf: inner) }
     } else {
       actions.append(contentsOf: inner)
     }
+  }
+
+  /// Whether a loop goes on when its task is cancelled: `while true { try? await Task.sleep(for: .seconds(1)) }`.
+  private static func ignoresCancellation(
+    _ conditions: ConditionElementListSyntax?, _ body: CodeBlockItemListSyntax
+  ) -> Bool {
+    guard let conditions, conditions.count == 1,
+      conditions.first?.condition.trimmedDescription == "true"
+    else { return false }
+    let ends: Set<String> = [
+      "isCancelled", "checkCancellation", "return", "break", "throw", "exit",
+    ]
+    var tokens = body.tokens(viewMode: .sourceAccurate).makeIterator()
+    while let token = tokens.next() {
+      if ends.contains(token.text) { return false }
+      if token.tokenKind == .keyword(.try), tokens.next()?.text != "?" { return false }
+    }
+    return true
+  }
+
+  /// Whether the closure that a node stands in captures something weakly.
+  private static func isOfWeakClosure(_ node: some SyntaxProtocol) -> Bool {
+    var parent = node.parent
+    while let next = parent {
+      if let closure = next.as(ClosureExprSyntax.self) {
+        let captures = closure.signature?.capture?.items ?? []
+        return captures.contains { $0.specifier?.specifier.text == "weak" }
+      }
+      parent = next.parent
+    }
+    return false
   }
 }
