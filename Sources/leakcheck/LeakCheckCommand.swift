@@ -7,7 +7,7 @@ import LeakCheckText
 @main
 enum Program {
   static func main() {
-    leakcheck_keep_freed_memory()
+    leakcheck_keep_freed_memory(memoryPools)
     Signals.watch()
     if let message = MisspeltCommand.message(for: Array(CommandLine.arguments.dropFirst())) {
       Console.say("error: \(message)")
@@ -23,6 +23,14 @@ enum Program {
 }
 
 extension Program {
+  /// What reads Swift makes its trees of small pieces, on all processors at once; dumps are few large ones.
+  ///
+  /// One for each processor, for the main thread, and for that which waits for signals.
+  private static var memoryPools: Int32 {
+    let readsSwift = ["simulate", "scan"].contains(CommandLine.arguments.dropFirst().first)
+    return readsSwift ? Int32(clamping: ProcessInfo.processInfo.activeProcessorCount + 2) : 1
+  }
+
   /// Ends as an error says: wrong usage quotes arguments, which a script may have from anywhere.
   private static func end(by error: any Error) -> Never {
     let code = LeakCheckCommand.exitCode(for: error)

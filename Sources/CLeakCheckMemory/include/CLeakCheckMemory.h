@@ -45,12 +45,18 @@ static inline int64_t leakcheck_time_of_change(int descriptor) {
 
 /// Keeps large memory that was freed for what is asked for next, where that can be said: the system clears each page
 /// that is new to a process, and stage after stage asks for as much again. For programs, not for libraries.
-static inline void leakcheck_keep_freed_memory(void) {
+///
+/// What one thread frees only those of its pool get again, and the threads of a pool wait for each other: one pool where
+/// memory is asked for in a few large pieces, one for each thread where all of them ask for many small ones. The system
+/// takes the number of pools only before there is a second thread.
+static inline void leakcheck_keep_freed_memory(int pools) {
 #if defined(__GLIBC__)
-  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_ARENA_MAX, pools);
   mallopt(M_MMAP_THRESHOLD, INT32_MAX);
   mallopt(M_TRIM_THRESHOLD, INT32_MAX);
   mallopt(M_TOP_PAD, 1 << 24);
+#else
+  (void)pools;
 #endif
 }
 

@@ -45,7 +45,7 @@ func convert(_ dump: String, to path: String) throws {
 }
 
 // As the program does.
-leakcheck_keep_freed_memory()
+leakcheck_keep_freed_memory(1)
 do {
   try run(Array(CommandLine.arguments.dropFirst()))
 } catch {
