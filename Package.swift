@@ -239,8 +239,11 @@ if Context.environment["LEAKCHECK_SWIFT"] != nil {
     .testTarget(
       name: "LeakCheckSwiftTests",
       dependencies: [
-        "LeakCheckText", "LeakCheckGraph", "LeakCheckAnalysis", "LeakCheckLifecycle",
-        "LeakCheckSwift", "LeakCheckTestSupport",
+        "LeakCheckText", "LeakCheckLocks", "LeakCheckGraph", "LeakCheckAnalysis",
+        "LeakCheckLifecycle", "LeakCheckSwift", "LeakCheckTestSupport",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftOperators", package: "swift-syntax"),
       ],
       resources: [.copy("Fixtures")]),
   ]

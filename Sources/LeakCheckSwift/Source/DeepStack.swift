@@ -26,27 +26,36 @@ enum DeepStack {
   }
 
   /// What `work` gives for each item, in their order: several at a time where there is work for that.
+  ///
+  /// Each thread takes the next item when it is done with one, as files differ much in what they take.
   static func map<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ work: @escaping @Sendable (Item) -> Result
   ) -> [Result] {
     let count = min(ProcessInfo.processInfo.activeProcessorCount, mostThreads, items.count / 8)
     guard count > 1 else { return run { items.map(work) } }
-    let results = Mutex<[Int: [Result]]>([:])
+    let results = Mutex<[Result?]>(Array(repeating: nil, count: items.count))
+    let next = Mutex(0)
     let group = DispatchGroup()
-    let size = (items.count + count - 1) / count
-    for start in stride(from: 0, to: items.count, by: size) {
-      let part = items[start..<min(start + size, items.count)]
+    for _ in 0..<count {
       group.enter()
       let thread = Thread {
-        let values = part.map(work)
-        results.withLock { $0[start] = values }
+        while let index = next.withLock({ take(&$0, below: items.count) }) {
+          let result = work(items[index])
+          results.withLock { $0[index] = result }
+        }
         group.leave()
       }
       thread.stackSize = Self.size
       thread.start()
     }
     group.wait()
-    return results.withLock { $0 }.sorted { $0.key < $1.key }.flatMap(\.value)
+    return results.withLock { $0 }.compactMap(\.self)
+  }
+
+  private static func take(_ next: inout Int, below count: Int) -> Int? {
+    guard next < count else { return nil }
+    defer { next += 1 }
+    return next
   }
 
   private static let mostThreads = 8
