@@ -18,6 +18,15 @@ struct SourceFile {
   /// Deeper trees are refused, so that nothing that walks them can run out of stack.
   static let deepest = 400
 
+  /// The operators of the standard library, read from their declarations: a table that was not read from any makes syntax
+  /// anew for each group that it passes on its way between two operators, which is most of what folding takes.
+  static let operators: OperatorTable = {
+    var parser = Parser(OperatorTable.standardOperators.description)
+    var table = OperatorTable()
+    table.addSourceFile(SourceFileSyntax.parse(from: &parser)) { _ in }
+    return table
+  }()
+
   /// Parses a file.
   ///
   /// - Throws: ``LeakCheckText/InputError`` at the first place that is no Swift, or that is nested too deep.
@@ -26,7 +35,7 @@ struct SourceFile {
     let (parsed, lines) = try Self.parse(bytes, named: name)
     self.name = name
     self.lines = lines
-    let folded = OperatorTable.standardOperators.foldAll(parsed) { _ in }
+    let folded = Self.operators.foldAll(parsed) { _ in }
     tree = folded.as(SourceFileSyntax.self) ?? parsed
     localTypes = LocalTypes.within(tree)
   }
