@@ -21,6 +21,10 @@ final class Translator {
   var registering: Set<String> = []
   /// The base names of the methods that each method calls; of everything else, under the empty name.
   private var calls: [String: Set<String>] = [:]
+  /// Those that something else calls.
+  private var calledByOthers: Set<String> = []
+  /// What is called by what runs by itself, as long as no call was noted since.
+  private var reachedByItself: Set<String>?
   private var isInHandler = false
   /// The variables of top-level code that types and functions use: globals.
   private(set) var sharedNames: Set<String> = []
@@ -124,7 +128,9 @@ final class Translator {
   // MARK: - Who calls whom
 
   func noteCall(of method: String, from caller: String) {
-    if !isInHandler { calls[caller, default: []].insert(method) }
+    guard !isInHandler, calls[caller, default: []].insert(method).inserted else { return }
+    if method != caller { calledByOthers.insert(method) }
+    reachedByItself = nil
   }
 
   /// Reads a handler that users or data call, and nothing here: the methods that only it calls, a journey calls.
@@ -137,23 +143,25 @@ final class Translator {
 
   /// Of some methods, those that a journey calls by itself: nobody else does, or only they each other.
   func entrances(among methods: [String]) -> Set<String> {
-    let calledByOthers = calls.reduce(into: Set<String>()) { found, entry in
-      found.formUnion(entry.value.subtracting([entry.key]))
-    }
     var chosen = Set(methods).subtracting(calledByOthers)
-    var reached = self.reached(from: chosen.union([""]))
-    for method in methods where !reached.contains(method) {
+    // All types of the sources are asked about in turn: what is the same for each of them is not looked for again.
+    let common = reachedByItself ?? reached(from: [""], besides: [])
+    reachedByItself = common
+    var reached = self.reached(from: chosen, besides: common)
+    for method in methods where !reached.contains(method) && !common.contains(method) {
       chosen.insert(method)
-      reached.formUnion(self.reached(from: [method]))
+      reached.formUnion(self.reached(from: [method], besides: common))
     }
     return chosen
   }
 
-  private func reached(from names: Set<String>) -> Set<String> {
+  private func reached(from names: Set<String>, besides known: Set<String>) -> Set<String> {
     var reached = names
     var waiting = Array(names)
     while let name = waiting.popLast() {
-      for next in calls[name] ?? [] where reached.insert(next).inserted { waiting.append(next) }
+      for next in calls[name] ?? [] where !known.contains(next) && reached.insert(next).inserted {
+        waiting.append(next)
+      }
     }
     return reached
   }
