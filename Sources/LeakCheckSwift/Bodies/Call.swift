@@ -20,19 +20,11 @@ struct Call {
 
   init(_ node: FunctionCallExprSyntax) {
     self.node = node
-    var callee = node.calledExpression
-    // `handler?(x)` and `make!()` call what is behind the mark.
-    while let inner = Self.unwrapped(callee) { callee = inner }
-    self.callee = callee
-    if let access = callee.as(MemberAccessExprSyntax.self) {
-      name = access.declName.baseName.text
-      base = access.base
-      isImplicit = access.base == nil
-    } else {
-      name = callee.as(DeclReferenceExprSyntax.self)?.baseName.text ?? ""
-      base = nil
-      isImplicit = false
-    }
+    callee = Self.callee(of: node)
+    name = Self.name(of: callee)
+    let access = callee.as(MemberAccessExprSyntax.self)
+    base = access?.base
+    isImplicit = access.map { $0.base == nil } ?? false
     var arguments = node.arguments.map {
       Argument(label: $0.label?.text, expression: $0.expression)
     }
@@ -44,6 +36,21 @@ struct Call {
     }
     arguments.removeAll { [name] in Self.isFirstFrame($0, of: name) }
     self.arguments = arguments
+  }
+
+  /// The last name of what a call calls, or empty, for who asks for nothing else.
+  static func name(of node: FunctionCallExprSyntax) -> String { name(of: callee(of: node)) }
+
+  private static func name(of callee: ExprSyntax) -> String {
+    callee.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+      ?? callee.as(DeclReferenceExprSyntax.self)?.baseName.text ?? ""
+  }
+
+  /// What is called: `handler?(x)` and `make!()` call what is before the mark.
+  private static func callee(of node: FunctionCallExprSyntax) -> ExprSyntax {
+    var callee = node.calledExpression
+    while let inner = unwrapped(callee) { callee = inner }
+    return callee
   }
 
   /// Whether an argument is the frame that a view begins with: that is a first size, and a layout gives it another.

@@ -4,44 +4,37 @@ import SwiftSyntax
 /// The names of collection elements in the sources.
 ///
 /// Which element is meant is known where each key is written out. Elsewhere no value says it.
-final class CollectionKeys: SyntaxVisitor {
-  /// The collections that are dictionaries.
-  private var dictionaries: Set<String> = []
-  /// Those to which something goes, or from which it is taken, under a key that stands in a variable.
-  private var open: Set<String> = []
-  /// What keys something is stored under, as they are written.
-  private var stored: [String: Set<String>] = [:]
-  /// Everything that is said to have many.
-  private var collections: Set<String> = []
+struct CollectionKeys {
+  private var facts = Facts()
 
-  private let ownNames: Set<String>
-
+  /// - Complexity: O(names that the files declare).
   init(_ files: [SourceFile], own: Set<String>) {
-    ownNames = own
-    super.init(viewMode: .sourceAccurate)
-    for file in files { walk(file.tree) }
+    for file in files { facts.add(file.names.keys) }
+    for (name, type) in facts.declared {
+      if case .many = TypeReference(type, own: own) { facts.collections.insert(name) }
+    }
   }
 
   /// Whether a place, by its last name, has many.
   func isCollection(_ node: some SyntaxProtocol) -> Bool {
-    collections.contains(Self.name(of: node))
+    facts.collections.contains(Facts.name(of: node))
   }
 
   /// The element that a key means, or `nil` where no value says which.
   func one(of collection: some SyntaxProtocol, at key: ExprSyntax) -> OneOfMany? {
-    let name = Self.name(of: collection)
-    guard dictionaries.contains(name) else {
-      let text = key.trimmedDescription.filter { !$0.isWhitespace }
+    let name = Facts.name(of: collection)
+    guard facts.dictionaries.contains(name) else {
+      let text = key.writtenText.filter { !$0.isWhitespace }
       if text == "startIndex" || text.hasSuffix(".startIndex") { return .at(0) }
       if text.hasSuffix("count-1") || text.hasSuffix(".endIndex-1") { return .last }
       return Int(text).flatMap { $0 >= 0 ? .at($0) : nil }
     }
-    return open.contains(name) ? nil : Self.text(of: key).map { .key($0) }
+    return facts.open.contains(name) ? nil : Self.text(of: key).map { .key($0) }
   }
 
   /// Whether a key is written as something is stored under it.
   func isStored(_ key: ExprSyntax, in collection: some SyntaxProtocol) -> Bool {
-    stored[Self.name(of: collection)]?.contains(key.trimmedDescription) ?? false
+    facts.stored[Facts.name(of: collection)]?.contains(key.writtenText) ?? false
   }
 
   /// The text of a key that is written out: a literal, or a constant such as a case of an enum.
@@ -52,26 +45,50 @@ final class CollectionKeys: SyntaxVisitor {
         return nil
       }
       return text.content.text
-    case .integerLiteralExpr, .booleanLiteralExpr: return key.trimmedDescription
+    case .integerLiteralExpr, .booleanLiteralExpr: return key.writtenText
     case .memberAccessExpr(let node):
-      guard node.base.map({ $0.trimmedDescription.first?.isUppercase == true }) ?? true else {
+      guard node.base.map({ $0.writtenText.first?.isUppercase == true }) ?? true else {
         return nil
       }
       return node.declName.baseName.text
     default: return nil
     }
   }
+}
 
+extension CollectionKeys {
+  /// What a file says of collections and their keys.
+  struct Facts: Sendable {
+    /// The collections that are dictionaries.
+    fileprivate var dictionaries: Set<String> = []
+    /// Those to which something goes, or from which it is taken, under a key that stands in a variable.
+    fileprivate var open: Set<String> = []
+    /// What keys something is stored under, as they are written.
+    fileprivate var stored: [String: Set<String>] = [:]
+    /// Everything that is said to have many.
+    fileprivate var collections: Set<String> = []
+    /// What has a type that may say that, once it is known which types the sources have.
+    fileprivate var declared: [(name: String, type: TypeSyntax)] = []
+
+    fileprivate mutating func add(_ other: Facts) {
+      dictionaries.formUnion(other.dictionaries)
+      open.formUnion(other.open)
+      stored.merge(other.stored) { $0.union($1) }
+      collections.formUnion(other.collections)
+      declared += other.declared
+    }
+  }
+}
+
+extension CollectionKeys.Facts {
   /// The last name of a place: `cache` of `self.cache?`.
-  private static func name(of node: some SyntaxProtocol) -> String {
-    let text = node.trimmedDescription.filter { $0 != "?" && $0 != "!" && !$0.isWhitespace }
+  fileprivate static func name(of node: some SyntaxProtocol) -> String {
+    let text = node.writtenText.filter { $0 != "?" && $0 != "!" && !$0.isWhitespace }
     return String(text.split(separator: ".").last ?? "")
   }
 
-  // MARK: - Looking
-
-  override func visit(_ node: SubscriptCallExprSyntax) -> SyntaxVisitorContinueKind {
-    guard let key = node.arguments.first?.expression else { return .visitChildren }
+  mutating func look(at node: SubscriptCallExprSyntax) {
+    guard let key = node.arguments.first?.expression else { return }
     let infix = node.parent?.as(InfixOperatorExprSyntax.self)
     let isTarget = infix?.leftOperand.id == node.id
     let isAssigned =
@@ -81,40 +98,32 @@ final class CollectionKeys: SyntaxVisitor {
     let isRead =
       !isTarget && node.arguments.count == 1 && node.parent?.is(InOutExprSyntax.self) != true
     note(key, of: node.calledExpression, isStored: isAssigned, isRead: isRead)
-    return .visitChildren
   }
 
-  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+  mutating func look(at node: FunctionCallExprSyntax) {
     guard let base = node.calledExpression.as(MemberAccessExprSyntax.self)?.base,
       let key = node.arguments.first(where: { $0.label?.text == "forKey" })?.expression
-    else { return .visitChildren }
-    let isRead = ["value", "object"].contains(Call(node).name)
+    else { return }
+    let isRead = ["value", "object"].contains(Call.name(of: node))
     note(key, of: base, isStored: node.arguments.count > 1, isRead: isRead)
-    return .visitChildren
   }
 
-  private func note(_ key: ExprSyntax, of collection: ExprSyntax, isStored: Bool, isRead: Bool) {
+  private mutating func note(
+    _ key: ExprSyntax, of collection: ExprSyntax, isStored: Bool, isRead: Bool
+  ) {
     let name = Self.name(of: collection)
-    if !isRead, Self.text(of: key) == nil { open.insert(name) }
-    if isStored { stored[name, default: []].insert(key.trimmedDescription) }
+    if !isRead, CollectionKeys.text(of: key) == nil { open.insert(name) }
+    if isStored { stored[name, default: []].insert(key.writtenText) }
   }
 
-  override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
-    guard let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
-      return .visitChildren
-    }
+  mutating func look(at node: PatternBindingSyntax) {
+    guard let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else { return }
     declare(name, node.typeAnnotation?.type, node.initializer?.value)
-    return .visitChildren
   }
 
-  override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
-    declare((node.secondName ?? node.firstName).text, node.type, nil)
-    return .visitChildren
-  }
-
-  private func declare(_ name: String, _ type: TypeSyntax?, _ value: ExprSyntax?) {
+  mutating func declare(_ name: String, _ type: TypeSyntax?, _ value: ExprSyntax?) {
     let made = value?.as(FunctionCallExprSyntax.self)?.calledExpression ?? value
-    if case .many = TypeReference(type, own: ownNames) { collections.insert(name) }
+    if let type, Self.mayHaveMany(type) { declared.append((name, type)) }
     if made?.is(ArrayExprSyntax.self) == true { collections.insert(name) }
     let plain = Self.unwrapped(type)
     guard
@@ -124,6 +133,14 @@ final class CollectionKeys: SyntaxVisitor {
     else { return }
     collections.insert(name)
     dictionaries.insert(name)
+  }
+
+  /// Whether a type may have many: a plain name does not, unless it is that of a collection.
+  private static func mayHaveMany(_ type: TypeSyntax) -> Bool {
+    guard let plain = type.as(IdentifierTypeSyntax.self), plain.genericArgumentClause == nil else {
+      return true
+    }
+    return TypeReference.collections.contains(plain.name.text)
   }
 
   private static func unwrapped(_ type: TypeSyntax?) -> TypeSyntax? {

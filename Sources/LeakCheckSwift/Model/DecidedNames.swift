@@ -4,84 +4,86 @@ import SwiftSyntax
 ///
 /// Whether such a variable has something is known wherever a body asks. What a parameter gives, a call whose source is
 /// missing, or nobody at all, is not: a body that asks for it is followed as if something were there.
-final class DecidedNames: SyntaxVisitor {
-  private var given: Set<String> = []
-  private var open: Set<String> = []
-  /// What is given the value of another name, which may be open itself.
-  private var copies: [(name: String, of: String)] = []
-  /// What is given what a call makes, by the name of what is called.
-  private var calls: [(name: String, of: String)] = []
-  /// The cases of enums.
-  private var cases: Set<String> = []
+struct DecidedNames {
+  private var facts = Facts()
 
+  /// - Complexity: O(names that the files give something).
   init(_ files: [SourceFile]) {
-    super.init(viewMode: .sourceAccurate)
-    for file in files { walk(file.tree) }
-    for call in calls where !cases.contains(call.of) { open.insert(call.name) }
+    for file in files { facts.add(file.names.decided) }
+    facts.openCalls()
     var count = -1
-    while count != open.count {
-      count = open.count
-      for copy in copies where open.contains(copy.of) { open.insert(copy.name) }
+    while count != facts.open.count {
+      count = facts.open.count
+      for copy in facts.copies where facts.open.contains(copy.of) { facts.leaveOpen(copy.name) }
     }
   }
 
   /// Whether the last name of a place is one of them.
   func contains(_ place: some StringProtocol) -> Bool {
     let name = String(place.split(separator: ".").last ?? "")
-    return given.contains(name) && !open.contains(name)
+    return facts.given.contains(name) && !facts.open.contains(name)
   }
+}
 
-  override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
+extension DecidedNames {
+  /// What files give their variables.
+  struct Facts: Sendable {
+    fileprivate var given: Set<String> = []
+    fileprivate var open: Set<String> = []
+    /// What is given the value of another name, which may be open itself.
+    fileprivate var copies: [(name: String, of: String)] = []
+    /// What is given what a call makes, by the name of what is called.
+    fileprivate var calls: [(name: String, of: String)] = []
+    /// The cases of enums.
+    fileprivate var cases: Set<String> = []
+
+    fileprivate mutating func add(_ other: Facts) {
+      given.formUnion(other.given)
+      open.formUnion(other.open)
+      copies += other.copies
+      calls += other.calls
+      cases.formUnion(other.cases)
+    }
+
+    fileprivate mutating func openCalls() {
+      for call in calls where !cases.contains(call.of) { open.insert(call.name) }
+    }
+  }
+}
+
+extension DecidedNames.Facts {
+  mutating func leaveOpen(_ name: String) { open.insert(name) }
+
+  mutating func look(at node: InfixOperatorExprSyntax) {
     if node.operator.is(AssignmentExprSyntax.self), let name = Self.name(of: node.leftOperand) {
       give(name, node.rightOperand)
     }
-    return .visitChildren
   }
 
-  override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+  mutating func look(at node: PatternBindingSyntax) {
     if let value = node.initializer?.value,
       let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
     {
       give(name, value)
     }
-    return .visitChildren
   }
 
-  override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
-    open.insert((node.secondName ?? node.firstName).text)
-    return .visitChildren
-  }
-
-  override func visit(_ node: ClosureParameterSyntax) -> SyntaxVisitorContinueKind {
-    open.insert((node.secondName ?? node.firstName).text)
-    return .visitChildren
-  }
-
-  override func visit(_ node: ClosureShorthandParameterSyntax) -> SyntaxVisitorContinueKind {
-    open.insert(node.name.text)
-    return .visitChildren
-  }
-
-  override func visit(_ node: EnumCaseElementSyntax) -> SyntaxVisitorContinueKind {
-    cases.insert(node.name.text)
-    return .visitChildren
-  }
+  mutating func look(at node: EnumCaseElementSyntax) { cases.insert(node.name.text) }
 
   /// What a collection takes in.
-  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+  mutating func look(at node: FunctionCallExprSyntax) {
     guard let access = node.calledExpression.as(MemberAccessExprSyntax.self),
       ["append", "insert", "updateValue"].contains(access.declName.baseName.text),
       let name = access.base.flatMap(Self.name), let value = node.arguments.first?.expression
-    else { return .visitChildren }
+    else { return }
     give(name, value)
-    return .visitChildren
   }
 
-  private func give(_ name: String, _ value: ExprSyntax) {
+  private mutating func give(_ name: String, _ value: ExprSyntax) {
     given.insert(name)
     if value.is(NilLiteralExprSyntax.self) || value.is(ClosureExprSyntax.self) { return }
     if let infix = value.as(InfixOperatorExprSyntax.self),
-      ["+", "??"].contains(infix.operator.trimmedDescription)
+      ["+", "??"].contains(infix.operator.plainText)
     {
       give(name, infix.leftOperand)
       give(name, infix.rightOperand)

@@ -3,21 +3,21 @@ import SwiftSyntax
 /// The names of functions, and of properties that hold closures, that may call themselves by way of others.
 ///
 /// Names alone are compared, so some are here that do not: what has no caller, or calls nothing, is not.
-final class RecursiveNames: SyntaxVisitor {
+struct RecursiveNames {
   private var calls: [String: Set<String>] = [:]
-  private var around: [String] = []
 
-  /// - Complexity: O(nodes).
+  /// - Complexity: O(calls).
   init(_ files: [SourceFile]) {
-    super.init(viewMode: .sourceAccurate)
-    for file in files { walk(file.tree) }
+    for file in files {
+      calls.merge(file.names.calls.calls) { $0.union($1) }
+    }
     leaveOutEnds()
   }
 
   func contains(_ name: String) -> Bool { calls[name] != nil }
 
   /// Leaves out, again and again, what calls nothing that is left, and what nothing that is left calls.
-  private func leaveOutEnds() {
+  private mutating func leaveOutEnds() {
     var callers: [String: Set<String>] = [:]
     for (caller, called) in calls {
       calls[caller] = called.filter { calls[$0] != nil }
@@ -36,37 +36,35 @@ final class RecursiveNames: SyntaxVisitor {
       }
     }
   }
+}
 
-  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(node.name.text)
+extension RecursiveNames {
+  /// Who calls whom in a file.
+  struct Facts: Sendable {
+    fileprivate var calls: [String: Set<String>] = [:]
+    /// Whose body the walk is in, the outermost first.
+    private var around: [String] = []
+  }
+}
+
+extension RecursiveNames.Facts {
+  mutating func enter(_ node: FunctionDeclSyntax) { around.append(node.name.text) }
+
+  mutating func enter(_ node: InfixOperatorExprSyntax) {
+    around.append(assigned(by: node) ?? around.last ?? "")
   }
 
-  override func visitPost(_ node: FunctionDeclSyntax) { around.removeLast() }
-
-  override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
-    enter(assigned(by: node) ?? around.last ?? "")
-  }
-
-  override func visitPost(_ node: InfixOperatorExprSyntax) { around.removeLast() }
-
-  override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+  mutating func enter(_ node: PatternBindingSyntax) {
     let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
     let isClosure = node.initializer?.value.is(ClosureExprSyntax.self) == true
-    return enter((isClosure ? name : nil) ?? around.last ?? "")
+    around.append((isClosure ? name : nil) ?? around.last ?? "")
   }
 
-  override func visitPost(_ node: PatternBindingSyntax) { around.removeLast() }
+  mutating func leave() { around.removeLast() }
 
-  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-    if let caller = around.last, !caller.isEmpty {
-      calls[caller, default: []].insert(Call(node).name)
-    }
-    return .visitChildren
-  }
-
-  private func enter(_ name: String) -> SyntaxVisitorContinueKind {
-    around.append(name)
-    return .visitChildren
+  mutating func look(at node: FunctionCallExprSyntax) {
+    guard let caller = around.last, !caller.isEmpty else { return }
+    calls[caller, default: []].insert(Call.name(of: node))
   }
 
   /// The last name of what a closure is assigned to.

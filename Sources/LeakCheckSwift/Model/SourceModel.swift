@@ -113,16 +113,12 @@ final class SourceModel {
   }
 
   private func noteOptionalSelf() {
-    for file in files where file.contains("weak") {
-      let visitor = OptionalSelf()
-      visitor.walk(file.tree)
-      for use in visitor.uses {
-        let name = use.declName.baseName.text
-        note(
-          use,
-          "self is weak here, and so may be nil: write self?.\(name), or guard let self before",
-          unsettles: true)
-      }
+    for use in files.flatMap(\.optionalSelves) {
+      let name = use.declName.baseName.text
+      note(
+        use,
+        "self is weak here, and so may be nil: write self?.\(name), or guard let self before",
+        unsettles: true)
     }
   }
 

@@ -41,7 +41,7 @@ indirect enum TypeReference: Equatable {
     switch name {
     case _ where own.contains(name): self = .named(name)
     case "Optional": self = .init(inner, own: own)
-    case "Array", "Set", "Dictionary", "ContiguousArray":
+    case _ where Self.collections.contains(name):
       self = Self.many(of: .init(inner, own: own))
     default: self = Self.values.contains(name) ? .value : .named(name)
     }
@@ -73,6 +73,9 @@ indirect enum TypeReference: Equatable {
     default: self
     }
   }
+
+  /// The standard library's types that have many.
+  static let collections: Set = ["Array", "Set", "Dictionary", "ContiguousArray"]
 
   /// Types whose values hold no object of the app.
   static let values: Set<String> = [

@@ -7,8 +7,14 @@ import SwiftSyntax
 ///
 /// - Complexity: O(nodes).
 final class OptionalSelf: ScopedVisitor {
-  /// The uses, in the order of the source.
-  private(set) var uses: [MemberAccessExprSyntax] = []
+  private var uses: [MemberAccessExprSyntax] = []
+
+  /// The uses in a file, in the order of the source.
+  static func uses(in file: SourceFileSyntax) -> [MemberAccessExprSyntax] {
+    let visitor = OptionalSelf()
+    visitor.walk(file)
+    return visitor.uses
+  }
 
   /// What an optional has itself.
   private static let members: Set = ["self", "map", "flatMap", "unsafelyUnwrapped"]

@@ -23,8 +23,8 @@ extension SyntaxProtocol {
     return ([name.baseName.text] + members.reversed()).joined(separator: ".")
   }
 
-  /// The bytes of the node without what stands around it; as `trimmedDescription`, which makes a tree first.
-  private var writtenText: String {
+  /// The node as it is written, white space within it too; as `trimmedDescription`, which makes a tree first.
+  var writtenText: String {
     let bytes = syntaxTextBytes
     let end = bytes.count - trailingTriviaLength.utf8Length
     return String(decoding: bytes[min(leadingTriviaLength.utf8Length, end)..<end], as: UTF8.self)

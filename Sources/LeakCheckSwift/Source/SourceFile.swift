@@ -12,6 +12,10 @@ struct SourceFile {
   private let lines: SourceLines
   /// The types that are declared within bodies.
   let localTypes: [DeclSyntax]
+  /// What the file says of its names.
+  let names: NameFacts
+  /// Where `self` is used as an object though it is held weakly.
+  let optionalSelves: [MemberAccessExprSyntax]
   /// What was read.
   var bytes: [UInt8] { lines.bytes }
 
@@ -38,6 +42,8 @@ struct SourceFile {
     let folded = Self.operators.foldAll(parsed) { _ in }
     tree = folded.as(SourceFileSyntax.self) ?? parsed
     localTypes = LocalTypes.within(tree)
+    names = NameFacts.of(tree)
+    optionalSelves = lines.contains("weak") ? OptionalSelf.uses(in: tree) : []
   }
 
   /// Parses a file for its forms alone: operators stay in a row, which takes half the time.
@@ -50,6 +56,8 @@ struct SourceFile {
     }
     (tree, lines) = try Self.parse(file.bytes, named: file.name)
     localTypes = []
+    names = NameFacts()
+    optionalSelves = []
   }
 
   private static func parse(
