@@ -42,13 +42,16 @@ extension Simulation {
 
   /// Teardowns that can never run are misuse of `deinit`, too.
   func announceTeardowns(_ findings: [Finding]) {
-    for finding in findings where finding.kind == .teardownNeverRuns {
+    let findings = findings.filter { $0.kind == .teardownNeverRuns }
+    guard !findings.isEmpty else { return }
+    let named = (0..<heap.count).map { (ObjectID.text(heap.label(of: $0)), $0) }
+    let objects = Dictionary(named) { first, _ in first }
+    for finding in findings {
       let ended =
         finding.path.references.compactMap(\.until?.called)
         + finding.cut.steps.compactMap(\.reference.until?.called)
       for case .inDeinit(let id) in ended {
-        guard let owner = (0..<heap.count).first(where: { .text(heap.label(of: $0)) == id })
-        else { continue }
+        guard let owner = objects[id] else { continue }
         announce(.foundUnreachableTeardown(of: owner))
         break
       }

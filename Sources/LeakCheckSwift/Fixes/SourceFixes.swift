@@ -27,7 +27,7 @@ public enum SourceFixes {
 
   /// The lines of each fix, or `nil` where there are none; a source that is no Swift has none.
   ///
-  /// - Complexity: O(bytes) for each capture, O(bytes) for all the rest.
+  /// - Complexity: O(bytes).
   public static func fixes(_ wanted: [Wanted], in files: [SwiftReader.File]) -> [SourceFix?] {
     guard !wanted.isEmpty else { return [] }
     let read = DeepStack.map(files) { try? SourceFile(named: $0.name, bytes: $0.bytes) }
@@ -36,7 +36,7 @@ public enum SourceFixes {
 
   /// The lines of each fix in the sources of a translation, which are not read again.
   ///
-  /// - Complexity: O(bytes) for each capture, O(bytes) for all the rest.
+  /// - Complexity: O(bytes).
   public static func fixes(
     _ wanted: [Wanted], in translation: SwiftReader.Translation
   ) -> [SourceFix?] {
@@ -46,8 +46,8 @@ public enum SourceFixes {
   private static func fixes(_ wanted: [Wanted], in files: [SourceFile]) -> [SourceFix?] {
     guard !wanted.isEmpty else { return [] }
     return DeepStack.run {
-      let sources = Sources(files)
-      return wanted.map(sources.fix)
+      var sources = Sources(files)
+      return wanted.map { sources.fix($0) }
     }
   }
 }
@@ -59,6 +59,8 @@ private struct Sources {
   private var filesByName: [String: Int] = [:]
   private var filesByRoot: [SyntaxIdentifier: Int] = [:]
   private let declarations = DeclaredTypes(viewMode: .sourceAccurate)
+  /// The closures of each file that was asked about, by the lines that they begin in.
+  private var closures: [Int: [Int: [ClosureExprSyntax]]] = [:]
 
   init(_ files: [SourceFile]) {
     self.files = files
@@ -70,7 +72,7 @@ private struct Sources {
     }
   }
 
-  func fix(_ wanted: SourceFixes.Wanted) -> SourceFix? {
+  mutating func fix(_ wanted: SourceFixes.Wanted) -> SourceFix? {
     switch wanted {
     case .weakCapture(let names, let line, let file, let rank, let count):
       weakCapture(of: names, at: line, of: file, rank: rank, count: count)
@@ -100,13 +102,13 @@ private struct Sources {
     return SourceFix([replacement.edit], of: source, bytes: source.bytes)
   }
 
-  private func weakCapture(
+  private mutating func weakCapture(
     of names: [String], at line: Int, of file: String, rank: Int, count: Int
   ) -> SourceFix? {
-    guard let source = filesByName[file].map({ files[$0] }) else { return nil }
-    let finder = ClosureFinder(in: source, line: line)
-    finder.walk(source.tree)
-    let closures = finder.closures.filter { !names.contains("self") || !$0.isOfStruct }
+    guard let number = filesByName[file] else { return nil }
+    let source = files[number]
+    let closures = self.closures(of: number, at: line)
+      .filter { !names.contains("self") || !$0.isOfStruct }
       .filter { WeakCapture($0, names: names, declarations: declarations).isNeeded }
     // What is inside of another one is mended with that.
     let outer = closures.filter { closure in
@@ -117,6 +119,16 @@ private struct Sources {
     return WeakCapture(outer[place], names: names, declarations: declarations).edits.flatMap {
       SourceFix($0, of: source, bytes: source.bytes)
     }
+  }
+
+  /// The closures that begin in a line, the outer before the inner.
+  private mutating func closures(of file: Int, at line: Int) -> [ClosureExprSyntax] {
+    if let known = closures[file] { return known[line] ?? [] }
+    let finder = ClosureFinder(viewMode: .sourceAccurate)
+    finder.walk(files[file].tree)
+    let found = Dictionary(grouping: finder.closures) { files[file].place(of: $0).line }
+    closures[file] = found
+    return found[line] ?? []
   }
 
   private func weakProperty(_ name: String, of type: String) -> SourceFix? {
@@ -162,19 +174,12 @@ extension ClosureExprSyntax {
   }
 }
 
-/// Finds the closures that begin in a line, the outer before the inner.
+/// Finds closures, the outer before the inner.
 private final class ClosureFinder: SyntaxVisitor {
-  private let source: SourceFile
-  private let line: Int
   private(set) var closures: [ClosureExprSyntax] = []
 
-  init(in source: SourceFile, line: Int) {
-    (self.source, self.line) = (source, line)
-    super.init(viewMode: .sourceAccurate)
-  }
-
   override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-    if source.place(of: node).line == line { closures.append(node) }
+    closures.append(node)
     return .visitChildren
   }
 }
