@@ -1,3 +1,4 @@
+import Foundation
 import LeakCheckGraph
 import LeakCheckLifecycle
 import LeakCheckSwift
@@ -67,6 +68,26 @@ import Testing
     let shown = ScenarioWriter().text(of: run.translation.scenario)
     let again = try ScenarioReader().read(Array(shown.utf8), from: "shown.json").run()
     #expect(again.log == run.outcome.log)
+  }
+
+  @Test func `time passes for the first hundred types, and a note says where it ends`() throws {
+    let screens = (0..<103).map { number in
+      """
+      class Screen\(number): UIViewController {
+        override func viewDidLoad() {
+          super.viewDidLoad()
+          Timer.scheduledTimer(withTimeInterval: 1, repeats: false) { _ in }
+        }
+      }
+      """
+    }
+    let run = try Run(screens.joined(separator: "\n"))
+    let steps = ScenarioWriter().text(of: run.translation.scenario)
+    #expect(steps.components(separatedBy: "\"advance\"").count == 101)
+    let notes = run.notes.filter { $0.contains("no timer fires") }
+    #expect(notes.count == 1)
+    #expect(notes.first?.hasSuffix("--type Screen100") == true)
+    #expect(!run.translation.isSettled)
   }
 
   @Test func `time passes where the run loop is waited on`() throws {

@@ -145,7 +145,7 @@ struct Journey {
     if type.methods.contains(where: { Self.turns.contains($0.name) }) {
       body.actions.rotate("window")
     }
-    letTimePass()
+    letTimePass(for: type)
     leave(screen)
   }
 
@@ -162,7 +162,7 @@ struct Journey {
     make(type, as: object, depth: 0)
     showContainers(of: type, at: object)
     callMethods(of: type, on: object)
-    letTimePass()
+    letTimePass(for: type)
     closeWindows(from: windows)
     body.actions.drop(Place(stringLiteral: object))
     answer()
@@ -180,12 +180,30 @@ struct Journey {
     }
   }
 
+  /// So many types are followed through time: what leaked of one is called again for each that comes behind it, so that
+  /// a folder of thousands would not end.
+  private static let mostFollowed = 100
+
   /// Each notification comes once while there are those who observe it, and timers fire.
-  func letTimePass() {
+  func letTimePass(for type: TypeModel) {
+    let delays = translator.delays.flatMap { $0.upperBound > 0 ? $0 : nil }
+    guard !translator.observed.isEmpty || delays != nil else { return }
+    translator.followed += 1
+    guard translator.followed <= Self.mostFollowed else { return notePassedOver(type) }
     for name in translator.observed { body.actions.post(name) }
-    guard let delays = translator.delays, delays.upperBound > 0 else { return }
+    guard let delays else { return }
     // A short timer beside one of an hour fires some times, and not a million.
     body.actions.advance(min(delays.upperBound, max(delays.lowerBound, 0.01) * 20))
+  }
+
+  private func notePassedOver(_ type: TypeModel) {
+    guard translator.followed == Self.mostFollowed + 1 else { return }
+    translator.note(
+      SwiftNote(
+        place: type.place,
+        message: "no timer fires and no notification comes from here on, behind"
+          + " \(Self.mostFollowed) types: follow one with --type \(type.name)",
+        unsettles: true))
   }
 
   /// Methods that nobody calls, such as those of buttons, once each.

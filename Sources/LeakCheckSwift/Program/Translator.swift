@@ -36,6 +36,8 @@ final class Translator {
   private(set) var observed: [String] = []
   /// The shortest and the longest time, in seconds, after which something is called.
   private(set) var delays: ClosedRange<Double>?
+  /// How many types of a journey time has passed for, or would have.
+  var followed = 0
   private var statics: [(type: String, property: PropertyModel)] = []
   private var sharedObjects: Set<String> = []
 
