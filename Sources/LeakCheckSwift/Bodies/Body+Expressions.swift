@@ -316,12 +316,14 @@ extension Body {
       return read(property, of: place, at: node)
     }
     if case .many = type, let term = ofMany(name, place, type) { return term }
-    // The methods by which a list asks are called like it, and are meant by nobody.
+    // The methods by which a list or a container asks are called like it, and are meant by nobody.
     if let list = model.list(name, of: type.name) {
       actions.read(Place(stringLiteral: "\(place).view"))
       return .object("\(place).view", .named(list))
     }
-    if let method = model.methods(name, of: type.name).first {
+    let isOfController =
+      Frameworks.controllerProperties[name] != nil && model.isController(type.name)
+    if !isOfController, let method = model.methods(name, of: type.name).first {
       translator.noteCall(of: name, from: owner)
       return .function(.method(Place(stringLiteral: "\(place).\(method.key)")))
     }

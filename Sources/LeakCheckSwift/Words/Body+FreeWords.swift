@@ -273,7 +273,7 @@ extension Body {
         call.node,
         "\(name) is not declared in these files: its properties are taken to hold strongly")
     }
-    return .object(object, Frameworks.isApples(name) ? .named(name) : .unknown)
+    return .object(object, .named(name))
   }
 }
 

@@ -316,13 +316,26 @@ extension Body {
     if let name = type.name, Frameworks.types.contains(name) { return false }
     if bare(source).is(NilLiteralExprSyntax.self) { return true }
     if let name = type.name, Frameworks.isApples(name) {
-      finish(evaluate(source))
+      let delegate = evaluate(source)
+      callBack(delegate, from: name)
+      finish(delegate)
       return true
     }
     note(
       access,
       "how \(type.name ?? "an undeclared class") holds \(access.declName.baseName.text) is not known:"
-        + " taken as weak; declare the class", unsettles: type.name == nil)
+        + " taken as weak; declare the class", unsettles: true)
     return true
+  }
+
+  /// Calls later, once, what a framework's object asks of its delegate: the methods that have the object as the first.
+  ///
+  /// Where a journey calls what nobody calls, that does it.
+  private func callBack(_ delegate: Term, from type: String) {
+    guard !model.statements.isEmpty, case .object(let place, let own) = delegate else { return }
+    let methods = model.chain(of: own.name ?? typeName).flatMap(\.methods)
+    for method in methods where method.parameters.first?.type == .named(type) && !method.isAsync {
+      actions.async(.method(Place(stringLiteral: "\(place).\(method.key)")))
+    }
   }
 }

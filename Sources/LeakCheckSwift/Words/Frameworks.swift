@@ -157,8 +157,17 @@ enum Frameworks {
     "SCN", "SF", "SK", "UI", "UN", "VN", "WC", "WK", "XC",
   ]
 
+  /// Classes of Foundation that Swift knows without their prefix.
+  private static let withoutPrefix: Set<String> = [
+    "XMLParser", "Process", "Stream", "InputStream", "OutputStream", "FileHandle", "Port",
+    "NetService", "NetServiceBrowser", "UndoManager", "NumberFormatter", "ISO8601DateFormatter",
+    "PropertyListDecoder", "PropertyListEncoder", "Progress", "Thread", "Bundle", "FileManager",
+    "UserDefaults", "URLCache", "Host", "Scanner",
+  ]
+
   /// Whether a name begins as those of Apple's classes do: `NSFetchedResultsController`.
   static func isApples(_ name: String) -> Bool {
+    if withoutPrefix.contains(name) { return true }
     let capitals = name.prefix { $0.isUppercase || $0.isNumber }
     return capitals.count > 2 && prefixes.contains(String(capitals.dropLast()))
   }
