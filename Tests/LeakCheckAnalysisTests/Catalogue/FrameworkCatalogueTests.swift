@@ -40,6 +40,32 @@ import Testing
     #expect(found > 1_000)
   }
 
+  /// A graph that somebody wrote by hand says of no object that it is a framework's.
+  @Test(arguments: [
+    ("URLSession", "delegate", "call finishTasksAndInvalidate() or invalidateAndCancel()"),
+    ("CADisplayLink", "target", "call invalidate() on CADisplayLink"),
+    ("CABasicAnimation", "delegate", "take CABasicAnimation off its layer"),
+    ("AVPlayer", "timeObserver", "call removeTimeObserver(_:) on AVPlayer"),
+    ("UITapGestureRecognizer", "target", "call removeTarget(_:action:)"),
+  ])
+  func `a framework's class is known by its whole name, whoever is said to have it`(
+    _ type: String, _ property: String, _ fix: String
+  ) throws {
+    var builder = ObjectGraph.Builder()
+    var manager = ObjectDescription(id: "manager", type: "PulseManager")
+    manager.expectation = LifetimeExpectation(.gone)
+    builder.add(manager)
+    builder.add(ObjectDescription(id: "held", type: type))
+    var forth = ReferenceDescription(from: "manager", to: "held")
+    var back = ReferenceDescription(from: "held", to: "manager")
+    (forth.name, back.name) = ("helper", property)
+    builder.add(forth)
+    builder.add(back)
+    let findings = Checks.findings(in: GraphAnalysis(of: try builder.build()))
+    let step = try #require(findings.first?.cut.steps.first)
+    #expect(step.fix.hasPrefix(fix), "\(step.fix)")
+  }
+
   @Test func `letters are told apart by case, and other bytes are none`() {
     #expect(LetterSet("abc".utf8).contains(LetterSet("ca".utf8)))
     #expect(!LetterSet("abc".utf8).contains(LetterSet("A".utf8)))
