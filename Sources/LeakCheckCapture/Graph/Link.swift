@@ -43,11 +43,15 @@ struct LinkNames {
   }
 
   private mutating func noteSpecial() {
-    areSpecial = Array(repeating: false, count: properties.count)
-    for number in erasedTypes.keys { areSpecial[Int(number)] = true }
-    for number in valueTypes.keys { areSpecial[Int(number)] = true }
-    classAddresses = Array(repeating: 0, count: properties.count)
-    for (number, type) in types.classTypes { classAddresses[Int(number)] = type.address }
+    // Another capture may have added names since these were read.
+    let count = properties.count
+    areSpecial = Array(repeating: false, count: count)
+    for number in erasedTypes.keys where number < count { areSpecial[Int(number)] = true }
+    for number in valueTypes.keys where number < count { areSpecial[Int(number)] = true }
+    classAddresses = Array(repeating: 0, count: count)
+    for (number, type) in types.classTypes where number < count {
+      classAddresses[Int(number)] = type.address
+    }
   }
 
   /// Whether more is known of a property than its name.
