@@ -187,14 +187,9 @@ package final class HeapCapture {
   /// Whether the program's own code makes or runs a node.
   private func isOfProgram(_ node: Int32) -> Bool {
     guard let layout = layout(of: node) else { return false }
-    switch layout.shape {
-    case .instance: return layout.isApp
-    case .context: return image.file(of: layout.type.address) == programFile
-    case .task:
-      let closure = TaskReader(address(of: node), in: image).closure
-      return closure != 0 && image.file(of: image.word(at: closure) ?? 0) == programFile
-    case .array, .dictionary, .set, .box, .error: return false
-    }
+    guard layout.shape == .task else { return layout.isOfProgram(programFile, in: image) }
+    let closure = TaskReader(address(of: node), in: image).closure
+    return closure != 0 && image.file(of: image.word(at: closure) ?? 0) == programFile
   }
 
   /// Whether a graph tells of a node as the holder of another.

@@ -115,12 +115,9 @@ struct Leftovers {
   private static func isProgram(
     _ layout: TypeLayout, _ image: MemoryImage, _ programFile: String?, _ scope: LeftoverScope
   ) -> Bool {
-    let module = layout.type.declaration?.module ?? ""
-    switch layout.shape {
-    case .instance: return ModuleOwner.isApp(module) || scope.modules.contains(module)
-    case .context: return image.file(of: layout.type.address) == programFile
-    case .array, .dictionary, .set, .box, .error, .task: return false
-    }
+    layout.isOfProgram(programFile, in: image)
+      || layout.shape == .instance
+        && scope.modules.contains(layout.type.declaration?.module ?? "")
   }
 
   /// Whether an object is of a class of the package under test, or of a module that the check names.
@@ -266,5 +263,16 @@ extension HeapCapture {
       }
     }
     return reached
+  }
+}
+
+extension TypeLayout {
+  /// Whether objects of it are of a class that is no framework's, or closures of the program's file.
+  func isOfProgram(_ programFile: String?, in image: MemoryImage) -> Bool {
+    switch shape {
+    case .instance: isApp
+    case .context: image.file(of: type.address) == programFile
+    case .array, .dictionary, .set, .box, .error, .task: false
+    }
   }
 }

@@ -174,16 +174,21 @@ final class TypeTable: @unchecked Sendable {
 
   func name(_ text: String) -> Int32 {
     if let number = nameNumbers[text] { return number }
+    let number = newName(text)
+    nameNumbers[text] = number
+    return number
+  }
+
+  /// A number of its own for a name.
+  private func newName(_ text: String) -> Int32 {
     allNames.append(text)
-    nameNumbers[text] = Int32(allNames.count - 1)
     return Int32(allNames.count - 1)
   }
 
   /// The number of the name of a lazy property.
   func lazyName(_ text: String) -> Int32 {
     if let number = lazyNumbers[text] { return number }
-    allNames.append(text)
-    let number = Int32(allNames.count - 1)
+    let number = newName(text)
     lazyNumbers[text] = number
     allLazyNames.insert(number)
     return number
@@ -192,8 +197,7 @@ final class TypeTable: @unchecked Sendable {
   /// The number of the name of a property that is declared with an existential type, such as `Any`.
   func name(_ text: String, ofType type: String) -> Int32 {
     if let number = erasedNumbers[type]?[text] { return number }
-    allNames.append(text)
-    let number = Int32(allNames.count - 1)
+    let number = newName(text)
     erasedNumbers[type, default: [:]][text] = number
     allErasedTypes[number] = type
     return number
@@ -202,8 +206,7 @@ final class TypeTable: @unchecked Sendable {
   /// The number of the name of a property that is declared with a class, or with a protocol for classes.
   func name(_ text: String, ofClass type: Metadata) -> Int32 {
     if let number = classNumbers[type.address]?[text] { return number }
-    allNames.append(text)
-    let number = Int32(allNames.count - 1)
+    let number = newName(text)
     classNumbers[type.address, default: [:]][text] = number
     allClassTypes[number] = type
     return number
@@ -219,8 +222,7 @@ final class TypeTable: @unchecked Sendable {
         !name.contains(where: { ".[#".contains($0) })
       else { return self.name(text) }
       if let number = numbersWithin[value.address]?[text] { return number }
-      allNames.append(text)
-      let number = Int32(allNames.count - 1)
+      let number = newName(text)
       numbersWithin[value.address, default: [:]][text] = number
       allValueTypes[number] = value
       return number

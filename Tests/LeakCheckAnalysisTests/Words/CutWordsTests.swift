@@ -6,16 +6,23 @@ import Testing
 
 @Suite struct CutWordsTests {
   private func fix(_ name: String, safety: Cut.Safety = .proved) throws -> String {
+    try step(name, safety: safety).fix
+  }
+
+  /// The cut of a reference from `Holder` to `Held`, of which `extensions` say more.
+  private func step(
+    _ name: String, extensions: String = "", safety: Cut.Safety = .proved
+  ) throws -> Cut.Step {
     var builder = ObjectGraph.Builder()
     builder.add(ObjectDescription(id: "a", type: "Holder"))
     builder.add(ObjectDescription(id: "b", type: "Held"))
     var reference = ReferenceDescription(from: "a", to: "b")
-    reference.name = name
+    (reference.name, reference.extensions) = (name, extensions)
     builder.add(reference)
     let graph = try builder.build()
     let first = try #require(graph.references.first)
     let answer = ReferenceRoles(first.graph).answer(for: first.index)
-    return Cut.Step(cutting: first, as: answer.role, by: answer.how, safety: safety).fix
+    return Cut.Step(cutting: first, as: answer.role, by: answer.how, safety: safety)
   }
 
   @Test(arguments: [
@@ -36,16 +43,7 @@ import Testing
   func `a property of any type becomes one of a class when it is weak`(
     _ declared: String, _ weak: String, _ before: String
   ) throws {
-    var builder = ObjectGraph.Builder()
-    builder.add(ObjectDescription(id: "a", type: "Holder"))
-    builder.add(ObjectDescription(id: "b", type: "Held"))
-    var reference = ReferenceDescription(from: "a", to: "b")
-    reference.name = "owner"
-    reference.extensions = "\"x-declared\": \"\(declared)\""
-    builder.add(reference)
-    let first = try #require(try builder.build().references.first)
-    let answer = ReferenceRoles(first.graph).answer(for: first.index)
-    let step = Cut.Step(cutting: first, as: answer.role, by: answer.how, safety: .proved)
+    let step = try step("owner", extensions: "\"x-declared\": \"\(declared)\"")
     #expect(step.fix == "declare `\(weak)` in Holder")
     #expect(step.code?.before == before)
     #expect(step.code?.after == weak)
@@ -57,28 +55,12 @@ import Testing
   func `a property keeps the class that it is declared with`(
     _ declared: String, _ written: String
   ) throws {
-    var builder = ObjectGraph.Builder()
-    builder.add(ObjectDescription(id: "a", type: "Holder"))
-    builder.add(ObjectDescription(id: "b", type: "Held"))
-    var reference = ReferenceDescription(from: "a", to: "b")
-    (reference.name, reference.extensions) = ("owner", "\"x-class\": \"\(declared)\"")
-    builder.add(reference)
-    let first = try #require(try builder.build().references.first)
-    let answer = ReferenceRoles(first.graph).answer(for: first.index)
-    let step = Cut.Step(cutting: first, as: answer.role, by: answer.how, safety: .proved)
+    let step = try step("owner", extensions: "\"x-class\": \"\(declared)\"")
     #expect(step.code?.after == "weak var owner: \(written)")
   }
 
   @Test func `a property of a value of any type is changed where it is declared`() throws {
-    var builder = ObjectGraph.Builder()
-    builder.add(ObjectDescription(id: "a", type: "Holder"))
-    builder.add(ObjectDescription(id: "b", type: "Held"))
-    var reference = ReferenceDescription(from: "a", to: "b")
-    (reference.name, reference.extensions) = ("handler.owner", "\"x-declaredIn\": \"LogHandler\"")
-    builder.add(reference)
-    let first = try #require(try builder.build().references.first)
-    let answer = ReferenceRoles(first.graph).answer(for: first.index)
-    let step = Cut.Step(cutting: first, as: answer.role, by: answer.how, safety: .proved)
+    let step = try step("handler.owner", extensions: "\"x-declaredIn\": \"LogHandler\"")
     #expect(step.fix == "declare `weak var owner` in LogHandler")
     #expect(step.code?.after == "weak var owner: Held?")
   }
