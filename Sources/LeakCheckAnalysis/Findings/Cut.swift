@@ -2,22 +2,22 @@ import LeakCheckGraph
 
 /// A set of references that together free the objects of a finding.
 ///
-/// Every cut that is reported was applied to the graph and found sufficient and minimal.
+/// leakcheck applies every reported cut to the graph and verifies that it is sufficient and minimal.
 public struct Cut: Sendable {
-  /// The references, those of the finding's path first.
+  /// The references to cut, those of the finding's path first.
   public var steps: Steps
-  /// Whether everything that is needed stays alive when the cut is made wherever its code runs.
+  /// Whether everything needed stays alive if the cut is made wherever its code runs.
   public var safety: Safety { steps.safety }
-  /// Whether no cheaper cut exists that takes no last owner; false where the search had to stop at its bound.
+  /// Whether no cheaper cut exists that takes no last owner; false if the search stopped at its bound.
   public var isExact: Bool
-  /// Whether it was checked that no reference of the cut can be left out.
+  /// Whether leakcheck verified that the cut needs each of its references.
   public var isMinimal: Bool
-  /// What running the program again with the cut showed; `nil` where it was not run.
+  /// The result of a second run of the program with the cut, or `nil` without one.
   public private(set) var replay: Replay?
-  /// What the cut was compared with others by; `nil` where it was not compared.
+  /// The grade by which the cut was compared with others, or `nil`.
   var grade: Grade?
 
-  /// A cut of `steps`, with what was shown of it.
+  /// Creates a cut of `steps` with its verified properties.
   package init(steps: [Step], isExact: Bool, isMinimal: Bool) {
     self.init(steps: Steps(steps), isExact: isExact, isMinimal: isMinimal)
   }
@@ -28,56 +28,56 @@ public struct Cut: Sendable {
     self.isMinimal = isMinimal
   }
 
-  /// A cut of nothing, for findings that no cut mends.
+  /// The empty cut, for findings that no cut fixes.
   public static let none: Cut = .init(steps: [], isExact: true, isMinimal: true)
 
-  /// The proof that everything needed stays alive without some references, the worst first.
+  /// The evidence whether everything needed stays alive without some references, the worst first.
   public enum Safety: Int, Comparable, Hashable, Sendable {
-    /// Something that is needed goes.
+    /// Something needed goes.
     case refuted
-    /// Nothing shows it: who owns whom is not in the graph.
+    /// Nothing shows either: the graph does not say who owns whom.
     case unknown
-    /// The graph, a live twin, or a run of the program shows it.
+    /// The graph, a live twin or a run of the program proves that everything needed stays.
     case proved
 
-    /// The order refuted, unknown, proved.
+    /// Orders refuted before unknown before proved.
     public static func < (left: Safety, right: Safety) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The grade by which cuts are compared; between equal ones the alphabet decides which is told first.
+  /// The grade by which cuts are compared; cuts with equal grades appear in alphabetical order.
   struct Grade: Hashable {
-    /// What stands before price; see ``CutPlanner``.
+    /// The rank that precedes price; see ``CutPlanner``.
     var rank: Int
     var price: Int
   }
 
-  /// The way in which a reference is cut.
+  /// The way to cut a reference.
   public enum How: String, CaseIterable, Hashable, Sendable {
-    /// Make it weak.
+    /// Make the reference weak.
     case weak
-    /// Make it unowned: its holder never outlives its target.
+    /// Make the reference unowned: its holder never outlives its target.
     case unowned
-    /// End it by an event.
+    /// End the reference by an event.
     case end
-    /// Capture the value that is needed instead of the object.
+    /// Capture the needed value instead of the object.
     case captureValue
-    /// Let another object own the target first.
+    /// First let another object own the target.
     case moveOwnership
   }
 
-  /// The result of running the program again with a cut.
+  /// The result of a second run of the program with a cut.
   ///
-  /// A run knows more than the graph: to end something that the graph calls needed is safe where nothing misses it, and
-  /// unsafe where something does.
+  /// A run knows more than the graph. To end something that the graph calls needed is safe if nothing misses it, and
+  /// unsafe if something does.
   public struct Replay: Sendable {
-    /// What happened, as the end of a sentence.
+    /// The outcome, as the end of a sentence.
     public var outcome: String
-    /// Whether the program missed something that the cut took.
+    /// Whether the program missed something that the cut removed.
     package var missesSomething: Bool
-    /// Whether everything of the finding went, and nothing else.
+    /// Whether exactly the objects of the finding went.
     package var freesAll: Bool
 
-    /// What a run showed; see the properties.
+    /// Creates the result of a run; see the properties.
     package init(outcome: String, missesSomething: Bool, freesAll: Bool) {
       self.outcome = outcome
       self.missesSomething = missesSomething
@@ -85,7 +85,7 @@ public struct Cut: Sendable {
     }
   }
 
-  /// The same cut, of which something else is known.
+  /// Returns the same cut with another safety.
   func judged(_ safety: Safety) -> Cut {
     var cut = self
     cut.steps = Steps(
@@ -93,17 +93,17 @@ public struct Cut: Sendable {
     return cut
   }
 
-  /// The cut as a run tries it; see ``Step/tried``.
+  /// The cut in the form in which a run tries it; see ``Step/tried``.
   package var tried: Cut {
     var cut = self
     if steps.count <= Self.mostTried { cut.steps = Steps(steps.map(\.tried)) }
     return cut
   }
 
-  /// The most references of a cut of which that is asked.
+  /// The largest number of references for which that form differs.
   private static let mostTried = 64
 
-  /// The cut with what a run of the program with it showed.
+  /// Returns the cut with the result of a run.
   package func replayed(_ replay: Replay) -> Cut {
     var cut = self
     cut.replay = replay

@@ -1,23 +1,23 @@
 public import LeakCheckGraph
 
 extension Cut {
-  /// One reference of a cut, and what is known of cutting it.
+  /// One reference of a cut, with facts about cutting it.
   ///
-  /// It holds facts; the words for them are made by ``CutWords`` when they are read, because a cut of a large component
-  /// has many references and few are shown.
+  /// ``CutWords`` makes the wording from these facts when it is read, because a cut of a large component has many
+  /// references and a report shows few.
   public struct Step: Sendable {
-    /// The reference.
+    /// The reference to cut.
     public let reference: ObjectGraph.Reference
-    /// What the reference is to its holder.
+    /// The role of the reference.
     package let role: ReferenceRole
-    /// How to cut it.
+    /// The way to cut the reference.
     public let how: How
-    /// What the graph shows of whether everything needed stays.
+    /// The graph's evidence whether everything needed stays.
     let safetyInGraph: Safety
-    /// What running the program again with the cut showed.
+    /// The result of a second run of the program with the cut.
     var replay: Replay?
 
-    /// The cut of `reference` by `how`; see the properties.
+    /// Creates the cut of `reference` by `how`; see the properties.
     package init(
       cutting reference: ObjectGraph.Reference, as role: ReferenceRole, by how: How,
       safety: Safety = .unknown
@@ -29,12 +29,12 @@ extension Cut {
       safetyInGraph = safety
     }
 
-    /// The same reference cut in another way.
+    /// Returns a cut of the same reference in another way.
     func cut(by how: How) -> Step {
       Step(cutting: reference, as: role, by: how, safety: safetyInGraph)
     }
 
-    /// Whether everything that is needed stays alive.
+    /// Whether everything needed stays alive.
     public var safety: Safety {
       guard let replay else { return safetyInGraph }
       if replay.missesSomething { return .refuted }
@@ -43,8 +43,8 @@ extension Cut {
       return isShown ? .proved : min(safetyInGraph, .unknown)
     }
 
-    /// The step as a run tries it: of a property that is cleared, because it is all that owns its target, a run shows
-    /// whether it could be weak.
+    /// The step in the form in which a run tries it: for a cleared property that alone owns its target, a run shows
+    /// whether the property could be weak.
     package var tried: Step {
       let type = reference.target.type
       let letsGo =
@@ -53,21 +53,21 @@ extension Cut {
       return letsGo ? cut(by: .weak) : self
     }
 
-    /// What it costs, see ``ReferenceRole``.
+    /// The price of the cut; see ``ReferenceRole``.
     package var cost: Int { role.cost }
   }
 }
 
 extension Cut.Step {
-  /// The event that ends it, for ``Cut/How/end``.
+  /// The event that ends the reference, for ``Cut/How/end``.
   public var event: String? {
     how == .end ? CutWords.event(ending: reference, role: role) : nil
   }
 
-  /// What to write, in the words of Swift, or of a program whose memory is traced.
+  /// The fix in words, for Swift or for a program with traced memory.
   public var fix: String { CutWords.fix(reference, role: role, how: how) }
 
-  /// Why this reference is the one to cut.
+  /// The reason to cut this reference.
   public var why: String {
     let reason = CutWords.why(
       reference, role: role, how: how, isSafe: safetyInGraph != .refuted || safety == .proved)

@@ -1,17 +1,17 @@
 import LeakCheckGraph
 
-/// One thing wrong with a graph: what, where, why, what it costs, and what to change.
+/// One problem in a graph: what it is, where, why, what it costs and what to change.
 public struct Finding: Sendable {
-  /// The severity of a finding, the gravest last.
+  /// The severity of a finding, the most severe last.
   public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
-    /// For information.
+    /// Information only.
     case note
-    /// Worth a look.
+    /// A possible problem.
     case warning
     /// A defect.
     case error
 
-    /// The order note, warning, error.
+    /// Orders note before warning before error.
     public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -23,44 +23,45 @@ public struct Finding: Sendable {
     }
   }
 
-  /// What is wrong.
+  /// The kind of problem.
   public var kind: Kind
-  /// How grave it is.
+  /// The severity.
   public var severity: Severity
-  /// The same for the same bug, over runs and machines; see ``Fingerprint``.
+  /// The bug's identity, equal on every run and machine; see ``Fingerprint``.
   public var fingerprint: String
-  /// How many places of the graph have this fingerprint, at least 1.
+  /// The number of places in the graph with this fingerprint, at least 1.
   public var instances: Int = 1
-  /// What is wrong, in one sentence.
+  /// The problem in one sentence.
   public var message: String
-  /// Whether a root reaches it: a reachable cycle leaks when its last outside reference goes.
+  /// Whether a root reaches the objects; a reachable cycle leaks when its last outside reference goes.
   public var isReachable: Bool
   /// The cycle, or the path from the root to the object.
   public var path: LeakTrace
-  /// For a reachable cycle: the path from a root to the first object of ``path``.
+  /// The path from a root to the first object of ``path``, for a reachable cycle.
   public var rootPath: LeakTrace?
-  /// The objects of the strongly connected component that ``path`` runs through; 1 where there is none.
+  /// The number of objects in the strongly connected component on ``path``, or 1 without one.
   public var componentObjects: Int = 1
-  /// The retaining references inside that component.
+  /// The number of retaining references inside that component.
   public var componentReferences: Int = 0
-  /// What would be freed with the finding's objects, they included, in all instances together.
+  /// The objects that would be freed with the finding's, including these, over all instances.
   public var holds: RetainedSet
-  /// The cheapest safe set of references to cut; empty where cutting is not the answer.
+  /// The cheapest safe set of references to cut, or empty if no cut is the answer.
   public var cut: Cut
-  /// Other sufficient cuts, the cheapest first.
+  /// The other sufficient cuts, cheapest first.
   public var alternatives: [Cut] = []
-  /// Why the objects are kept, in a sentence or two.
+  /// The reason why the objects stay, in one or two sentences.
   public var why: String
-  /// What to do where no reference needs to be cut, or how the cuts belong together; else empty.
+  /// The advice if no reference needs to be cut, or if cuts belong together; otherwise empty.
   public var advice: String = ""
 
-  /// Whether nothing shows who owns whom: then ``cut`` is as good as those of ``alternatives`` that cost the same, and the
-  /// alphabet decides which is told first.
+  /// Whether nothing shows who owns whom.
+  ///
+  /// Then ``cut`` is as good as the ``alternatives`` of the same price, and the report lists them alphabetically.
   public var isEither: Bool { !equals.isEmpty }
-  /// The alternatives that are as good as ``cut``, where nothing shows which is right.
+  /// The alternatives that are as good as ``cut`` because nothing shows which is right.
   public var equals: [Cut] { alternatives.filter(isEqual) }
 
-  /// Whether another cut is as good as ``cut``, and nothing shows which is right.
+  /// Returns whether another cut is as good as ``cut`` because nothing shows which is right.
   package func isEqual(_ other: Cut) -> Bool {
     // Who owns whom inside of frameworks is nobody's question.
     guard let grade = cut.grade, cut.safety == .unknown,
@@ -69,23 +70,23 @@ public struct Finding: Sendable {
     return other.grade == grade && other.safety == .unknown
   }
 
-  /// Set where only a framework can end it; see ``Known``.
+  /// The known leak, if only a framework can end it; see ``Known``.
   public var known: Known?
 
-  /// A leak that is known, and that the app cannot end.
+  /// A known leak that the app cannot end.
   public struct Known: Sendable, Hashable {
-    /// What keeps what, or why the leak is left for now.
+    /// The reason: what keeps what, or why the leak stays for now.
     public let because: String
-    /// Where it is told of.
+    /// The ticket that describes the leak.
     public let ticket: String
-    /// Its stable code.
+    /// The stable code.
     public let code: String
-    /// The versions that have it; empty where nobody says.
+    /// The affected versions, or empty.
     public let versions: String
-    /// How an app keeps clear of it; empty where nobody says.
+    /// The way for an app to avoid the leak, or empty.
     public let avoid: String
 
-    /// A known leak; see the properties.
+    /// Creates a known leak; see the properties.
     public init(
       because: String, ticket: String, code: String, versions: String = "", avoid: String = ""
     ) {
@@ -94,10 +95,10 @@ public struct Finding: Sendable {
     }
   }
 
-  /// Whether it is a cycle that a running program reaches and may work by.
+  /// Whether the finding is a reachable cycle that a running program may need.
   public var isWork: Bool { kind == .cycle && severity == .note }
 
-  /// A finding as a check makes it; see the properties.
+  /// Creates a finding; see the properties.
   package init(
     kind: Kind, severity: Severity, fingerprint: String, instances: Int = 1, message: String,
     isReachable: Bool, path: LeakTrace, rootPath: LeakTrace? = nil, componentObjects: Int = 1,

@@ -5,13 +5,13 @@ extension Finding {
     case cycle
     /// An unreachable object with more retains than references to it.
     case leaked
-    /// An object that should be gone and is reachable.
+    /// An object that should be gone but is reachable.
     case abandoned
-    /// A reference that does not retain, to an object that goes before its holder.
+    /// A nonretaining reference to an object that goes before the reference's holder.
     case dangling
-    /// A reference that only the `deinit` of an object it keeps alive would end.
+    /// A reference that only the `deinit` of an object that it keeps alive would end.
     case teardownNeverRuns = "teardown-never-runs"
-    /// An object that should be gone, and goes at an event that comes by itself.
+    /// An object that should be gone and goes at an event that occurs by itself.
     case temporary
   }
 }

@@ -1,15 +1,15 @@
-/// The titles of a kind of finding, for every place that shows one: terminal, picture, page and assertion.
+/// The titles of a finding kind, for terminal, picture, page and assertion.
 public struct FindingTitle: Equatable, Sendable {
   /// The heading, such as `abandoned, retained from a root`.
   public let full: String
-  /// The same where there is little room, such as `abandoned`.
+  /// The heading for narrow places, such as `abandoned`.
   public let short: String
-  /// What keeps the objects, to follow their names and a colon: `ProfileVC was not deallocated: retain cycle`.
+  /// The cause, after the objects' names and a colon: `ProfileVC was not deallocated: retain cycle`.
   public let cause: String
 }
 
 extension Finding {
-  /// What a finding of this kind is called.
+  /// The titles of this finding's kind.
   public var title: FindingTitle {
     switch kind {
     case .cycle where isReachable:

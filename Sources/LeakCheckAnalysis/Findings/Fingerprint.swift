@@ -2,11 +2,12 @@ import LeakCheckGraph
 
 /// The identity of a bug: the kind of its finding, and the types and reference names of the path.
 ///
-/// Never ids, addresses, sizes, order or counts. A readable beginning and 64 bits of FNV-1a over all of it.
+/// It never contains ids, addresses, sizes, order or counts. It consists of a readable prefix and 64 bits of FNV-1a
+/// over all of it.
 package enum Fingerprint {
-  /// The fingerprint of a finding of `kind` along `references`.
+  /// Returns the fingerprint of a finding of `kind` along `references`.
   ///
-  /// A cycle is rotated to its least label first, so it does not matter where it was entered.
+  /// It rotates a cycle to its least label first, so the entry point does not matter.
   static func text(
     _ kind: Finding.Kind, references: [ObjectGraph.Reference], isCycle: Bool,
     object: ObjectGraph.Object? = nil
@@ -21,7 +22,7 @@ package enum Fingerprint {
     return "\(kind.rawValue):\(slug(labels.first)):\(padded)"
   }
 
-  /// The parts of the fingerprint of a path's end, to find equal ones before their texts are made.
+  /// The parts of the fingerprint of a path's end, for finding equal ones before making their texts.
   struct End: Hashable {
     private let type: Int32
     private let holderType: Int32
@@ -35,7 +36,7 @@ package enum Fingerprint {
     }
   }
 
-  /// The labels of references; those of one type and name are made once, for a path may have millions.
+  /// The labels of references, one for each type and name, since a path may have millions of references.
   private struct Labels {
     private var texts: [String] = []
     private var numbers: [Int32] = []
@@ -59,7 +60,7 @@ package enum Fingerprint {
       texts.append(text)
     }
 
-    /// Rotates a cycle to what comes first in dictionary order.
+    /// Rotates a cycle to the lexicographically least label sequence.
     mutating func rotateToLeast() {
       let order = texts.indices.sorted { texts[$0] < texts[$1] }
       var ranks = [Int32](repeating: 0, count: texts.count)
@@ -70,23 +71,23 @@ package enum Fingerprint {
       numbers = Array(numbers[start...] + numbers[..<start])
     }
 
-    /// The first that has a name, or else the first; empty where there is none.
+    /// The first label with a name, or else the first, or empty.
     var first: String {
       let isNamed = texts.map { $0.prefix { $0 != "." }.contains(where: \.isLetterOfName) }
       let first = numbers.first { isNamed[Int($0)] } ?? numbers.first
       return first.map { texts[Int($0)] } ?? ""
     }
 
-    /// 64 bits of all texts in their order, the word before them.
+    /// Returns a 64-bit hash of the word and all texts in order.
     func hash(after word: String) -> UInt64 {
       let separated = texts.map { [0x1f] + Array($0.utf8) }
       return numbers.reduce(FNV1a.hash(word.utf8)) { FNV1a.hash(separated[Int($1)], after: $0) }
     }
   }
 
-  /// Where the rotation begins that comes first in dictionary order.
+  /// Returns the start of the lexicographically least rotation.
   ///
-  /// Booth's idea in its two-pointer form: O(labels) comparisons, also for a ring of a million objects.
+  /// Uses the two-pointer form of Booth's algorithm: O(labels) comparisons, even for a ring of a million objects.
   package static func leastRotation(of labels: [some Comparable]) -> Int {
     let count = labels.count
     var (best, rival, length) = (0, 1, 0)
@@ -104,7 +105,7 @@ package enum Fingerprint {
     return min(best, rival)
   }
 
-  /// Letters and digits of a label, at most 40, so that a person can tell findings apart.
+  /// Returns at most 40 letters and digits of a label, so that people can tell findings apart.
   private static func slug(_ label: String) -> String {
     let slug = label.unicodeScalars.prefix(40).map { scalar in
       let byte = UInt8(exactly: scalar.value) ?? 0
@@ -113,7 +114,7 @@ package enum Fingerprint {
     return slug.isEmpty ? "-" : String(decoding: slug, as: UTF8.self)
   }
 
-  /// The text with array positions as `[x]` and addresses as `0x`.
+  /// Returns the text with array positions as `[x]` and addresses as `0x`.
   package static func normalized(_ text: String) -> String {
     let digitsMayFollow = text.utf8.contains { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "x") }
     guard digitsMayFollow else { return text }

@@ -1,11 +1,11 @@
 public import LeakCheckGraph
 
-/// The references that keep an object: from a root to it, or round a cycle.
+/// The references that keep an object alive, from a root to it or around a cycle.
 ///
-/// Of several ways it is the shortest; of several that short, the one whose types and names come first in the
+/// The trace is the shortest one. Of equally short ones, it is the one whose types and names come first in the
 /// alphabet, so that ids and the order of the input decide nothing.
 public struct LeakTrace: Sendable {
-  /// The references in order.
+  /// The references, in order.
   ///
   /// - Complexity: O(references) for a path from a root.
   public var references: [ObjectGraph.Reference] {
@@ -15,7 +15,7 @@ public struct LeakTrace: Sendable {
     }
   }
 
-  /// The objects in order: one more than references on a path, as many on a cycle.
+  /// The objects, in order: one more than references on a path, as many on a cycle.
   ///
   /// - Complexity: O(references) for a path from a root.
   public var objects: [ObjectGraph.Object] {
@@ -25,8 +25,9 @@ public struct LeakTrace: Sendable {
     }
   }
 
-  /// The same trace, written down: its objects and references are asked for again and again without a search for each
-  /// time, which a long path would take the square of its length for.
+  /// The same trace with stored objects and references.
+  ///
+  /// Repeated reads then need no search each time, which would take quadratic time for a long path.
   ///
   /// - Complexity: O(references).
   package var listed: LeakTrace {
@@ -44,7 +45,7 @@ public struct LeakTrace: Sendable {
     case found(FoundPath)
   }
 
-  /// The cycle along `references`.
+  /// Creates the cycle along `references`.
   package init(cycle references: [ObjectGraph.Reference]) {
     // Sources are looked up once: a cycle may have millions.
     let sources = references.first?.graph.storage.sources
@@ -55,16 +56,16 @@ public struct LeakTrace: Sendable {
     isCycle = true
   }
 
-  /// The path from `first` along `references`.
+  /// Creates the path from `first` along `references`.
   package init(from first: ObjectGraph.Object, along references: [ObjectGraph.Reference]) {
     way = .listed(references, [first] + references.map(\.target))
     isCycle = false
   }
 
-  /// The path to `target`, and on along `rest`; `target` alone where none leads to it.
+  /// Creates the path to `target` and on along `rest`, or `target` alone if no path leads to it.
   ///
-  /// Many findings may have long paths that are the same but for their ends, and most are never looked at: here they
-  /// take no memory of their own.
+  /// Many findings may have long paths that differ only at their ends, and most paths are never read. This form takes
+  /// no memory for each.
   init(
     to target: Int32, along paths: ShortestPaths, in analysis: GraphAnalysis,
     then rest: [ObjectGraph.Reference] = []
@@ -77,10 +78,10 @@ public struct LeakTrace: Sendable {
   }
 }
 
-/// A path that is written down when it is asked for.
+/// A path that is computed on demand.
 private struct FoundPath: Sendable {
   let graph: ObjectGraph
-  /// The reference of each edge.
+  /// The reference for each edge.
   let all: [Int32]
   let paths: ShortestPaths
   let target: Int32

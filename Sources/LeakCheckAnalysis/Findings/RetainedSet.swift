@@ -1,13 +1,13 @@
 public import LeakCheckGraph
 
-/// The objects that would be freed with those of a finding, and their bytes.
+/// The objects that would be freed with those of a finding, and their size.
 ///
-/// There may be millions, so they are known by their indices.
+/// The set stores indices, since it may have millions of objects.
 public struct RetainedSet: Sendable {
   private let graph: ObjectGraph?
-  /// The indices of the objects, in rising order.
+  /// The indices of the objects, in ascending order.
   package let indices: [Int32]
-  /// The sum of their shallow sizes.
+  /// The sum of the objects' shallow sizes.
   public let bytes: Int64
 
   /// The objects, ordered by id.
@@ -15,14 +15,14 @@ public struct RetainedSet: Sendable {
     Objects(graph: graph, numbers: indices)
   }
 
-  /// The objects of `graph` with these indices, which rise.
+  /// Creates the set of the objects in `graph` with ascending indices.
   init(_ indices: [Int32], in graph: ObjectGraph) {
     (self.graph, self.indices) = (graph, indices)
     let sizes = graph.storage.sizes
     bytes = indices.reduce(0) { $0.addingSaturated(sizes[Int($1)]) }
   }
 
-  /// The given objects of one graph, ordered by id.
+  /// Creates a set of objects of one graph, ordered by id.
   package init(_ objects: [ObjectGraph.Object]) {
     graph = objects.first?.graph
     indices = objects.map(\.index)

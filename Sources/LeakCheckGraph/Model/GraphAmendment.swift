@@ -1,21 +1,21 @@
-/// A graph of which some is assumed that its dump does not say: who should be gone, who is held, what is weak.
+/// A graph with assumptions that its dump does not state: who should be gone, who is held, what is weak.
 ///
-/// Every object, id and target stays as it is. What does not change belongs to both graphs, so that an amendment of a
-/// huge graph takes a byte an object, and one a reference where any is weakened.
+/// Objects, ids and targets stay as they are. Both graphs share what does not change, so that an amendment of a
+/// huge graph takes one byte per object, and one per reference if any is weakened.
 package struct GraphAmendment {
   private let graph: ObjectGraph
   private var contents: ObjectGraph.Contents
 
-  /// An amendment of `graph` that changes nothing yet.
+  /// Creates an amendment of `graph` without changes.
   package init(of graph: ObjectGraph) {
     self.graph = graph
     contents = graph.storage.contents
   }
 
-  /// The graph with everything that is assumed.
+  /// Returns the graph with all assumptions.
   package func amended() -> ObjectGraph { graph.amended(by: contents) }
 
-  /// Says of objects, in rising order, whether they should exist: `nil` takes back what the dump says.
+  /// Sets the expectation of objects, in ascending order; `nil` removes that of the dump.
   ///
   /// - Complexity: O(objects of the graph + texts).
   package mutating func expect(
@@ -29,7 +29,7 @@ package struct GraphAmendment {
     contents.objects.expectationReasons.set(objects.map { ($0, text) })
   }
 
-  /// Says that objects, in rising order, are held from outside.
+  /// Marks objects, in ascending order, as held from outside.
   ///
   /// - Complexity: O(objects of the graph + texts).
   package mutating func hold(_ objects: [Int32], because reason: String) {
@@ -38,7 +38,7 @@ package struct GraphAmendment {
     contents.objects.rootReasons.set(objects.map { ($0, text) })
   }
 
-  /// Says who wrote the types of objects, in rising order: a framework, or the app.
+  /// Attributes the types of objects, in ascending order, to a framework or the app.
   ///
   /// - Complexity: O(objects of the graph).
   package mutating func attribute(_ objects: [Int32], toFramework isFramework: Bool) {
@@ -48,7 +48,7 @@ package struct GraphAmendment {
     }
   }
 
-  /// Takes retains, more than none of each object, off the stated retain counts of objects; none is below 0.
+  /// Subtracts retains, at least one per object, from the stated retain counts; none goes below 0.
   ///
   /// - Complexity: O(objects of the graph).
   package mutating func release(_ retains: [Int32: Int32]) {
@@ -61,9 +61,9 @@ package struct GraphAmendment {
     contents.objects.retainCounts = IntegerColumn(counts)
   }
 
-  /// Makes references, in rising order, weak: nothing ends them.
+  /// Makes references, in ascending order, weak: nothing ends them.
   ///
-  /// - Complexity: O(references of the graph + texts), and a sort of those that are alike but for their strength.
+  /// - Complexity: O(references of the graph + texts), and a sort of those that differ only in strength.
   package mutating func weaken(_ references: [Int32]) {
     var marks = contents.references.marks.array
     for reference in references {
@@ -84,7 +84,7 @@ package struct GraphAmendment {
     contents.objects.marks = Column(marks)
   }
 
-  /// The index of a text; `nil` for the empty one, which is kept nowhere.
+  /// The index of a text; `nil` for the empty text, which is not stored.
   private mutating func text(_ text: String) -> Int32? {
     text.isEmpty ? nil : contents.strings.index(adding: text)
   }
@@ -106,7 +106,7 @@ extension GraphAmendment {
     contents.references.extensions.set(changes)
   }
 
-  /// Brings references of one source, name and target into the graph's order, which marks and ends decide among them.
+  /// Sorts references with the same source, name and target into the graph's order, by marks and ends.
   private mutating func sortParallels(of references: [Int32], _ marks: inout [ReferenceMarks]) {
     var ends: [(row: Int32, value: ReferenceEnd?)] = []
     var extensions: [(row: Int32, value: Int32?)] = []
@@ -127,7 +127,7 @@ extension GraphAmendment {
     contents.references.extensions.set(extensions)
   }
 
-  /// The references of the source, name and target of `reference`, which stand side by side.
+  /// The contiguous references with the source, name and target of `reference`.
   private func parallels(of reference: Int32) -> Range<Int32> {
     let (first, names, targets) = (
       Int(reference), contents.references.names, contents.references.targets
@@ -143,7 +143,7 @@ extension GraphAmendment {
     return Int32(lower)..<Int32(upper)
   }
 
-  /// The order of two parallel references: by marks, event, object that ends it, and extensions.
+  /// The order of two parallel references: by marks, event, ending object and extensions.
   private func precedes(_ left: Int32, _ right: Int32, _ marks: [ReferenceMarks]) -> Bool {
     let raw = (marks[Int(left)].rawValue, marks[Int(right)].rawValue)
     if raw.0 != raw.1 { return raw.0 < raw.1 }

@@ -4,30 +4,30 @@ public struct ObjectDescription: Equatable, Sendable {
   public var id: ObjectID
   /// The type, as the dump writes it.
   public var type: String
-  /// The kind of object; an open set, see ``ObjectKind``.
+  /// The kind of object, from an open set; see ``ObjectKind``.
   public var kind: ObjectKind = .object
-  /// A name of this one object, such as a closure's symbol; empty when it has none.
+  /// The name of this one object, such as a closure's symbol, or empty.
   public var name: String = ""
   /// The shallow size in bytes, at least 0.
   public var size: Int64 = 0
-  /// Why the object is a root, or `nil` when it is none.
+  /// The reason why the object is a root, or `nil` if it is not a root.
   ///
-  /// An empty text: a root without a reason.
+  /// An empty text means a root without a reason.
   public var root: String?
-  /// Whether the object should still exist, and who says so.
+  /// The expectation whether the object should still exist.
   public var expectation: LifetimeExpectation?
-  /// Who wrote the object's code.
+  /// The owner of the object's code.
   public var owner: Owner = .app
-  /// The strong retain count as observed, or `nil` when nobody looked.
+  /// The observed strong retain count, or `nil`.
   public var retainCount: Int32?
   /// The source file that creates the object, or empty.
   public var file: String = ""
-  /// The line in ``file``, or 0 when it is not known.
+  /// The line in ``file``, or 0 if unknown.
   public var line: Int32 = 0
-  /// Members of the dump whose keys begin with `x-`, as JSON text: `"x-a": 1, "x-b": []`.
+  /// The dump's members whose keys begin with `x-`, as JSON text: `"x-a": 1, "x-b": []`.
   public var extensions: String = ""
 
-  /// An object of which only the id and the type are known.
+  /// Creates a description with only an id and a type.
   public init(id: ObjectID, type: String) {
     self.id = id
     self.type = type
@@ -38,35 +38,35 @@ public struct ObjectDescription: Equatable, Sendable {
 public struct ReferenceDescription: Equatable, Sendable {
   /// The id of the object that holds the reference.
   public var from: ObjectID
-  /// The id of the object that is referred to.
+  /// The id of the target object.
   public var to: ObjectID
-  /// The property, capture or element that holds it; empty when it is not known.
+  /// The name of the property, capture or element, or empty if unknown.
   public var name: String = ""
-  /// Whether it retains.
+  /// The strength, which says whether the reference retains its target.
   public var strength: Strength = .strong
-  /// What holds it.
+  /// The kind of storage that holds the reference.
   public var kind: ReferenceKind = .property
-  /// Who ends the reference, or `nil` when nobody is known to.
+  /// The end of the reference, or `nil` if none is known.
   public var until: Until?
-  /// Members of the dump whose keys begin with `x-`, as JSON text.
+  /// The dump's members whose keys begin with `x-`, as JSON text.
   public var extensions: String = ""
 
-  /// A strong property of `from` that holds `to`.
+  /// Creates the description of a strong property of `from` that holds `to`.
   public init(from: ObjectID, to: ObjectID) {
     self.from = from
     self.to = to
   }
 
-  /// The end of a reference: an event, and who calls it.
+  /// The end of a reference: an event and its caller.
   public struct Until: Equatable, Sendable {
     /// The event that ends the reference, such as `invalidate()`.
     public var event: String
-    /// Who calls the event.
+    /// The caller of the event.
     public var called: Caller
-    /// Members of the dump's `until` whose keys begin with `x-`, as JSON text.
+    /// The members of the dump's `until` whose keys begin with `x-`, as JSON text.
     public var extensions: String = ""
 
-    /// The end of a reference by `event`.
+    /// Creates the end of a reference by `event`.
     public init(event: String, called: Caller) {
       self.event = event
       self.called = called
@@ -75,7 +75,7 @@ public struct ReferenceDescription: Equatable, Sendable {
 
   /// The caller of the ending event of a reference.
   public enum Caller: Equatable, Sendable {
-    /// It ends by itself, as a one-shot completion does.
+    /// The system: the reference ends by itself, as that of a one-shot completion does.
     case automatically
     /// Code that runs when the screen or owner goes, such as `viewDidDisappear(_:)`.
     case inTeardown

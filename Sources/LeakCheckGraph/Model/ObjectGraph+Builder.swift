@@ -1,37 +1,37 @@
 extension ObjectGraph {
-  /// Collects objects and references in any order and makes the graph of them.
+  /// A builder that collects objects and references in any order and turns them into a graph.
   ///
-  /// References may be added before the objects they name.
+  /// You can add references before the objects that they name.
   public struct Builder: Sendable {
-    /// What the dump says of the graph as a whole.
+    /// The dump's statements about the graph as a whole.
     package var heading = GraphHeading()
     private var columns = GraphColumns()
     private var sourceIDs: [PackedID] = []
     private var targetIDs: [PackedID] = []
     private var endOwners: [Int32: PackedID] = [:]
 
-    /// A builder without objects.
+    /// Creates an empty builder.
     public init() {}
 
-    /// What the dump calls itself.
+    /// The dump's name.
     public var name: String {
       get { heading.name }
       set { heading.name = newValue }
     }
 
-    /// How cycles are treated where the graph comes from.
+    /// The treatment of cycles in the graph's origin.
     public var collector: Collector {
       get { heading.collector }
       set { heading.collector = newValue }
     }
 
-    /// When in the program's life the graph was taken.
+    /// The moment in the program's life at which the graph was taken.
     public var moment: Moment {
       get { heading.moment }
       set { heading.moment = newValue }
     }
 
-    /// Members of the dump whose keys begin with `x-`, as JSON text.
+    /// The dump's members whose keys begin with `x-`, as JSON text.
     public var extensions: String {
       get { heading.extensions }
       set { heading.extensions = newValue }
@@ -45,27 +45,27 @@ extension ObjectGraph {
 
     /// Adds an object.
     ///
-    /// - Complexity: O(length of its texts), amortised.
+    /// - Complexity: O(length of its texts), amortized.
     public mutating func add(_ object: ObjectDescription) { columns.append(row(of: object)) }
 
     /// Adds an object whose texts are indices.
     package mutating func add(_ row: ObjectRow) { columns.append(row) }
 
-    /// An object with its texts as indices, of which others may be made that differ in numbers only.
+    /// An object with its texts as indices, from which you can make others that differ only in numbers.
     package mutating func row(of object: ObjectDescription) -> ObjectRow {
       let id = columns.objectIDs.pack(object.id)
       return ObjectRow(object, id: id) { columns.strings.intern($0) }
     }
 
-    /// The index of a text.
+    /// Returns the index of a text.
     package mutating func intern(_ text: String) -> Int32 { columns.strings.intern(text) }
 
-    /// The index of the name of an array's element.
+    /// Returns the index of the name of an array element.
     package mutating func intern(element position: Int) -> Int32 {
       columns.strings.element(position)
     }
 
-    /// Adds a reference between objects whose ids are numbers; its name is an index.
+    /// Adds a reference between objects with numeric ids; its name is an index.
     package mutating func addReference(
       from source: Int64, to target: Int64, name: Int32, marks: ReferenceMarks
     ) {
@@ -77,7 +77,7 @@ extension ObjectGraph {
 
     /// Adds a reference.
     ///
-    /// - Complexity: O(length of its texts), amortised.
+    /// - Complexity: O(length of its texts), amortized.
     public mutating func add(_ reference: ReferenceDescription) {
       let row = Int32(referenceCount)
       sourceIDs.append(columns.objectIDs.pack(reference.from))
@@ -100,12 +100,12 @@ extension ObjectGraph {
       }
     }
 
-    /// The graph of everything added.
+    /// Builds the graph of everything added.
     ///
-    /// - Throws: ``GraphError`` for an id that two objects have, or that a reference names and no object
-    ///   has; the first in the order of adding.
-    /// - Complexity: O(objects + references), and a sort of the texts, of ids that are texts in no order,
-    ///   and of each object's references.
+    /// - Throws: ``GraphError`` for the first id, in order of addition, that two objects have, or that a reference
+    ///   names and no object has.
+    /// - Complexity: O(objects + references), and a sort of the texts, of unordered text ids, and of each object's
+    ///   references.
     public consuming func build() throws(GraphError) -> ObjectGraph {
       let table = try IDTable(of: columns.objectIDs)
       columns.heading = heading
@@ -139,7 +139,7 @@ extension ObjectGraph {
   }
 }
 
-/// Why objects and references make no graph.
+/// An error in the objects and references of a graph.
 public enum GraphError: Error, Equatable, Sendable {
   /// The end of a reference whose id names no object.
   public enum End: Sendable {
@@ -151,9 +151,9 @@ public enum GraphError: Error, Equatable, Sendable {
     case endingObject
   }
 
-  /// Two objects have one id; `first` and `second` count the objects in the order of adding.
+  /// Two objects have the same id; `first` and `second` count objects in order of addition.
   case duplicateID(ObjectID, first: Int, second: Int)
-  /// A reference, counted in the order of adding, names an object that is not there.
+  /// A reference, counted in order of addition, names an object that does not exist.
   case unknownObject(ObjectID, reference: Int, end: End)
 }
 

@@ -1,33 +1,33 @@
 extension ObjectGraph {
-  /// One object of a graph: a view, as cheap as an index.
+  /// An object of a graph: a view as cheap as an index.
   public struct Object: Sendable {
-    /// The graph that the object belongs to.
+    /// The object's graph.
     public let graph: ObjectGraph
     package let index: Int32
 
     private var storage: Storage { graph.storage }
 
-    /// What the dump calls the object.
+    /// The object's id in the dump.
     public var id: ObjectID { storage.ids[index] }
     /// The type, as the dump writes it.
     public var type: String { storage.strings[typeIndex] }
-    /// The text of the type, as an index that equal types share.
+    /// The index of the type's text, which equal types share.
     package var typeIndex: Int32 { storage.types[Int(index)] }
     /// The kind of object.
     public var kind: ObjectKind {
       ObjectKind(rawValue: storage.strings[storage.kinds[Int(index)]])
     }
-    /// The name of this one object; empty when it has none.
+    /// The name of this one object, or empty.
     public var name: String { storage.strings[storage.names[Int(index)]] }
     /// The shallow size in bytes.
     public var size: Int64 { storage.sizes[Int(index)] }
-    /// Whether the dump calls the object a root.
+    /// Whether the dump declares the object a root.
     public var isRoot: Bool { marks.contains(.root) }
-    /// Why the object is a root: `nil` when it is none, empty when the dump gives no reason.
+    /// The reason why the object is a root, `nil` if it is not a root, empty if the dump gives no reason.
     public var rootReason: String? {
       isRoot ? storage.contents.objects.rootReasons[index].map { storage.strings[$0] } ?? "" : nil
     }
-    /// Whether the object should still exist, and who says so.
+    /// The expectation whether the object should still exist.
     public var expectation: LifetimeExpectation? {
       let fate: LifetimeExpectation.Fate? =
         marks.contains(.expectedGone) ? .gone : marks.contains(.expectedAlive) ? .alive : nil
@@ -35,11 +35,11 @@ extension ObjectGraph {
         storage.contents.objects.expectationReasons[index].map { storage.strings[$0] } ?? ""
       return fate.map { LifetimeExpectation($0, because: reason) }
     }
-    /// Whose code the object belongs to.
+    /// The owner of the object's code.
     public var owner: Owner {
       marks.contains(.framework) ? .framework : marks.contains(.test) ? .test : .app
     }
-    /// The strong retain count as observed, or `nil`.
+    /// The observed strong retain count, or `nil`.
     public var retainCount: Int32? {
       marks.contains(.hasRetainCount) ? Int32(storage.retainCounts[Int(index)]) : nil
     }
@@ -47,7 +47,7 @@ extension ObjectGraph {
     public var file: String { storage.strings[storage.files[Int(index)]] }
     /// The line in ``file``, or 0.
     public var line: Int32 { Int32(storage.lines[Int(index)]) }
-    /// Members of the dump whose keys begin with `x-`, as JSON text.
+    /// The dump's members whose keys begin with `x-`, as JSON text.
     public var extensions: String {
       storage.contents.objects.extensions[index].map { storage.strings[$0] } ?? ""
     }
@@ -62,7 +62,7 @@ extension ObjectGraph {
         indices: storage.outgoingStarts[Int(index)]..<storage.outgoingStarts[Int(index) + 1])
     }
 
-    /// The references that hold the object, ordered by source and name.
+    /// The references to the object, ordered by source and name.
     public var referrers: [Reference] {
       let storage = storage
       let (starts, incoming) = (storage.incomingStarts, storage.incoming)
@@ -83,7 +83,7 @@ extension ObjectGraph {
 }
 
 extension ObjectGraph.Object {
-  /// Everything the graph knows of the object, as a builder takes it.
+  /// The description of the object for a builder.
   public var objectDescription: ObjectDescription {
     var description = ObjectDescription(id: id, type: type)
     description.kind = kind

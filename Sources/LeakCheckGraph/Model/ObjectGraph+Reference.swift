@@ -1,7 +1,7 @@
 extension ObjectGraph {
-  /// One reference of a graph: a view, as cheap as an index.
+  /// A reference of a graph: a view as cheap as an index.
   public struct Reference: Sendable {
-    /// The graph that the reference belongs to.
+    /// The reference's graph.
     public let graph: ObjectGraph
     package let index: Int32
 
@@ -9,15 +9,15 @@ extension ObjectGraph {
 
     /// The object that holds the reference.
     public var source: Object { Object(graph: graph, index: storage.sources[Int(index)]) }
-    /// The object that is referred to.
+    /// The object that the reference refers to.
     public var target: Object { Object(graph: graph, index: storage.targets[Int(index)]) }
-    /// The property, capture or element; empty when it is not known.
+    /// The name of the property, capture or element, or empty if unknown.
     public var name: String { storage.strings[storage.referenceNames[Int(index)]] }
-    /// Whether it retains.
+    /// The strength, which says whether the reference retains its target.
     public var strength: Strength { marks.strength }
-    /// What holds it.
+    /// The kind of storage that holds the reference.
     public var kind: ReferenceKind { marks.kind }
-    /// Who ends it, or `nil` when nobody is known to.
+    /// The end of the reference, or `nil` if none is known.
     public var until: ReferenceDescription.Until? {
       guard let end = storage.ends[index] else { return nil }
       let caller: ReferenceDescription.Caller =
@@ -30,7 +30,7 @@ extension ObjectGraph {
       until.extensions = storedExtensions.ofEnd
       return until
     }
-    /// Members of the dump whose keys begin with `x-`, as JSON text.
+    /// The dump's members whose keys begin with `x-`, as JSON text.
     public var extensions: String { storedExtensions.ofReference }
 
     private var storedExtensions: ReferenceExtensions {
@@ -63,14 +63,14 @@ extension ObjectGraph {
     }
   }
 
-  /// The references that some object's `deinit` ends, in rising order.
+  /// The references that some object's `deinit` ends, in ascending order.
   package var referencesEndedInDeinit: [Int32] {
     storage.ends.rows.filter { storage.referenceMarks[Int($0)].end == .inDeinit }
   }
 }
 
 extension ObjectGraph.Reference {
-  /// Everything the graph knows of the reference, as a builder takes it.
+  /// The description of the reference for a builder.
   public var referenceDescription: ReferenceDescription {
     var description = ReferenceDescription(from: source.id, to: target.id)
     description.name = name
@@ -83,11 +83,11 @@ extension ObjectGraph.Reference {
 }
 
 extension ObjectGraph {
-  /// The graph with every object and reference passed through a function first.
+  /// Returns a graph with every object and reference passed through a function.
   ///
-  /// For what-ifs: the same graph with a reference weakened, an expectation added, a root named.
+  /// Use it to ask what if: the same graph with a weakened reference, another expectation or another root.
   ///
-  /// - Throws: ``GraphError`` when the changed descriptions make no graph.
+  /// - Throws: ``GraphError`` if the changed descriptions do not form a graph.
   /// - Complexity: O(n log n) in objects and references.
   public func changing(
     objects changeObject: (inout ObjectDescription) -> Void = { _ in },

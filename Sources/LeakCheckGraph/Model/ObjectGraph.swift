@@ -1,19 +1,19 @@
 /// The objects of a program at one moment, and the references between them.
 ///
-/// An immutable value: it is made once by a ``Builder`` and never changes, so it can be read from any
-/// thread, and everything derived from it stays true.
+/// A graph is an immutable value. A ``Builder`` makes it once and it never changes, so any thread can read it, and
+/// everything derived from it stays true.
 ///
-/// Objects and references are known by dense indices. Objects are ordered by id; references by source,
-/// then name, then target. The order of the input therefore never shows.
+/// Dense indices identify objects and references. Objects are ordered by id; references by source, then name, then
+/// target. The result therefore never depends on the order of the input.
 ///
 /// Memory: ``bytesPerObject`` and ``bytesPerReference`` for what every dump has. Names, files, lines and
-/// retain counts cost 4 bytes an object each, from the first object on that has one; root reasons,
-/// expectations' reasons and ends of references cost only where they are. A graph that a binary file has
-/// stored takes less: its columns are as narrow as the file's, and stay there.
+/// retain counts cost 4 bytes per object each, as soon as one object has one. Root reasons,
+/// expectations' reasons and ends of references cost memory only where they exist. A graph from a binary file
+/// takes less: its columns are as narrow as the file's.
 public struct ObjectGraph: Sendable {
   package let storage: Storage
 
-  /// The graph of nothing.
+  /// The empty graph.
   package static let empty: ObjectGraph = {
     do {
       return try Builder().build()
@@ -24,41 +24,41 @@ public struct ObjectGraph: Sendable {
 
   init(storage: Storage) { self.storage = storage }
 
-  /// The graph of columns that are in its order.
+  /// Creates a graph from columns that are in its order.
   package init(_ contents: Contents) { storage = Storage(contents) }
 
-  /// The bytes that an object takes, distinct texts and optional columns apart.
+  /// The size of an object in bytes, without distinct texts and optional columns.
   public static let bytesPerObject: Int = 33
 
-  /// The bytes that a reference takes, distinct texts apart.
+  /// The size of a reference in bytes, without distinct texts.
   public static let bytesPerReference: Int = 17
 
-  /// The treatment of cycles where the graph comes from.
+  /// The treatment of cycles in a graph's origin.
   public enum Collector: String, CaseIterable, Hashable, Sendable {
     /// Automatic reference counting: a retain cycle is never freed.
     case arc
-    /// A tracing collector: cycles are collected, only roots keep objects.
+    /// A tracing collector, which frees cycles: only roots keep objects alive.
     case tracing
   }
 
-  /// When in the program's life a graph was taken.
+  /// The moment in a program's life at which a graph is taken.
   public enum Moment: String, CaseIterable, Hashable, Sendable {
-    /// What is over has been let go: a cycle that is still there has leaked, or will.
+    /// After the work, when finished objects have been released: a remaining cycle has leaked or will.
     case after
-    /// The program is in the midst of its work, of which a reachable cycle may be a part.
+    /// During the work, of which a reachable cycle may be a part.
     case running
   }
 
-  /// What the dump calls itself; empty when it does not.
+  /// The dump's name, or empty.
   public var name: String { storage.heading.name }
 
-  /// How cycles are treated where the graph comes from.
+  /// The treatment of cycles in the graph's origin.
   public var collector: Collector { storage.heading.collector }
 
-  /// When in the program's life the graph was taken.
+  /// The moment in the program's life at which the graph was taken.
   public var moment: Moment { storage.heading.moment }
 
-  /// Members of the dump whose keys begin with `x-`, as JSON text.
+  /// The dump's members whose keys begin with `x-`, as JSON text.
   public var extensions: String { storage.heading.extensions }
 
   /// All objects, ordered by id.
@@ -71,14 +71,14 @@ public struct ObjectGraph: Sendable {
     ReferenceList(graph: self)
   }
 
-  /// The object with this id, or `nil`.
+  /// Returns the object with an id, or `nil`.
   ///
   /// - Complexity: O(log objects).
   public func object(withID id: ObjectID) -> Object? {
     storage.ids.index(of: id).map { Object(graph: self, index: $0) }
   }
 
-  /// The types of the objects, each once, in no order.
+  /// The distinct types of the objects, in no particular order.
   ///
   /// - Complexity: O(objects).
   package var types: [String] {
@@ -97,10 +97,10 @@ public struct ObjectGraph: Sendable {
 }
 
 extension ObjectGraph {
-  /// The columns of a graph, in its order: what ``Storage`` is made of.
+  /// The columns of a graph, in its order, from which ``Storage`` is made.
   ///
-  /// - Precondition: Objects and references are in the order of a graph, every index is of an object or
-  ///   text that is there, and `outgoingStarts` has one more row than there are objects.
+  /// - Precondition: Objects and references are in the order of a graph, every index refers to an existing object or
+  ///   text, and `outgoingStarts` has one more row than there are objects.
   package struct Contents: Sendable {
     package var heading = GraphHeading()
     package var strings: StringTable
@@ -108,7 +108,7 @@ extension ObjectGraph {
     package var objects: ObjectContents
     package var references: ReferenceContents
 
-    /// References leaving object `i`: those at `outgoingStarts[i]..<outgoingStarts[i + 1]`.
+    /// The starts of the references from object `i`, which are those at `outgoingStarts[i]..<outgoingStarts[i + 1]`.
     package var outgoingStarts: Column<Int32>
 
     package init(
@@ -123,10 +123,9 @@ extension ObjectGraph {
     }
   }
 
-  /// The columns of a graph, shared by all views of it.
+  /// The columns of a graph, shared by all its views.
   ///
-  /// A class, because a view of an object or reference then costs one retain and not a retain for each
-  /// column.
+  /// A class, so that a view of an object or reference costs one retain instead of one for each column.
   package final class Storage: Sendable {
     package let contents: Contents
     fileprivate let derived: DerivedColumns
@@ -134,27 +133,27 @@ extension ObjectGraph {
     @inlinable package var heading: GraphHeading { contents.heading }
     @inlinable package var strings: StringTable { contents.strings }
     @inlinable package var ids: IDColumn { contents.ids }
-    /// References leaving object `i`: those at `outgoingStarts[i]..<outgoingStarts[i + 1]`.
+    /// The starts of the references from object `i`, which are those at `outgoingStarts[i]..<outgoingStarts[i + 1]`.
     @inlinable package var outgoingStarts: Column<Int32> { contents.outgoingStarts }
 
-    /// The object that each reference leaves.
+    /// The source object of each reference.
     ///
-    /// - Complexity: O(1); O(objects + references) at the first use in a graph that was stored.
+    /// - Complexity: O(1); O(objects + references) on first use in a stored graph.
     package var sources: Column<Int32> { derived.sources(of: outgoingStarts) }
 
-    /// References reaching object `i`: `incoming[incomingStarts[i]..<incomingStarts[i + 1]]`.
+    /// The starts of the references to object `i`, `incoming[incomingStarts[i]..<incomingStarts[i + 1]]`.
     ///
-    /// - Complexity: O(1); O(objects + references) at the first use in a graph that was stored or is traced.
+    /// - Complexity: O(1); O(objects + references) on first use in a stored or traced graph.
     package var incomingStarts: Column<Int32> {
       derived.incoming(of: targets, objectCount: ids.count).starts
     }
 
-    /// The references reaching each object, grouped by it.
+    /// The references to each object, grouped by object.
     package var incoming: Column<Int32> {
       derived.incoming(of: targets, objectCount: ids.count).order
     }
 
-    /// The columns that were stored.
+    /// Creates storage from stored columns.
     package convenience init(_ contents: Contents) {
       self.init(contents, derived: DerivedColumns())
     }
@@ -164,10 +163,10 @@ extension ObjectGraph {
       self.derived = derived
     }
 
-    /// The columns that a builder made.
+    /// Creates storage from a builder's columns.
     ///
-    /// Where references are counted, both directions of them are made at once. Of what is traced there are no cycles to find,
-    /// and few questions lead against the references.
+    /// With reference counting, this creates both directions at once. In a traced graph there are no cycles to find,
+    /// and few questions follow references backward.
     convenience init(
       heading: GraphHeading, strings: StringTable, ids: IDColumn, objects: ObjectContents,
       references: ReferenceColumns, outgoingStarts: [Int32]
@@ -185,14 +184,14 @@ extension ObjectGraph {
     }
   }
 
-  /// The bytes that the columns of this graph take, texts included.
+  /// The size of this graph's columns in bytes, texts included.
   ///
   /// - Complexity: O(1).
   public var byteCount: Int { storage.byteCount }
 }
 
 extension ObjectGraph {
-  /// The graph of columns that differ from those of this one in marks, reasons and ends alone.
+  /// Returns the graph of columns that differ from this graph's only in marks, reasons and ends.
   func amended(by contents: Contents) -> ObjectGraph {
     ObjectGraph(storage: Storage(contents, derived: storage.derived))
   }
@@ -206,15 +205,15 @@ extension ObjectGraph.Storage {
 }
 
 extension ObjectGraph.Storage {
-  /// The text of an object's name, as an index that equal names share.
+  /// The index of an object's name, which equal names share.
   package func nameIndex(of object: Int32) -> Int32 { names[Int(object)] }
 
-  /// The text of an object's kind, as an index that equal kinds share.
+  /// The index of an object's kind, which equal kinds share.
   package func kindIndex(of object: Int32) -> Int32 { kinds[Int(object)] }
 
   /// The line that creates an object, or 0.
   package func line(of object: Int32) -> Int32 { Int32(lines[Int(object)]) }
 
-  /// The text of an object's file, as an index that equal files share.
+  /// The index of an object's file, which equal files share.
   package func fileIndex(of object: Int32) -> Int32 { files[Int(object)] }
 }

@@ -1,7 +1,7 @@
-/// The id of an object in its dump: a number or a text, never both.
+/// The id of an object in its dump: a number or a text.
 ///
-/// Ordered: numbers by value, then texts by their UTF-8 bytes. That order is the graph's order of objects,
-/// so it does not depend on the order of the input.
+/// Ids are ordered: numbers by value, then texts by their UTF-8 bytes. This is also the order of objects in a graph,
+/// which therefore does not depend on the order of the input.
 public enum ObjectID: Hashable, Sendable {
   /// An id that the dump wrote as a number, such as an address.
   case number(Int64)
@@ -10,7 +10,7 @@ public enum ObjectID: Hashable, Sendable {
 }
 
 extension ObjectID: Comparable {
-  /// Numbers before texts, each kind in its own order.
+  /// Orders numbers before texts, and each kind in its own order.
   public static func < (left: ObjectID, right: ObjectID) -> Bool {
     switch (left, right) {
     case (.number(let left), .number(let right)): left < right
@@ -31,9 +31,9 @@ extension ObjectID: CustomStringConvertible, ExpressibleByStringLiteral, Express
     }
   }
 
-  /// An id written as a text.
+  /// Creates a text id.
   public init(stringLiteral value: String) { self = .text(value) }
 
-  /// An id written as a number.
+  /// Creates a numeric id.
   public init(integerLiteral value: Int64) { self = .number(value) }
 }

@@ -9,13 +9,13 @@ package struct PackedID: Hashable, BitwiseCopyable, Sendable {
   }
 }
 
-/// The ids of all objects while a graph is built: a number each, and texts apart.
+/// The ids of all objects during the construction of a graph: one number per id, and the texts separately.
 package struct ObjectIDs: Sendable {
   /// The number, or the index of the text in ``texts``.
   package var values: [Int64] = []
-  /// Whether the id is a text; empty while all are numbers.
+  /// Whether each id is a text; empty while all ids are numbers.
   package private(set) var textFlags: [Bool] = []
-  /// The texts of ids; references may bring in more.
+  /// The texts of ids; references may add more.
   package var texts = StringInterner()
 
   package init() {}
@@ -78,7 +78,7 @@ package struct ObjectIDs: Sendable {
     id.isText ? .text(texts.table[Int32(id.value)]) : .number(id.value)
   }
 
-  /// The column of a graph, in the order `rows`, or as they are.
+  /// Returns the column of a graph, in the order `rows` or unchanged.
   consuming func column(in rows: [Int32]?) -> IDColumn {
     let numberCount = textFlags.isEmpty ? values.count : textFlags.count { !$0 }
     guard let rows else {

@@ -1,14 +1,14 @@
 /// The kind of an object: an open set with a known core.
 ///
-/// An unknown kind is kept as it was written, and is drawn as ``object``.
+/// leakcheck keeps an unknown kind as it is and draws it as ``object``.
 public struct ObjectKind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-  /// The word as the format writes it.
+  /// The word in the format.
   public let rawValue: String
 
-  /// The kind that the format writes as `rawValue`.
+  /// Creates the kind that the format writes as `rawValue`.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The word as the format writes it.
+  /// The word in the format.
   public var description: String { rawValue }
 
   /// A view controller.
@@ -21,22 +21,22 @@ public struct ObjectKind: RawRepresentable, Hashable, Sendable, CustomStringConv
   public static let closure: ObjectKind = .init(rawValue: "closure")
   /// A task, or the frame of an asynchronous function.
   public static let task: ObjectKind = .init(rawValue: "task")
-  /// An observer or the token of one.
+  /// An observer or its token.
   public static let observer: ObjectKind = .init(rawValue: "observer")
   /// A timer or display link.
   public static let timer: ObjectKind = .init(rawValue: "timer")
-  /// An object whose purpose is to be another one's delegate.
+  /// An object whose purpose is to be a delegate.
   public static let delegate: ObjectKind = .init(rawValue: "delegate")
   /// An actor.
   public static let actor: ObjectKind = .init(rawValue: "actor")
-  /// The storage of an array, a set or a dictionary.
+  /// The storage of an array, set or dictionary.
   public static let collection: ObjectKind = .init(rawValue: "collection")
   /// A box around a value, such as a captured variable.
   public static let box: ObjectKind = .init(rawValue: "box")
-  /// Any other object, and the default.
+  /// Any other object; the default.
   public static let object: ObjectKind = .init(rawValue: "object")
 
-  /// The kinds that have a shape and words of their own, in the order of the format.
+  /// The kinds with their own shape and wording, in the order of the format.
   public static let known: [ObjectKind] = [
     .controller, .view, .window, .closure, .task, .observer, .timer, .delegate, .actor,
     .collection, .box, .object,
@@ -45,25 +45,25 @@ public struct ObjectKind: RawRepresentable, Hashable, Sendable, CustomStringConv
 
 /// The owner of the code that an object belongs to.
 public enum Owner: String, CaseIterable, Hashable, Sendable {
-  /// The program under examination: its authors can change the references that the object holds.
+  /// The program under examination, whose authors can change the references that the object holds.
   case app
-  /// A framework: the references it holds cannot be weakened, only ended by an event.
+  /// A framework, whose references cannot be weakened, only ended by an event.
   case framework
   /// Test code.
   case test
 }
 
-/// The strength of a reference: whether it retains its target.
+/// The strength of a reference.
 ///
-/// Only ``strong`` does.
+/// Only a ``strong`` reference retains its target.
 public enum Strength: String, CaseIterable, Hashable, Sendable {
   /// Retains its target.
   case strong
   /// Becomes `nil` when its target is freed.
   case weak
-  /// Traps when it is read after its target was freed.
+  /// Traps when it is read after its target is freed.
   case unowned
-  /// `unowned(unsafe)`, `Unmanaged` and raw pointers: reads freed memory after its target was freed.
+  /// `unowned(unsafe)`, `Unmanaged` and raw pointers, which read freed memory after the target is freed.
   case unmanaged
 }
 
@@ -71,32 +71,32 @@ public enum Strength: String, CaseIterable, Hashable, Sendable {
 public enum ReferenceKind: String, CaseIterable, Hashable, Sendable {
   /// A stored property.
   case property
-  /// A capture of a closure or a task.
+  /// A capture of a closure or task.
   case capture
   /// An element of a collection.
   case element
   /// An associated object.
   case associated
-  /// The runtime or a framework's private storage.
+  /// Private storage of the runtime or a framework.
   case runtime
 }
 
-/// The expectation about an object's existence, and who states it.
+/// The expectation whether an object exists, and its reason.
 public struct LifetimeExpectation: Hashable, Sendable {
   /// The expected fate of an object.
   public enum Fate: String, CaseIterable, Hashable, Sendable {
-    /// Its life should be over.
+    /// The object should no longer exist.
     case gone
-    /// It should exist.
+    /// The object should exist.
     case alive
   }
 
-  /// What is expected of the object.
+  /// The expected fate.
   public var fate: Fate
-  /// Who says so and why, such as "popped from UINavigationController"; empty when nobody told.
+  /// The reason, such as "popped from UINavigationController", or empty.
   public var reason: String
 
-  /// The expectation of `fate`, because of `reason`.
+  /// Creates the expectation of `fate` because of `reason`.
   public init(_ fate: Fate, because reason: String = "") {
     self.fate = fate
     self.reason = reason

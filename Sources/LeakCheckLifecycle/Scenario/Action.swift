@@ -1,15 +1,15 @@
-/// One thing that a scenario does: a word of the format with its operands.
+/// One action of a scenario: a word of the format with its operands.
 struct Action: Sendable {
   var word: Word
   var operands: [(key: String, operand: Operand)] = []
   var place: SourcePlace?
-  /// The number of the action in its program, from 1; 0 before it is linked.
+  /// The number of the action in its program, from 1; 0 before linking.
   var site: Int32 = 0
 
   subscript(key: String) -> Operand? { operands.first { $0.key == key }?.operand }
 }
 
-/// The subject of a word, as far as it was given.
+/// The operand of an action.
 indirect enum Operand: Sendable {
   case place(Place)
   case places([Place])
@@ -24,13 +24,13 @@ indirect enum Operand: Sendable {
   case null
 }
 
-/// A name with dotted properties, or a root of the program.
+/// A place: a name with dotted properties, or a root of the program.
 public struct Place: Hashable, Sendable, CustomStringConvertible {
   enum Head: Hashable, Sendable {
     case name(String)
-    /// `NotificationCenter.default` and its like.
+    /// A shared object such as `NotificationCenter.default`.
     case shared(String)
-    /// `global.NAME`.
+    /// A global, `global.NAME`.
     case global(String)
   }
 
@@ -39,7 +39,7 @@ public struct Place: Hashable, Sendable, CustomStringConvertible {
 
   static let shared = ["NotificationCenter.default", "RunLoop.main", "UIApplication.shared"]
 
-  /// The place that a text names, or `nil` when it is no name.
+  /// Creates the place that a text names, or `nil` if the text is not a name.
   init?(_ text: String) {
     for name in Self.shared where text == name || text.hasPrefix(name + ".") {
       head = .shared(name)
@@ -58,7 +58,7 @@ public struct Place: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether a part is there and has no white space; of most, the bytes say it.
+  /// Returns whether a part is nonempty and has no white space; for most parts, the bytes suffice.
   private static func isName(_ part: String) -> Bool {
     let isPlain = part.utf8.allSatisfy { $0 > UInt8(ascii: " ") && $0 < 0x80 }
     return !part.isEmpty && (isPlain || !part.contains(where: \.isWhitespace))
@@ -69,12 +69,12 @@ public struct Place: Hashable, Sendable, CustomStringConvertible {
     self.path = path
   }
 
-  /// The local name that the place begins with, or `nil` for a root.
+  /// The local name at the start of the place, or `nil` for a root.
   var name: String? {
     if case .name(let name) = head { name } else { nil }
   }
 
-  /// The place as the format writes it.
+  /// The place in the format.
   public var description: String {
     let start =
       switch head {
@@ -84,7 +84,7 @@ public struct Place: Hashable, Sendable, CustomStringConvertible {
     return ([start] + path).joined(separator: ".")
   }
 
-  /// The place as a reader of the source knows it.
+  /// The place as the source writes it.
   var shown: String {
     var place = self
     if case .name(let name) = head { place.head = .name(LocalName.shown(name)) }
@@ -96,7 +96,7 @@ public struct Place: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Place: ExpressibleByStringLiteral {
-  /// A place written in Swift; a text that is no name stands for a name that is never there.
+  /// Creates a place from a literal; a text that is not a name becomes a name that never exists.
   public init(stringLiteral value: String) {
     self = Place(value) ?? Place(head: .name(value))
   }

@@ -1,20 +1,20 @@
-/// What goes into a body and comes out of it.
+/// Actions for the arguments, results and flow of a body.
 extension ActionList {
-  /// Names what the caller hands over, in its order; what it does not is null.
+  /// Names the arguments, in order; missing ones are null.
   public mutating func parameters(_ names: [String]) {
     add(.body(.parameters), ["parameters": .names(names)])
   }
-  /// Leaves the body, and gives its caller a value.
+  /// Leaves the body and returns a value to its caller.
   public mutating func giveBack(_ value: Value) { add(.body(.giveBack), ["return": .value(value)]) }
-  /// Leaves the body where the place has something already.
+  /// Leaves the body if the place already holds something.
   public mutating func unless(_ place: Place) { add(.body(.unless), ["unless": .place(place)]) }
-  /// Runs actions for each object that the place has.
+  /// Runs actions for each object in the place.
   public mutating func each(
     _ place: Place, as name: String, do body: (inout ActionList) -> Void
   ) {
     add(.body(.each), ["each": .place(place), "as": .text(name), "do": list(body)])
   }
-  /// Runs actions again and again, for as long as the place has something and at most so often.
+  /// Repeats actions while the place holds something, up to a maximum.
   public mutating func whileThere(
     _ place: Place, most: Int? = nil, do body: (inout ActionList) -> Void
   ) {
@@ -24,13 +24,13 @@ extension ActionList {
   }
 }
 
-/// The element of a collection that an action means.
+/// The element of a collection to which an action applies.
 public enum OneOfMany: Sendable {
-  /// The one behind so many others.
+  /// The element at an index.
   case at(Int)
-  /// The one that is stored under a key.
+  /// The element under a key.
   case key(String)
-  /// The last.
+  /// The last element.
   case last
 
   var index: Operand? {

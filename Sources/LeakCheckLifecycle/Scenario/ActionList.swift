@@ -1,14 +1,14 @@
-/// A list of actions, written with the words of the format.
+/// A list of actions, one method for each word of the format.
 ///
-/// Places are names with dotted properties (`"self.timer"`), as in the format. A method's words are in
-/// the page <doc:scenario-format> of the book; what a method does is said there.
+/// Places are names with dotted properties (`"self.timer"`), as in the format. The page <doc:scenario-format>
+/// describes each action.
 public struct ActionList: Sendable {
   var actions: [Action] = []
 
-  /// Where the actions added from now on stand in a source, or `nil` where nobody knows.
+  /// The source place for the actions that you add next, or `nil` if unknown.
   public var place: SourcePlace?
 
-  /// A list of nothing.
+  /// Creates an empty list.
   public init() {}
 
   init(actions: [Action]) { self.actions = actions }
@@ -16,12 +16,12 @@ public struct ActionList: Sendable {
   /// Adds the actions of another list.
   package mutating func append(contentsOf other: ActionList) { actions += other.actions }
 
-  /// Whether the body of a closure with these actions would need a name from around it.
+  /// Returns whether a closure with these actions would capture a name.
   package func needs(_ name: String) -> Bool {
     FreeNames.captures(of: ClosureLiteral(body: actions)).contains { $0.name == name }
   }
 
-  /// How many actions there are.
+  /// The number of actions.
   public var count: Int { actions.count }
 
   mutating func add(_ word: Word, _ operands: KeyValuePairs<String, Operand?>) {
@@ -41,7 +41,7 @@ public struct ActionList: Sendable {
 extension ActionList {
   /// Runs the callback of the supertype here.
   public mutating func callSuper() { add(.body(.superCall), [:]) }
-  /// Leaves the callback of the supertype out.
+  /// Omits the callback of the supertype.
   public mutating func noSuper() { add(.body(.noSuper), [:]) }
   /// Prints the log line here.
   public mutating func log() { add(.body(.log), [:]) }
@@ -49,7 +49,7 @@ extension ActionList {
 
 /// Objects.
 extension ActionList {
-  /// Makes an object.
+  /// Creates an object.
   public mutating func new(
     _ type: String, as name: String? = nil, root: Place? = nil,
     set: KeyValuePairs<String, Value> = [:], with arguments: [Value] = []
@@ -63,14 +63,13 @@ extension ActionList {
         "with": arguments.isEmpty ? nil : .values(arguments),
       ])
   }
-  /// Lets a local go.
+  /// Releases a local.
   public mutating func drop(_ name: Place) { add(.object(.drop), ["drop": .place(name)]) }
   /// Stores a value.
   public mutating func set(_ place: Place, to value: Value) {
     add(.object(.set), ["set": .place(place), "to": .value(value)])
   }
-  /// Adds a value to the many of a place: under a key, in place of what is there; before the one at a position; else
-  /// behind the others.
+  /// Adds a value to a collection: at a key, replacing its element; before an index; otherwise at the end.
   public mutating func append(
     _ value: Value, to place: Place, at index: Int? = nil, key: String? = nil
   ) {
@@ -81,7 +80,7 @@ extension ActionList {
         "key": key.map { .text($0) },
       ])
   }
-  /// Names one of the many of a place: the first, or the one that `one` says.
+  /// Names an element of a collection: the first, or the one that `one` selects.
   public mutating func pick(_ place: Place, as name: String, _ one: OneOfMany = .at(0)) {
     add(
       .object(.pick),
@@ -90,7 +89,7 @@ extension ActionList {
         "last": one.isLast,
       ])
   }
-  /// Takes one of the many of a place out, and names it.
+  /// Removes an element from a collection and names it.
   public mutating func take(_ place: Place, as name: String? = nil, _ one: OneOfMany = .at(0)) {
     add(
       .object(.take),
@@ -99,17 +98,17 @@ extension ActionList {
         "last": one.isLast,
       ])
   }
-  /// Puts copies of what one place lists in place of what another does.
+  /// Replaces the elements of one collection with copies of those of another.
   public mutating func copy(_ place: Place, to target: Place) {
     add(.object(.copy), ["copy": .place(place), "to": .place(target)])
   }
-  /// Takes a value out of the many of a place.
+  /// Removes a value from a collection.
   public mutating func remove(_ value: Value, from place: Place) {
     add(.object(.remove), ["remove": .value(value), "from": .place(place)])
   }
   /// Empties a place.
   public mutating func clear(_ place: Place) { add(.object(.clear), ["clear": .place(place)]) }
-  /// Calls a closure or a method with arguments; `result` is the local that gets what it returns.
+  /// Calls a closure or method with arguments; `result` names the local for the result.
   public mutating func call(
     _ place: Place, with arguments: [Value] = [], as result: String? = nil, most: Int? = nil
   ) {
@@ -133,7 +132,7 @@ extension ActionList {
   }
   /// Holds a weakly captured name strongly to the end of the body, or leaves the body.
   ///
-  /// Where nothing is there, the body does what `otherwise` says before it is left.
+  /// Without an object, the body runs `otherwise` before it returns.
   public mutating func guardName(_ name: Place, otherwise: ActionList? = nil) {
     add(
       .object(.guardName),
@@ -143,7 +142,7 @@ extension ActionList {
 
 /// Timers and queues.
 extension ActionList {
-  /// Schedules a timer: `every` for a repeating one, `after` for a one-shot.
+  /// Schedules a timer: `every` for a repeating timer, `after` for a one-shot timer.
   public mutating func timer(
     every: Double? = nil, after: Double? = nil, target: Place? = nil, selector: String? = nil,
     block: Value? = nil, in place: Place? = nil
@@ -175,17 +174,17 @@ extension ActionList {
   public mutating func advance(_ seconds: Double) {
     add(.time(.advance), ["advance": .number(seconds)])
   }
-  /// Runs a closure when the clock has moved.
+  /// Runs a closure after a delay in virtual time.
   public mutating func after(_ seconds: Double, do closure: Value) {
     add(.time(.after), ["after": .number(seconds), "do": .value(closure)])
   }
-  /// Runs a closure at the next turn of the queue, behind the current step.
+  /// Runs a closure at the next turn of the queue, after the current step.
   public mutating func async(_ closure: Value) { add(.time(.async), ["async": .value(closure)]) }
-  /// Runs an animation block now, its completion behind the current step.
+  /// Runs an animation block now and its completion after the current step.
   public mutating func animate(_ closure: Value, completion: Value? = nil) {
     add(.time(.animate), ["animate": .value(closure), "completion": completion.map { .value($0) }])
   }
-  /// Makes a dispatch source.
+  /// Creates a dispatch source.
   public mutating func source(handler: Value, in place: Place? = nil) {
     add(.time(.source), ["source.handler": .value(handler), "in": self.place(place)])
   }
@@ -193,13 +192,13 @@ extension ActionList {
 
 /// Notifications and observations.
 extension ActionList {
-  /// Observes with a block.
+  /// Observes a notification with a block.
   public mutating func observe(_ name: String, using closure: Value, in place: Place? = nil) {
     add(
       .observation(.observe),
       ["observe": .text(name), "using": .value(closure), "in": self.place(place)])
   }
-  /// Observes with a target, which is held weakly.
+  /// Observes a notification with a target, which is held weakly.
   public mutating func observe(_ name: String, selector target: Place) {
     add(.observation(.observeSelector), ["observe": .text(name), "selector": .place(target)])
   }
@@ -224,7 +223,7 @@ extension ActionList {
 
 /// Tasks and streams.
 extension ActionList {
-  /// Starts a task, which runs to its first wait.
+  /// Starts a task, which runs until its first wait.
   public mutating func task(_ closure: Value, in place: Place? = nil) {
     add(.task(.task), ["task": .value(closure), "in": self.place(place)])
   }
@@ -236,17 +235,17 @@ extension ActionList {
   }
   /// Cancels a task, a subscription or a dispatch source.
   public mutating func cancel(_ place: Place) { add(.task(.cancel), ["cancel": .place(place)]) }
-  /// Wakes what waits for a signal.
+  /// Wakes everything that waits for a signal.
   public mutating func signal(_ signal: String) { add(.task(.signal), ["signal": .text(signal)]) }
-  /// Gives a stream a value.
+  /// Yields a value to a stream.
   public mutating func yield(_ stream: String) { add(.task(.yield), ["yield": .text(stream)]) }
-  /// Ends a stream.
+  /// Finishes a stream.
   public mutating func finish(_ stream: String) { add(.task(.finish), ["finish": .text(stream)]) }
 }
 
 /// Network and publishers.
 extension ActionList {
-  /// Makes a session.
+  /// Creates a session.
   public mutating func session(delegate: Place? = nil, in place: Place? = nil) {
     add(
       .session(.session),
@@ -256,11 +255,11 @@ extension ActionList {
   public mutating func finishSession(_ place: Place) {
     add(.session(.finishSession), ["finishSession": .place(place)])
   }
-  /// Starts a data task, of the session at the place or stored there.
+  /// Starts a data task: of the session at the place, or stored at the place.
   public mutating func dataTask(_ place: Place, completion: Value) {
     add(.session(.dataTask), ["dataTask": .place(place), "completion": .value(completion)])
   }
-  /// Completes a data task, or all of a session.
+  /// Completes a data task or all tasks of a session.
   public mutating func complete(_ place: Place) {
     add(.session(.complete), ["complete": .place(place)])
   }
@@ -270,7 +269,7 @@ extension ActionList {
       .publisher(.sink),
       ["sink": .value(closure), "on": .place(publisher), "in": self.place(place)])
   }
-  /// Subscribes a property of an object, which is held strongly.
+  /// Assigns a publisher's values to a property of an object, which is held strongly.
   public mutating func assign(_ property: Place, on publisher: Place, in place: Place? = nil) {
     add(
       .publisher(.assign),
@@ -284,11 +283,11 @@ extension ActionList {
   public mutating func addSubview(_ view: Place, to superview: Place) {
     add(.view(.addSubview), ["addSubview": .place(view), "to": .place(superview)])
   }
-  /// Takes a view out of its superview.
+  /// Removes a view from its superview.
   public mutating func removeFromSuperview(_ view: Place) {
     add(.view(.removeFromSuperview), ["removeFromSuperview": .place(view)])
   }
-  /// Adds a gesture recogniser to a view.
+  /// Adds a gesture recognizer to a view.
   public mutating func gesture(target: Place, on view: Place, selector: String? = nil) {
     add(
       .view(.gesture),
@@ -314,13 +313,13 @@ extension ActionList {
   public mutating func delegate(_ delegate: Place?, of object: Place) {
     add(.view(.delegate), ["delegate": place(delegate) ?? .null, "of": .place(object)])
   }
-  /// Lays a view or a controller's view out again.
+  /// Requests a new layout of a view or a controller's view.
   public mutating func layout(_ view: Place) { add(.view(.layout), ["layout": .place(view)]) }
 }
 
 /// Windows and controllers.
 extension ActionList {
-  /// Makes a window.
+  /// Creates a window.
   public mutating func window(_ name: String, root: Place? = nil) {
     add(.app(.window), ["window": .text(name), "root": place(root)])
   }
@@ -348,7 +347,7 @@ extension ActionList {
   public mutating func background() { add(.app(.background), ["background": .truth(true)]) }
   /// Brings the app to the foreground.
   public mutating func foreground() { add(.app(.foreground), ["foreground": .truth(true)]) }
-  /// Warns of low memory.
+  /// Sends a memory warning.
   public mutating func memoryWarning() {
     add(.app(.memoryWarning), ["memoryWarning": .truth(true)])
   }
@@ -356,15 +355,15 @@ extension ActionList {
   public mutating func disconnectScene(_ window: Place) {
     add(.app(.disconnectScene), ["disconnectScene": .place(window)])
   }
-  /// Expects an object, or all of a type, to be gone here.
+  /// Expects an object, or all objects of a type, to be gone at this point.
   public mutating func expectGone(_ name: String) {
     add(.check(.expectGone), ["expectGone": .text(name)])
   }
-  /// Expects an object, or one of a type, to be alive here.
+  /// Expects an object, or one object of a type, to be alive at this point.
   public mutating func expectAlive(_ name: String) {
     add(.check(.expectAlive), ["expectAlive": .text(name)])
   }
-  /// Keeps the graph of this moment under a label.
+  /// Saves the current graph under a label.
   public mutating func snapshot(_ label: String) {
     add(.check(.snapshot), ["snapshot": .text(label)])
   }

@@ -1,7 +1,8 @@
-/// What a scenario does in its own words, for telling whether another one still does it.
+/// The calls and requests of a scenario's own code, to compare with those of another scenario.
 extension Scenario {
-  /// The methods of its own that some code calls or hands over, as `refresh()`, and the services that it asks for, in
-  /// words: whether or not a run comes there.
+  /// The own methods that some code calls or passes, such as `refresh()`, and the services that it requests, in words.
+  ///
+  /// They count whether or not a run reaches them.
   ///
   /// - Complexity: O(actions).
   package var deeds: Set<String> {
@@ -33,7 +34,7 @@ extension TypeDeclaration {
 }
 
 extension Action {
-  /// What a framework is asked for, in words.
+  /// The requested services, in words.
   fileprivate var service: [String] {
     switch word {
     case .time(.timer), .time(.displayLink): ["a timer or display link"]
@@ -70,7 +71,7 @@ extension Place {
 }
 
 extension Operand {
-  /// The places that are named here, not in closures.
+  /// The places that this action names outside closures.
   fileprivate var places: [Place] {
     switch self {
     case .place(let place), .value(.place(let place)), .value(.method(let place)): [place]

@@ -1,8 +1,8 @@
 public import LeakCheckGraph
 
-/// A story of controllers, closures and services: types with callbacks, then steps.
+/// A scenario of controllers, closures and services: types with callbacks, then steps.
 ///
-/// Read from JSON by ``ScenarioReader``, or written in Swift:
+/// Read a scenario from JSON with ``ScenarioReader``, or write it in Swift:
 ///
 /// ```swift
 /// var scenario = Scenario("Profile screen is popped")
@@ -13,33 +13,33 @@ public import LeakCheckGraph
 /// let outcome = try scenario.run()
 /// ```
 public struct Scenario: Sendable {
-  /// What the scenario is called.
+  /// The name of the scenario.
   public var name: String
-  /// Whose order of callbacks it follows.
+  /// The system whose order of callbacks the scenario follows.
   public var profile: Profile = .modern
-  /// The types of the app, in the order of declaration.
+  /// The app's types, in order of declaration.
   public var types: [TypeDeclaration] = []
-  /// What happens.
+  /// The steps.
   public var steps: ActionList = .init()
-  /// The file that the scenario was read from, or empty.
+  /// The scenario's file, or empty.
   public var source: String = ""
-  /// The texts that the places of its actions are in, with their names, that of ``source`` first.
+  /// The texts to which the actions' places refer, with their names, that of ``source`` first.
   package var texts: [(name: String, bytes: [UInt8])] = []
 
-  /// A scenario without types and steps.
+  /// Creates a scenario without types and steps.
   public init(_ name: String = "") { self.name = name }
 
-  /// The system whose order of callbacks is followed.
+  /// A system whose order of callbacks a scenario follows.
   public enum Profile: String, CaseIterable, Sendable {
     /// UIKit with `viewIsAppearing(_:)`: iOS 13 and later.
     case modern
-    /// UIKit before it.
+    /// UIKit before `viewIsAppearing(_:)`.
     case classic
-    /// As classic, and a memory warning unloads views that are not on screen.
+    /// Like classic, except that a memory warning unloads views that are not on screen.
     case iOS5
   }
 
-  /// Declares a type of the app.
+  /// Declares an app type.
   public mutating func type(
     _ name: String, is base: String = "NSObject", properties: [String: Strength] = [:],
     traces: Bool = false, _ declare: (inout TypeDeclaration) -> Void = { _ in }
@@ -55,37 +55,38 @@ public struct Scenario: Sendable {
   public mutating func steps(_ write: (inout ActionList) -> Void) { write(&steps) }
 }
 
-/// A type of the app: what it is, how its properties hold, and what its callbacks do.
+/// The declaration of an app type: its base, the strengths of its properties, and its callbacks.
 public struct TypeDeclaration: Sendable {
   /// The name of the type.
   public var name: String
-  /// A class of UIKit or Foundation, or another type of the scenario.
+  /// The base: a class of UIKit or Foundation, or another type in the scenario.
   public var base: String
-  /// How properties hold; what is not listed is strong.
+  /// The strengths of properties; unlisted properties are strong.
   public var properties: [String: Strength] = [:]
-  /// The properties in the order in which an object releases what they hold; what is not listed is released behind
-  /// those, in the order in which it was stored.
+  /// The properties in the order in which an object releases their values.
+  ///
+  /// The object releases unlisted properties after these, in the order in which they were stored.
   public var releaseOrder: [String] = []
-  /// Lifecycle callbacks, `init`, `deinit` and methods of its own, by name without parentheses.
+  /// The lifecycle callbacks, `init`, `deinit` and own methods, by name without parentheses.
   public var callbacks: [String: ActionList] = [:]
-  /// The full names of methods, such as `move(_:to:)`, by the names of ``callbacks``; without labels where not listed.
+  /// The full names of methods, such as `move(_:to:)`, by the names of ``callbacks``; unlisted names have no labels.
   package var methodNames: [String: String] = [:]
-  /// Whether its callbacks are logged though it is no controller or delegate.
+  /// Whether the log includes its callbacks even if it is not a controller or delegate.
   public var traces: Bool = false
   /// Whether a storyboard or nib provides its view.
   public var hasNib: Bool = false
-  /// Where it is declared, or `nil` where nobody knows.
+  /// The place of the declaration, or `nil` if unknown.
   public var place: SourcePlace?
   var basePlace: SourcePlace?
   var callbackPlaces: [String: SourcePlace] = [:]
 
-  /// A type without properties and callbacks.
+  /// Creates a type without properties and callbacks.
   public init(name: String, base: String = "NSObject") {
     self.name = name
     self.base = base
   }
 
-  /// Says what a callback or method does.
+  /// Defines a callback or method.
   public mutating func callback(_ name: String, _ write: (inout ActionList) -> Void) {
     var actions = ActionList()
     write(&actions)
@@ -93,22 +94,22 @@ public struct TypeDeclaration: Sendable {
   }
 }
 
-/// A line and column, both from 1, of the scenario's file or of the source that it was translated from.
+/// A line and column, both from 1, in the scenario's file or in the source from which it was translated.
 public struct SourcePlace: Hashable, Sendable {
-  /// The file that the scenario was translated from, or empty for the scenario's own.
+  /// The source file from which the scenario was translated, or empty for the scenario's own file.
   public var file: String
   /// The line.
   public var line: Int
   /// The column, in Unicode scalars.
   public var column: Int
 
-  /// A place of a file, or of the scenario's own where `file` is empty.
+  /// Creates a place in a file, or in the scenario's own file if `file` is empty.
   public init(file: String = "", line: Int, column: Int) {
     self.file = file
     self.line = line
     self.column = column
   }
 
-  /// The place within a sentence: `line 3`, or `Screen.swift:3` of another file.
+  /// The place for use in a sentence: `line 3`, or `Screen.swift:3` for another file.
   var words: String { file.isEmpty ? "line \(line)" : "\(file):\(line)" }
 }

@@ -164,7 +164,7 @@ extension ScenarioDecoder {
 
 /// Members, words and errors.
 extension ScenarioDecoder {
-  /// The place that a scenario gives something, or else where it stands in the scenario itself.
+  /// Returns the place that a scenario states, or else the position in the scenario itself.
   func place(
     _ tree: JSONTree?, orAt offset: Int
   ) throws(InputFailure) -> SourcePlace {

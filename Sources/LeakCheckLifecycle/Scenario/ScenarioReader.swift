@@ -1,14 +1,14 @@
 import LeakCheckGraph
 public import LeakCheckText
 
-/// Reads scenario JSON.
+/// A reader of scenario JSON.
 public struct ScenarioReader: Sendable {
-  /// A reader of scenarios.
+  /// Creates a reader.
   public init() {}
 
-  /// The scenario of a file's bytes; `source` names the file in errors.
+  /// Reads the scenario from a file's bytes; `source` names the file in errors.
   ///
-  /// - Throws: ``LeakCheckText/InputError`` at the first thing that is not as the format says.
+  /// - Throws: ``LeakCheckText/InputError`` at the first violation of the format.
   /// - Complexity: O(bytes).
   public func read(_ bytes: [UInt8], from source: String) throws(InputError) -> Scenario {
     let tree = try JSONTree.parse(bytes, source: source)
@@ -27,7 +27,7 @@ public struct ScenarioReader: Sendable {
   }
 }
 
-/// A problem at an offset of a scenario.
+/// A problem at an offset in a scenario.
 struct InputFailure: Error {
   var offset: Int
   var problem: String
@@ -35,11 +35,11 @@ struct InputFailure: Error {
   var suggestion: String?
 }
 
-/// The lines of a file, so that each action can know its place without counting from the start.
+/// An index of a file's lines, so that each action can find its place without counting from the start.
 struct LineIndex {
   private let bytes: [UInt8]
   private let starts: [Int]
-  /// The scalars before each block, so that a file of one long line costs no more than others.
+  /// The number of scalars before each block, so that a file with one long line costs no more than others.
   private let scalars: [Int]
   private static let block = 256
 
@@ -76,7 +76,7 @@ struct LineIndex {
   }
 }
 
-/// Turns the tree of a scenario into types and actions.
+/// A decoder that turns a scenario's JSON tree into types and actions.
 struct ScenarioDecoder {
   let places: LineIndex
 
@@ -201,7 +201,7 @@ struct ScenarioDecoder {
     return action
   }
 
-  /// The form whose keys fit, or the one that was most likely meant.
+  /// Returns the form whose keys match, or the most likely one.
   private func form(
     of members: [JSONTree.Member], at offset: Int
   ) throws(InputFailure) -> Form {

@@ -1,12 +1,12 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// Writes a scenario as the JSON that ``ScenarioReader`` reads, an action a line.
+/// A writer that produces the JSON that ``ScenarioReader`` reads, one action per line.
 public struct ScenarioWriter: Sendable {
-  /// A writer of scenarios.
+  /// Creates a writer.
   public init() {}
 
-  /// The JSON of a scenario.
+  /// Returns the JSON of a scenario.
   ///
   /// - Complexity: O(actions × depth of their nesting).
   public func text(of scenario: Scenario) -> String {

@@ -1,21 +1,21 @@
 public import LeakCheckGraph
 
-/// A value that can be stored, called or handed over.
+/// A value to store, call or pass.
 public indirect enum Value: Sendable {
   /// Nothing.
   case null
-  /// What a place holds.
+  /// The content of a place.
   case place(Place)
   /// A new closure.
   case closure(ClosureLiteral)
-  /// A bound method, `object.method` used as a closure: holds the object strongly.
+  /// A bound method, `object.method` used as a closure, which holds the object strongly.
   case method(Place)
-  /// A new box with a weak reference to what a place holds.
+  /// A new box with a weak reference to the content of a place.
   case weakBox(Place)
-  /// A copy of the struct at a place, and of the structs in it; of anything else, what the place holds.
+  /// A copy of the struct at a place and of the structs in it; for anything else, the content of the place.
   case copy(Place)
 
-  /// A new closure; what its body names and `captures` does not list is captured strongly.
+  /// Returns a new closure, which strongly captures names in its body that `captures` does not list.
   public static func closure(
     captures: KeyValuePairs<String, Strength> = [:], name: String = "",
     do body: (inout ActionList) -> Void = { _ in }
@@ -29,18 +29,18 @@ public indirect enum Value: Sendable {
 }
 
 extension Value: ExpressibleByStringLiteral {
-  /// The value of a place.
+  /// Creates the content of a place.
   public init(stringLiteral value: String) { self = .place(Place(stringLiteral: value)) }
 }
 
-/// A closure as it is written: its capture list and its body.
+/// A closure in source form: its capture list and its body.
 public struct ClosureLiteral: Sendable {
   var captures: [(name: String, strength: Strength)] = []
   var body: [Action] = []
   var name = ""
   var isEscaping = true
   var place: SourcePlace?
-  /// The number of the closure in its program, or -1 before it is linked.
+  /// The number of the closure in its program, or -1 before linking.
   var code: Int32 = -1
 
   init(
@@ -53,7 +53,7 @@ public struct ClosureLiteral: Sendable {
     self.place = place
   }
 
-  /// A closure with a capture list and a body.
+  /// Creates a closure with a capture list and a body.
   package init(
     capturing captures: [(name: String, strength: Strength)], do body: ActionList,
     escaping isEscaping: Bool = true, at place: SourcePlace?
@@ -62,12 +62,12 @@ public struct ClosureLiteral: Sendable {
     self.isEscaping = isEscaping
   }
 
-  /// The names that the closure captures strongly, listed or not.
+  /// The names that the closure captures strongly, whether listed or not.
   package var strongCaptures: [String] {
     FreeNames.captures(of: self).filter { $0.strength == .strong }.map(\.name)
   }
 
-  /// Makes the body read a name first, so that the closure captures it as its surroundings hold it.
+  /// Makes the body read a name first, so that the closure captures it with the strength of its surroundings.
   package mutating func use(_ name: String) {
     body.insert(
       Action(

@@ -1,4 +1,4 @@
-/// The actions of a scenario, by what they are about; see ``Grammar`` for what goes with each.
+/// The actions of a scenario, by subject; ``Grammar`` lists the operands of each.
 enum Word: Hashable, Sendable {
   case object(ObjectWord)
   case body(BodyWord)
@@ -12,7 +12,7 @@ enum Word: Hashable, Sendable {
   case app(AppWord)
   case container(ContainerWord)
 
-  /// The word among those of its subject.
+  /// The word within its subject.
   var subject: any SubjectWord {
     switch self {
     case .object(let word): word
@@ -29,28 +29,28 @@ enum Word: Hashable, Sendable {
     }
   }
 
-  /// The word as it is told of.
+  /// The word in messages.
   var name: String { subject.rawValue }
 
-  /// The key that the format begins the action with.
+  /// The key at the start of the action in the format.
   var key: String { self == .observation(.observeSelector) ? "observe" : name }
 }
 
-/// The words of one subject, and what each of them does.
+/// The words of one subject.
 ///
-/// Each subject's words stand beside what performs them, and each is performed by a `switch` over all of them.
+/// Each subject's words are declared beside the code that performs them, a `switch` over all of them.
 protocol SubjectWord: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-  /// Does what an action of this word says.
+  /// Performs an action with this word.
   func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation)
 }
 
-/// The kind of value that belongs to a key of an action.
+/// The kind of value for a key of an action.
 enum OperandKind: Sendable {
-  /// A name of something that is there.
+  /// The name of an existing object.
   case object
   /// A name, or null.
   case objectOrNull
-  /// A place to store something in.
+  /// A place in which to store something.
   case place
   /// A new name.
   case name

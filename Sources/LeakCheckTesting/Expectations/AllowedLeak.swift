@@ -1,27 +1,27 @@
 import LeakCheckText
 
-/// A leak that may stay, how often, and why.
+/// A leak that a test may leave behind, how often, and why.
 public struct AllowedLeak: Hashable, Sendable {
-  /// The part of a leak that a pattern is compared with.
+  /// The part of a leak that a pattern matches.
   public enum Part: String, CaseIterable, Hashable, Sendable {
-    /// The type of an object that something still holds, such as a cache's.
+    /// The type of an object that something still holds, such as a cache.
     case type
-    /// The type of an object on a cycle, or another path, that nothing reaches.
+    /// The type of an object on a cycle, or on another path, that nothing reaches.
     case cycle
-    /// The path, as a failure shows it in its second line.
+    /// The path in the second line of a failure.
     case path
   }
 
-  /// What of a leak the pattern is compared with.
+  /// The part that the pattern matches.
   public var part: Part
-  /// A type's name, with or without its module, or a path; `*` stands for any text and `?` for one character.
+  /// A type name, with or without its module, or a path; `*` matches any text and `?` one character.
   public var pattern: String
-  /// The most that may stay, or `nil` for any number.
+  /// The largest number that may stay, or `nil` for any number.
   public var count: Int?
-  /// Why they may stay.
+  /// The reason why they may stay.
   public var reason: String
 
-  /// Lets objects of a type stay behind that something still holds.
+  /// Allows objects of a type to stay behind while something holds them.
   ///
   /// ```swift
   /// @Suite(.leakChecked(allowing: [.type("ImageCache", count: 1, because: "lives as long as the app")]))
@@ -29,16 +29,17 @@ public struct AllowedLeak: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - type: the type's name, with or without its module.
-  ///   - count: the most objects of all tests together; more fail, fewer are told, so that it can be lowered.
-  ///   - reason: why, for the next reader.
-  /// - Returns: what may stay.
+  ///   - count: the largest number of objects in all tests together; more fail, and fewer are reported so that you can
+  ///     lower the count.
+  ///   - reason: the reason, for the next reader.
+  /// - Returns: the leak that may stay.
   public static func type(
     _ type: String, count: Int? = nil, because reason: String
   ) -> AllowedLeak {
     AllowedLeak(part: .type, pattern: type, count: count, reason: reason)
   }
 
-  /// Lets retain cycles through objects of a type leak, such as one that a dependency has.
+  /// Allows retain cycles through objects of a type to leak, such as a dependency's cycle.
   ///
   /// ```swift
   /// .leakChecked(allowing: [.cycle("ChannelHandlerContext", because: "apple/swift-nio: the embedded channel's own")])
@@ -46,22 +47,22 @@ public struct AllowedLeak: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - type: the name of a type on the cycle, with or without its module.
-  ///   - count: the most leaks of all tests together.
-  ///   - reason: why, for the next reader.
-  /// - Returns: what may stay.
+  ///   - count: the largest number of leaks in all tests together.
+  ///   - reason: the reason, for the next reader.
+  /// - Returns: the leak that may stay.
   public static func cycle(
     _ type: String, count: Int? = nil, because reason: String
   ) -> AllowedLeak {
     AllowedLeak(part: .cycle, pattern: type, count: count, reason: reason)
   }
 
-  /// Lets leaks with a path stay.
+  /// Allows leaks with a path to stay.
   ///
   /// - Parameters:
-  ///   - path: the path as a failure shows it, such as `A.next → B.previous`.
-  ///   - count: the most leaks of all tests together.
-  ///   - reason: why, for the next reader.
-  /// - Returns: what may stay.
+  ///   - path: the path from a failure, such as `A.next → B.previous`.
+  ///   - count: the largest number of leaks in all tests together.
+  ///   - reason: the reason, for the next reader.
+  /// - Returns: the leak that may stay.
   public static func path(
     _ path: String, count: Int? = nil, because reason: String
   ) -> AllowedLeak {
@@ -73,6 +74,6 @@ public struct AllowedLeak: Hashable, Sendable {
     return glob.matches(type) || Glob("*." + pattern).matches(type)
   }
 
-  /// Whether both allow the same.
+  /// Whether both allow the same leak.
   func isAlike(_ other: AllowedLeak) -> Bool { part == other.part && pattern == other.pattern }
 }

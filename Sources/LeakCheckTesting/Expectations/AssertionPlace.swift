@@ -1,6 +1,6 @@
 import Testing
 
-/// The place of an assertion in the source of a test.
+/// The source location of an assertion in a test.
 struct AssertionPlace: Sendable {
   var fileID: StaticString
   var filePath: StaticString
@@ -14,13 +14,13 @@ struct AssertionPlace: Sendable {
     self.column = column
   }
 
-  /// The place as Swift Testing takes it.
+  /// The location in the form of Swift Testing.
   var sourceLocation: SourceLocation {
     SourceLocation(
       fileID: "\(fileID)", filePath: "\(filePath)", line: Int(line), column: Int(column))
   }
 
-  /// The file without folder and suffix, and the line: `ProfileTests-42`.
+  /// The file name without folder and suffix, and the line: `ProfileTests-42`.
   var shortName: String {
     let file = "\(fileID)".split(separator: "/").last ?? "test"
     return "\(file.split(separator: ".").first ?? file)-\(line)"

@@ -1,6 +1,6 @@
-/// Fails when an object lives on after the test has handed it over.
+/// Fails if an object is still alive after the test hands it over.
 ///
-/// Hand it over as an expression, or with `consume`, so that the test itself does not hold it:
+/// Hand the object over as an expression or with `consume`, so that the test itself does not hold it:
 ///
 /// ```swift
 /// let vc = ProfileVC()
@@ -8,7 +8,7 @@
 /// expectDeallocated(consume vc)
 /// ```
 ///
-/// A failure says what keeps the object and what to change, and attaches the graph as JSON and SVG:
+/// A failure says what keeps the object alive and what to change, and attaches the graph as JSON and SVG:
 ///
 /// ```
 /// ProfileVC was not deallocated: retain cycle
@@ -31,10 +31,10 @@
 /// picture: /tmp/leakcheck-popping-the-profile.svg
 /// ```
 ///
-/// An object that is alive at once is given time: the main queue, finishing tasks and global queues are drained
-/// first. `nil` fails, because it shows nothing.
+/// If the object is still alive, the assertion first drains the main queue, finishing tasks and global queues. `nil`
+/// fails because it proves nothing.
 ///
-/// - Complexity: below 1 µs when the object is gone; a capture of the heap only when it is not.
+/// - Complexity: Below 1 µs if the object is gone; otherwise a capture of the heap.
 public func expectDeallocated(
   _ object: consuming AnyObject?,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -48,9 +48,9 @@ public func expectDeallocated(
   DeallocationCheck([probe], hint: Handover.value).run(at: place)
 }
 
-/// Fails when an object lives on after the test has handed it over, and awaits what is on its way.
+/// Awaits pending work, then fails if an object is still alive after the test hands it over.
 ///
-/// The same as the form without `async`; here also a test on the main actor lets the main queue drain.
+/// Like the form without `async`. In addition, a test on the main actor lets the main queue drain.
 ///
 /// ```swift
 /// await expectDeallocated(consume vc)
@@ -68,7 +68,7 @@ public nonisolated(nonsending) func expectDeallocated(
   await DeallocationCheck([probe], hint: Handover.value).run(at: place)
 }
 
-/// Sets a variable to `nil`, and fails when its object lives on.
+/// Sets a variable to `nil` and fails if its object is still alive.
 ///
 /// ```swift
 /// var vc: ProfileVC? = ProfileVC()
@@ -76,7 +76,7 @@ public nonisolated(nonsending) func expectDeallocated(
 /// expectDeallocated(&vc)
 /// ```
 ///
-/// `nil` fails, because it shows nothing.
+/// `nil` fails because it proves nothing.
 public func expectDeallocated<Object: AnyObject>(
   _ object: inout Object?,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -90,10 +90,10 @@ public func expectDeallocated<Object: AnyObject>(
   DeallocationCheck([probe], hint: Handover.variable).run(at: place)
 }
 
-/// Sets a variable to `nil`, fails when its object lives on, and awaits what is on its way.
+/// Sets a variable to `nil`, awaits pending work, and fails if its object is still alive.
 ///
-/// The variable must be local: Swift lends no actor's property to an async function. `nil` fails, because it shows
-/// nothing.
+/// The variable must be local: Swift does not pass an actor's property to an async function as `inout`. `nil` fails
+/// because it proves nothing.
 public nonisolated(nonsending) func expectDeallocated<Object: AnyObject>(
   _ object: inout Object?,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -107,7 +107,7 @@ public nonisolated(nonsending) func expectDeallocated<Object: AnyObject>(
   await DeallocationCheck([probe], hint: Handover.variable).run(at: place)
 }
 
-/// Fails when the object that a closure makes and uses outlives the closure.
+/// Fails if the object that a closure creates and uses outlives the closure.
 ///
 /// ```swift
 /// expectDeallocated {
@@ -117,7 +117,7 @@ public nonisolated(nonsending) func expectDeallocated<Object: AnyObject>(
 /// }
 /// ```
 ///
-/// `nil` and an error fail, because they show nothing; the error comes through.
+/// `nil` and an error fail because they prove nothing. The error is rethrown.
 @_disfavoredOverload
 public func expectDeallocated<Object: AnyObject, Failure: Error>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -136,9 +136,9 @@ public func expectDeallocated<Object: AnyObject, Failure: Error>(
   DeallocationCheck([probe], hint: Handover.closure).run(at: place)
 }
 
-/// Fails when the object that a closure makes and uses outlives the closure, and awaits what is on its way.
+/// Awaits pending work, then fails if the object that a closure creates and uses outlives the closure.
 ///
-/// `nil` and an error fail, because they show nothing; the error comes through.
+/// `nil` and an error fail because they prove nothing. The error is rethrown.
 public nonisolated(nonsending) func expectDeallocated<Object: AnyObject, Failure: Error>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column,
@@ -156,7 +156,7 @@ public nonisolated(nonsending) func expectDeallocated<Object: AnyObject, Failure
   await DeallocationCheck([probe], hint: Handover.closure).run(at: place)
 }
 
-/// Hints on the ways to hand an object over.
+/// Hints about how to hand an object over.
 private enum Handover {
   static let value =
     "if the test holds it in a variable, hand that over: expectDeallocated(consume object), or"

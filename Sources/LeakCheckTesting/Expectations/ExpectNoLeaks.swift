@@ -1,8 +1,8 @@
-/// Fails when something is left behind that was not there before.
+/// Fails if a body leaves objects behind.
 ///
-/// Two kinds of leak are found: objects that nothing reaches any more, such as a retain cycle; and new objects of the
+/// Finds two kinds of leak: objects that nothing reaches any longer, such as a retain cycle; and new objects of the
 /// package under test that something other than the returned value still holds, such as a global variable, a timer, a
-/// task, a thread or a list of observers. Both can be allowed, with a reason.
+/// task, a thread or a list of observers. You can allow both, with a reason.
 ///
 /// ```swift
 /// let session = try expectNoLeaks {
@@ -18,25 +18,25 @@
 /// …
 /// ```
 ///
-/// The whole failure is that of `expectDeallocated(_:)`: path, what
-/// to cut, picture. What is on its way out is given time first: the main queue, finishing tasks and global queues
-/// are drained for a bounded number of turns.
+/// A failure has the same content as that of `expectDeallocated(_:)`: the path, the cut and a picture. Objects that are
+/// about to go get time first: the assertion drains the main queue, finishing tasks and global queues for a bounded
+/// number of turns.
 ///
-/// What a global variable, a singleton or a lazy property makes for itself when it is first used is not left behind; the
-/// second use is judged. `repeating:` proves the rest: the body runs so often, and of what something holds, only
-/// what grows with every repetition is left behind.
+/// Objects that a global variable, a singleton or a lazy property creates for itself on first use do not count as left
+/// behind; the second use is judged. `repeating:` proves the rest: the body runs that many times, and held objects
+/// count as left behind only if they grow with every repetition.
 ///
-/// Checks wait for one another, so that tests that run at the same time are not blamed for each other's objects. What
-/// the body returns is kept, and so is what that holds. An error comes through and fails, because what comes after it
-/// was not tried.
+/// Checks wait for one another, so that concurrent tests are not blamed for each other's objects. The returned value
+/// stays, with everything that it holds. If the body throws, the assertion rethrows the error and fails, because the
+/// code after the error did not run.
 ///
-/// `repeating:` must be at least 1; of several results the last is returned.
+/// `repeating:` must be at least 1. The last of several results is returned.
 ///
-/// On macOS and in simulators `/usr/bin/leaks` is asked before and after the body: what is leaked after it and was not
-/// before is left behind. What something still holds is not found there.
+/// On macOS and in simulators, the assertion runs `/usr/bin/leaks` before and after the body and reports objects that
+/// are leaked only after it. It does not find objects that something still holds.
 ///
-/// - Complexity: a fork before the body and a copy of the heap after it, some milliseconds for a small test. While the
-///   body runs, pages that it writes to are copied. Where `leaks` is asked, two runs of it, a second or some each.
+/// - Complexity: A fork before the body and a copy of the heap after it, a few milliseconds for a small test. While the
+///   body runs, the system copies pages that it writes to. With `leaks`, two runs of it, one or more seconds each.
 @_disfavoredOverload
 public func expectNoLeaks<Value, Failure: Error>(
   repeating repetitions: Int = 1, allowing allowed: [AllowedLeak] = [],
@@ -63,9 +63,9 @@ public func expectNoLeaks<Value, Failure: Error>(
   return value
 }
 
-/// Fails when something is left behind that was not there before, and awaits what is on its way out.
+/// Fails if an asynchronous body leaves objects behind, after it awaits those that are about to go.
 ///
-/// The same as the form without `async`; here also a test on the main actor lets the main queue drain, and waiting for
+/// Like the form without `async`. In addition, a test on the main actor lets the main queue drain, and the wait for
 /// other checks blocks no thread.
 public nonisolated(nonsending) func expectNoLeaks<Value, Failure: Error>(
   repeating repetitions: Int = 1, allowing allowed: [AllowedLeak] = [],
@@ -93,9 +93,9 @@ public nonisolated(nonsending) func expectNoLeaks<Value, Failure: Error>(
   return value
 }
 
-/// Runs the body of a check, once or more often.
+/// Runs the body of a check one or more times.
 private enum Repetitions {
-  /// Runs `body` so often; where that is more than once, what the first time made for good is not counted.
+  /// Runs `body` `count` times; of several runs, permanent objects of the first do not count.
   static func run<Value, Failure: Error>(
     _ count: Int, in check: inout LeftoverCheck, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -116,7 +116,7 @@ private enum Repetitions {
     return try result.get()
   }
 
-  /// Runs `body` so often, awaiting it.
+  /// Runs and awaits `body` `count` times.
   nonisolated(nonsending) static func run<Value, Failure: Error>(
     _ count: Int, in check: inout LeftoverCheck,
     _ body: nonisolated(nonsending) () async throws(Failure) -> Value

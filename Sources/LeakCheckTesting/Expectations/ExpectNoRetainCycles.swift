@@ -6,9 +6,9 @@ import LeakCheckImport
 import LeakCheckReport
 import LeakCheckText
 
-/// Fails when objects of a graph retain each other, or wait for each other's `deinit`.
+/// Fails if objects in a graph retain each other or wait for each other's `deinit`.
 ///
-/// Cycles of a framework's own objects are not counted. A graph without objects fails: it shows nothing.
+/// Cycles of only a framework's own objects do not count. A graph without objects fails because it proves nothing.
 ///
 /// ```
 /// Parent retains itself: retain cycle
@@ -16,7 +16,7 @@ import LeakCheckText
 /// …
 /// ```
 ///
-/// - Complexity: that of ``LeakCheckAnalysis/Checks/findings(in:)``.
+/// - Complexity: That of ``LeakCheckAnalysis/Checks/findings(in:)``.
 public func expectNoRetainCycles(
   in graph: ObjectGraph,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -26,12 +26,12 @@ public func expectNoRetainCycles(
   if let failure = CycleClaim.failure(in: graph) { ReportFailure.record(failure, at: place) }
 }
 
-/// Runs a scenario, and fails when objects retain each other at its end.
+/// Runs a scenario and fails if objects retain each other at its end.
 ///
-/// Each cut in the failure was tried by running the scenario again. A scenario that cannot run, or that makes no
+/// Each cut in the failure is proved by a second run of the scenario. A scenario that cannot run, or that creates no
 /// object, fails.
 ///
-/// - Complexity: that of ``LeakCheckLifecycle/Scenario/run(profile:logsAll:)``.
+/// - Complexity: That of ``LeakCheckLifecycle/Scenario/run(profile:logsAll:)``.
 public func expectNoRetainCycles(
   in scenario: Scenario,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -41,12 +41,13 @@ public func expectNoRetainCycles(
   if let failure = CycleClaim.failure(in: scenario) { ReportFailure.record(failure, at: place) }
 }
 
-/// Fails when a live object, or what it reaches or is kept by, retains itself.
+/// Fails if a live object, or an object that it reaches or that holds it, retains itself.
 ///
-/// Asks before it leaks: the object may still be in use. On a Mac and in a simulator Apple's `leaks` is asked who holds
-/// the object: a cycle through what holds it is found, one among what it reaches alone is not.
+/// Finds a cycle before it leaks: the object may still be in use. On a Mac and in a simulator, Apple's `leaks` says who
+/// holds the object. The assertion then finds a cycle through those holders, but not one among only the objects that it
+/// reaches.
 ///
-/// - Complexity: one capture of the heap.
+/// - Complexity: One capture of the heap.
 public func expectNoRetainCycles(
   in object: AnyObject,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -62,7 +63,7 @@ public func expectNoRetainCycles(
   }
 }
 
-/// The judgement that nothing retains itself, made without failing a test.
+/// Judges whether anything retains itself, without failing a test.
 enum CycleClaim {
   private static let claim = LeakClaim(kind: .noCycles)
 

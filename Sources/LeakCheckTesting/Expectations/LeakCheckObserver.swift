@@ -2,9 +2,9 @@ public import Foundation
 import LeakCheckLocks
 public import XCTest
 
-/// Runs every XCTest test of a bundle under the rules of `expectNoLeaks`.
+/// An observer that applies the rules of `expectNoLeaks` to every XCTest test in a bundle.
 ///
-/// Install it once, before the first test. In a class that all test classes inherit from:
+/// Install it once, before the first test, in a class that all test classes inherit from:
 ///
 /// ```swift
 /// class LeakCheckedTestCase: XCTestCase {
@@ -15,10 +15,10 @@ public import XCTest
 /// }
 /// ```
 ///
-/// A test is judged after its `tearDown`. What it keeps in properties of the test case is left behind too, because
-/// XCTest keeps every test case until the last test has run: set it to `nil` in `tearDown`.
+/// The observer judges a test after its `tearDown`. Objects in properties of the test case count as left behind,
+/// because XCTest keeps every test case until the last test has run. Set these properties to `nil` in `tearDown`.
 ///
-/// On Linux, where XCTest takes no failures of a test that has finished, a leak fails as a test of its own, named
+/// On Linux, XCTest accepts no failures for a test that has finished. A leak therefore fails as a separate test, named
 /// after the test: `ProfileTests.testPop leaks`.
 public final class LeakCheckObserver: NSObject, XCTestObservation {
   private static let isInstalled = Mutex(false)
@@ -34,12 +34,12 @@ public final class LeakCheckObserver: NSObject, XCTestObservation {
     self.modules = Set(modules)
   }
 
-  /// Checks every test from here on; a second call does nothing.
+  /// Installs the observer for all following tests; a second call does nothing.
   ///
   /// - Parameters:
-  ///   - allowed: leaks that may stay. Where one is given with a count, all tests together may leave as many; more fail,
-  ///     fewer are told at the end, so that the count can be lowered.
-  ///   - modules: modules whose objects count as the program's besides those whose sources lie in the package under
+  ///   - allowed: leaks that may stay. A count applies to all tests together; more leaks fail, and fewer are reported
+  ///     at the end so that you can lower the count.
+  ///   - modules: modules whose objects count as the program's, in addition to those with sources in the package under
   ///     test.
   public static func install(allowing allowed: [AllowedLeak] = [], modules: [String] = []) {
     let isFirst = isInstalled.withLock { isInstalled in
@@ -51,7 +51,7 @@ public final class LeakCheckObserver: NSObject, XCTestObservation {
       LeakCheckObserver(allowing: allowed, modules: modules))
   }
 
-  /// Remembers where failures go.
+  /// Records where failures go.
   public func testSuiteWillStart(_ testSuite: XCTestSuite) { failures.begin(testSuite) }
 
   /// Marks the objects before the test.
@@ -60,7 +60,7 @@ public final class LeakCheckObserver: NSObject, XCTestObservation {
     check = LeftoverCheck(allowing: ledger, modules: modules)
   }
 
-  /// Fails the test when something is left behind.
+  /// Fails the test if it leaves objects behind.
   public func testCaseDidFinish(_ testCase: XCTestCase) {
     guard !FinishedTestFailures.isOwn(testCase), let check else { return }
     self.check = nil
@@ -76,10 +76,10 @@ public final class LeakCheckObserver: NSObject, XCTestObservation {
     }
   }
 
-  /// Hands over failures whose suite was not known before.
+  /// Reports failures whose suite was not known before.
   public func testSuiteDidFinish(_ testSuite: XCTestSuite) { failures.end(testSuite) }
 
-  /// Tells of counts that can be lowered.
+  /// Reports counts that can be lowered.
   public func testBundleDidFinish(_ testBundle: Bundle) {
     for note in ledger.slack {
       FileHandle.standardError.write(Data("leakcheck: note: \(note)\n".utf8))

@@ -1,15 +1,15 @@
 public import Testing
 
-/// Runs every test of a suite under the rules of `expectNoLeaks`.
+/// A trait that applies the rules of `expectNoLeaks` to every test in a suite.
 ///
 /// ```swift
 /// @Suite(.leakChecked) struct ProfileTests { … }
 /// ```
 ///
-/// Suites inside the suite are checked too. Leak-checked tests run one at a time, so that none is blamed for the
-/// objects of another. Tests that throw are not judged: they have failed already. Before the first one, planted leaks
-/// prove that leaks are found in this process, as ``expectLeakCheckWorks(fileID:filePath:line:column:)`` does. Where live
-/// objects cannot be read, such as under a sanitizer, tests are skipped with that reason.
+/// The trait includes nested suites. Leak-checked tests run one at a time, so that none is blamed for the
+/// objects of another. Tests that throw are not judged, since they have already failed. Before the first test, planted
+/// leaks prove that this process can find leaks, as in ``expectLeakCheckWorks(fileID:filePath:line:column:)``. If live
+/// objects cannot be read, for example under a sanitizer, the tests are skipped with that reason.
 public struct LeakCheckedTrait: SuiteTrait, TestTrait, TestScoping {
   private let allowed: [AllowedLeak]
   private let modules: Set<String>
@@ -21,13 +21,13 @@ public struct LeakCheckedTrait: SuiteTrait, TestTrait, TestScoping {
     self.isRequired = isRequired
   }
 
-  /// Suites inside the suite are checked too.
+  /// Whether the trait applies to nested suites, which is always true.
   public var isRecursive: Bool { true }
 
-  /// The trait itself, for suites as for the cases of a test.
+  /// Returns the trait itself, for suites and for test cases.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> LeakCheckedTrait? { self }
 
-  /// Runs a test between a mark and a capture; for a suite, counts what may stay of all its tests together.
+  /// Runs a test between a mark and a capture; for a suite, counts allowed leaks over all its tests.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -80,7 +80,7 @@ public struct LeakCheckedTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == LeakCheckedTrait {
-  /// Fails each test that leaves something behind.
+  /// A trait that fails each test that leaves objects behind.
   ///
   /// ```swift
   /// @Suite(.leakChecked) struct ProfileTests {
@@ -89,14 +89,14 @@ extension Trait where Self == LeakCheckedTrait {
   /// ```
   public static var leakChecked: Self { LeakCheckedTrait(allowed: []) }
 
-  /// Fails each test that leaves something behind, but for what may stay.
+  /// Returns a trait that fails each test that leaves objects behind, except allowed ones.
   ///
   /// - Parameters:
-  ///   - allowed: leaks that may stay. Where one is given with a count, all tests of the suite together may leave as
-  ///     many; more fail, fewer give a warning that says to lower the count.
-  ///   - modules: modules whose objects count as the program's besides those whose sources lie in the package under
+  ///   - allowed: leaks that may stay. A count applies to all tests in the suite together; more leaks fail, and fewer
+  ///     give a warning to lower the count.
+  ///   - modules: modules whose objects count as the program's, in addition to those with sources in the package under
   ///     test.
-  ///   - required: whether tests fail, instead of being skipped, where live objects cannot be read.
+  ///   - required: whether tests fail instead of being skipped if live objects cannot be read.
   /// - Returns: the trait.
   public static func leakChecked(
     allowing allowed: [AllowedLeak] = [], modules: [String] = [], required: Bool = false

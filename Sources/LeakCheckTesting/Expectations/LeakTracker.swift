@@ -1,8 +1,8 @@
 import LeakCheckLocks
 
-/// Objects that a test makes and that should be gone at its end.
+/// A set of objects that should be gone at the end of a test.
 ///
-/// In XCTest, for every test of a class:
+/// In XCTest, for every test in a class:
 ///
 /// ```swift
 /// final class ProfileTests: XCTestCase {
@@ -17,20 +17,20 @@ import LeakCheckLocks
 /// }
 /// ```
 ///
-/// A failure names each object that is left, as `expectDeallocated(_:)`
-/// does. Safe to use from any thread. To track an object costs below 1 µs and does not keep it.
+/// A failure names each remaining object, as that of `expectDeallocated(_:)` does. You can use a tracker from any
+/// thread. Tracking costs below 1 µs per object and does not hold the object.
 public final class LeakTracker: Sendable {
   private let probes: Mutex<[LifetimeProbe]> = Mutex([])
 
-  /// A tracker of nothing.
+  /// Creates an empty tracker.
   public init() {}
 
-  /// Tracks an object, without keeping it.
+  /// Tracks an object without holding it.
   ///
   /// - Parameters:
   ///   - object: the object.
-  ///   - name: what to call it in a failure, besides its type.
-  /// - Returns: the object, so that it can be tracked where it is made.
+  ///   - name: a name for the object in a failure, in addition to its type.
+  /// - Returns: the object, so that you can track it where you create it.
   @discardableResult public func track<Object: AnyObject>(
     _ object: Object, named name: String = ""
   ) -> Object {
@@ -39,7 +39,7 @@ public final class LeakTracker: Sendable {
     return object
   }
 
-  /// Fails when a tracked object is alive, or when none was tracked; forgets them all.
+  /// Fails if a tracked object is alive or none was tracked; then forgets all objects.
   public func expectAllDeallocated(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -48,7 +48,7 @@ public final class LeakTracker: Sendable {
     check(at: place)?.run(at: place)
   }
 
-  /// Fails when a tracked object is alive, or when none was tracked; forgets them all and awaits what is on its way.
+  /// Awaits objects that are about to go, fails if one is alive or none was tracked, and forgets all objects.
   public nonisolated(nonsending) func expectAllDeallocated(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
