@@ -1,4 +1,4 @@
-/// Why live objects cannot be read here, and what can be done about it.
+/// The reason why live objects cannot be read here, with a remedy.
 public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The obstacle to a capture.
   public enum Code: String, CaseIterable, Hashable, Sendable {
@@ -16,9 +16,9 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     case contradictoryMemory
   }
 
-  /// What stands in the way.
+  /// The obstacle.
   public var code: Code
-  /// What was found, and what to do, as one sentence without a full stop.
+  /// The problem and the remedy, as one sentence without a period.
   public var description: String
 
   /// The error `code`, explained by `description`.

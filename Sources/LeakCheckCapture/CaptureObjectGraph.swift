@@ -1,12 +1,11 @@
 public import LeakCheckGraph
 
-/// The graph of all Swift objects of this process, of the memory of C between them, and of the global
-/// variables that hold them.
+/// Captures all Swift objects in this process, the C memory between them and the global variables that hold them.
 ///
-/// The process is frozen for the moment of a fork, and not changed. Objects that something outside the heap
-/// holds, such as a local variable, are roots; what no root reaches is leaked. Where other threads or tasks run
-/// meanwhile, what nothing seems to hold is looked at again: what was not the same garbage before is a root with that
-/// reason, and so not judged.
+/// The capture freezes the process for the duration of a fork and does not change it. Objects that something outside
+/// the heap holds, such as a local variable, are roots; objects that no root reaches are leaked. If other threads or
+/// tasks run meanwhile, the capture looks again at objects that nothing seems to hold. Those that were not the same
+/// garbage before become roots with that reason, and so are not judged.
 ///
 /// ```swift
 /// let graph = try captureObjectGraph(named: "after logging out")
@@ -14,14 +13,14 @@ public import LeakCheckGraph
 /// ```
 ///
 /// - Parameters:
-///   - name: What the graph is called.
-///   - moment: ``LeakCheckGraph/ObjectGraph/Moment/running`` for a program in the midst of its work, where a cycle that
-///     something reaches may be how it works; ``LeakCheckGraph/ObjectGraph/Moment/after`` where everything that is over
-///     has been let go.
-/// - Returns: An immutable graph; objects have numbers as ids, in the order of their addresses. References to memory
-///   without an object are left out; how many is its `x-droppedReferences`.
-/// - Throws: ``CaptureError`` where objects cannot be read, with the reason and what to do.
-/// - Complexity: O(bytes of the heap and of global variables); up to three times that where others run.
+///   - name: The name of the graph.
+///   - moment: ``LeakCheckGraph/ObjectGraph/Moment/running`` for a program during its work, which may need a cycle that
+///     something reaches; ``LeakCheckGraph/ObjectGraph/Moment/after`` if everything whose life is over has been
+///     released.
+/// - Returns: An immutable graph. Objects have numeric ids in the order of their addresses. The graph omits references
+///   to memory without an object; `x-droppedReferences` has their number.
+/// - Throws: ``CaptureError`` if objects cannot be read, with the reason and a remedy.
+/// - Complexity: O(bytes of the heap and of global variables); up to three times that if other threads run.
 public func captureObjectGraph(
   named name: String = "", moment: ObjectGraph.Moment = .running
 ) throws(CaptureError) -> ObjectGraph {

@@ -6,12 +6,12 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The bytes of a dump and what it is called in messages.
+/// The bytes of a dump and its name in messages.
 ///
-/// The bytes are in memory that nobody else writes into: what a reader found of them stays true, whatever
-/// becomes of the file.
+/// The bytes are in memory that no other process writes to. What a reader finds stays true, whatever happens to the
+/// file.
 @safe public final class DumpFile: Sendable {
-  /// What the dump is called in messages, mostly its path.
+  /// The name of the dump in messages, usually its path.
   public let source: String
 
   /// The number of bytes.
@@ -21,10 +21,10 @@ internal import Darwin
   nonisolated(unsafe) private let bytes: UnsafeRawBufferPointer
   /// Whether the bytes are pages that were mapped for them.
   private let isMapped: Bool
-  /// Whether the dump was inside a compressed file, after which it is called.
+  /// Whether the dump comes from a compressed file, after which it is named.
   public let isInflated: Bool
 
-  /// A dump that is in memory already.
+  /// Creates a dump from bytes in memory.
   public init(_ bytes: [UInt8], source: String) {
     self.source = source
     isMapped = false
@@ -52,13 +52,13 @@ internal import Darwin
     }
   }
 
-  /// The first `count` bytes, or all when there are fewer.
+  /// Returns the first `count` bytes, or all if there are fewer.
   public func prefix(_ count: Int) -> [UInt8] { unsafe Array(bytes.prefix(count)) }
 
   /// All bytes, which are valid as long as this object.
   @unsafe var memory: UnsafeRawBufferPointer { unsafe bytes }
 
-  /// Calls `body` with all bytes, which are valid only in it.
+  /// Calls `body` with all bytes, which are valid only during the call.
   public func withUnsafeBytes<Result, Failure>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,7 +1,7 @@
 public import LeakCheckGraph
 public import LeakCheckText
 
-/// Reads one file format into a graph.
+/// A reader of one file format.
 public protocol GraphReader: Sendable {
   /// The name of the format, for messages.
   var formatName: String { get }
@@ -17,15 +17,15 @@ public protocol GraphReader: Sendable {
 }
 
 extension GraphReader {
-  /// The graph of a text in memory; `source` names it in errors.
+  /// Reads the graph of a text in memory; `source` names the text in errors.
   public func read(_ bytes: [UInt8], from source: String) throws(InputError) -> ObjectGraph {
     try read(DumpFile(bytes, source: source))
   }
 }
 
-/// All formats that can be read.
+/// The readers of all supported formats.
 public enum GraphReaders {
-  /// The readers, in the order in which they are asked.
+  /// The readers, in the order in which leakcheck tries them.
   ///
   public static let all: [any GraphReader] = [
     V8SnapshotReader(), JSONGraphReader(threads: 2), HPROFReader(), AppleLeaksReader(),
@@ -39,18 +39,18 @@ public enum GraphReaders {
   private static let logReaders: [any GraphReader] = [AppleLeaksReader()]
   private static let logLength = 1 << 20
 
-  /// The graph of a text in memory, in the format of its name's extension, or else of its content.
+  /// Reads the graph of a text in memory, in the format of its name's extension or else of its content.
   ///
-  /// - Throws: ``InputError`` when the format is unknown or the text is not of its format.
+  /// - Throws: ``InputError`` if the format is unknown or the text violates it.
   public static func read(
     _ bytes: [UInt8], from source: String
   ) throws(InputError) -> ObjectGraph {
     try read(DumpFile(bytes, source: source))
   }
 
-  /// The graph of a dump, in the format of its extension, or else of its content; it may be compressed.
+  /// Reads the graph of a dump, possibly compressed, in the format of its extension or else of its content.
   ///
-  /// - Throws: ``InputError`` when the format is unknown or the dump is not of its format.
+  /// - Throws: ``InputError`` if the format is unknown or the dump violates it.
   public static func read(_ dump: DumpFile) throws(InputError) -> ObjectGraph {
     let dump = try dump.inflated()
     let reader = try reader(for: dump)

@@ -1,14 +1,14 @@
-/// Draws DOT text with Graphviz, inside this process.
+/// A renderer that draws DOT text with Graphviz inside this process.
 ///
-/// One picture is drawn at a time, however many threads ask: Graphviz keeps global state, and two layouts at
-/// once crash it. Each runs on a thread with 64 MB of stack, because the layout recurses along the longest
-/// path. Nothing is printed: what Graphviz says goes into the ``RenderError``, or nowhere when it was only a
-/// warning. A few texts do not pass through Graphviz's callback; on Linux they are dropped where the
-/// system lets a thread have its own stderr, elsewhere they appear.
+/// It draws one picture at a time, however many threads ask: Graphviz has global state, and two concurrent layouts
+/// crash it. Each layout runs on a thread with 64 MB of stack, because it recurses along the longest path. The
+/// renderer prints nothing. Graphviz's errors go into the ``RenderError``; its warnings are dropped. A few messages
+/// do not pass through Graphviz's callback. On Linux they are dropped if the system lets a thread have its own
+/// stderr; elsewhere they appear.
 public enum GraphvizRenderer {
-  /// Whether this build can draw, because Graphviz was there when it was made.
+  /// Whether this build can draw, because Graphviz was available at build time.
   ///
-  /// Without it, every ``render(dot:as:engine:)`` throws.
+  /// Without Graphviz, every ``render(dot:as:engine:)`` throws.
   public static var isAvailable: Bool { GraphvizLibrary.isAvailable }
 
   /// The bytes of an image of one graph.
@@ -20,23 +20,23 @@ public enum GraphvizRenderer {
   /// - Parameters:
   ///   - dot: One graph, with nothing after its closing brace. Every name in it must have been escaped.
   ///   - format: The kind of image.
-  ///   - engine: Who places the nodes.
+  ///   - engine: The engine that places the nodes.
   /// - Returns: The contents of an image file.
-  /// - Throws: An error that says what to do. Graphviz reporting an error is enough, even if it drew something.
+  /// - Throws: An error with a remedy. Graphviz reporting an error is enough, even if it drew something.
   package static func render(
     dot: String, as format: ImageFormat, engine: LayoutEngine = .dot
   ) throws(RenderError) -> [UInt8] {
     try GraphvizLibrary.draw(dot, as: format.rawValue, engine: engine)
   }
 
-  /// The layout of one graph as Graphviz's JSON: where each node, edge and cluster goes, in points.
+  /// Lays out one graph and returns Graphviz's JSON with the position of each node, edge and cluster, in points.
   ///
   /// - Parameters:
   ///   - dot: As for ``render(dot:as:engine:)``.
-  ///   - engine: Who places the nodes.
-  /// - Returns: JSON; objects and edges have the attributes of the text besides `pos`, `bb` and `lp`, and what is
-  ///   drawn of them.
-  /// - Throws: An error that says what to do.
+  ///   - engine: The engine that places the nodes.
+  /// - Returns: JSON. Objects and edges have the attributes of the text, `pos`, `bb` and `lp`, and their drawing
+  ///   operations.
+  /// - Throws: An error with a remedy.
   public static func layout(
     of dot: String, engine: LayoutEngine = .dot
   ) throws(RenderError) -> String {

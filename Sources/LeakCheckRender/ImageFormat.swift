@@ -1,6 +1,6 @@
-/// A kind of image file that a graph can be drawn as.
+/// An image format for pictures of graphs.
 ///
-/// DOT is not among them: it is text, and needs no renderer.
+/// DOT is not one of them: it is text and needs no renderer.
 public enum ImageFormat: String, CaseIterable, Sendable {
   /// Scalable Vector Graphics: text, sharp at every size, with tooltips.
   case svg
@@ -9,7 +9,7 @@ public enum ImageFormat: String, CaseIterable, Sendable {
   /// Portable Document Format: one page, as large as the drawing.
   case pdf
 
-  /// The format whose files end in `pathExtension`, in upper or lower case, or `nil`.
+  /// Creates the format for a path extension, in upper or lower case, or `nil`.
   public init?(pathExtension: String) {
     self.init(rawValue: pathExtension.lowercased())
   }

@@ -1,4 +1,4 @@
-/// The engine that places the nodes of a drawing.
+/// An engine that places the nodes of a drawing.
 public enum LayoutEngine: String, CaseIterable, Sendable {
   /// Rows from the top to the bottom along the edges: what ownership is read in.
   ///

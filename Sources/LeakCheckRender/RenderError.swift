@@ -1,10 +1,10 @@
-/// Why a graph was not drawn, and what to do about it.
+/// The reason why a graph was not drawn, with a remedy.
 public struct RenderError: Error, Hashable, Sendable {
-  /// What kind of thing went wrong.
+  /// The kind of error.
   public let code: Code
-  /// What was found, one sentence each, the most telling first; empty when ``code`` says it all.
+  /// The messages, one sentence each, the most useful first; empty if ``code`` says it all.
   ///
-  /// Control characters are replaced: a message may quote names out of the graph.
+  /// Control characters are replaced, since a message may quote names from the graph.
   public let messages: [String]
 
   package init(_ code: Code, _ messages: [String] = []) {
@@ -18,13 +18,13 @@ public struct RenderError: Error, Hashable, Sendable {
 
     private let value: Value
 
-    /// This build has no Graphviz in it.
+    /// This build does not include Graphviz.
     public static let unavailable: Code = Code(value: .unavailable)
     /// The text is not DOT.
     public static let syntax: Code = Code(value: .syntax)
-    /// The nodes could not be placed; a label with malformed HTML is found here too.
+    /// The nodes could not be placed, or a label has malformed HTML.
     public static let layout: Code = Code(value: .layout)
-    /// The placed nodes could not be drawn in the wanted format.
+    /// The placed nodes could not be drawn in the requested format.
     public static let drawing: Code = Code(value: .drawing)
     /// The graph is larger than Graphviz can draw.
     public static let tooLarge: Code = Code(value: .tooLarge)
@@ -32,7 +32,7 @@ public struct RenderError: Error, Hashable, Sendable {
 }
 
 extension RenderError: CustomStringConvertible {
-  /// What went wrong and what to do, on one line.
+  /// The problem and the remedy, on one line.
   public var description: String {
     switch code {
     case .syntax:

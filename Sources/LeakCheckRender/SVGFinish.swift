@@ -1,25 +1,25 @@
-/// Makes Graphviz's SVG fit for a page: dark mode, an accessible name, no internal ids.
+/// A pass that prepares Graphviz's SVG for a page: dark mode, an accessible name, no internal ids.
 ///
-/// Text in, text out; Graphviz itself is not needed.
+/// It turns text into text and does not need Graphviz.
 public enum SVGFinish {
-  /// A finished copy of `svg`.
+  /// Returns a finished copy of `svg`.
   ///
-  /// What changes: the prolog and the comments go, so that the text can stand inside HTML. The root element
-  /// becomes an image with a name; a `<title>`, a `<desc>` and a `<style>` come first in it. Titles that are only
-  /// ids (`n12`, `n1->n2`, `cluster_0`) go, so that a tooltip shows what the DOT text said. `transparent` becomes
-  /// `none`, which every SVG 1.1 viewer knows.
+  /// It removes the prolog and the comments, so that the text can be part of HTML. The root element becomes an image
+  /// with a name and begins with a `<title>`, a `<desc>` and a `<style>`. It removes titles that are only ids (`n12`,
+  /// `n1->n2`, `cluster_0`), so that a tooltip shows the text from DOT. `transparent` becomes `none`, which every SVG
+  /// 1.1 viewer knows.
   ///
-  /// The colours swap by what they are, without classes, for readers who prefer a dark page:
+  /// For dark pages, it swaps colors by value, without classes:
   ///
   ///     @media (prefers-color-scheme:dark){.leakcheck [fill="#cc3311"]{fill:#ff8a66}…}
   ///
   /// - Parameters:
   ///   - svg: Well-formed SVG, as Graphviz writes it.
-  ///   - title: What the picture shows. Any text: it is escaped, and control characters are replaced. If empty, the
-  ///     picture is hidden from those who are read to: what stands around it must tell of it.
-  ///   - description: A longer text, treated in the same way; left out if empty.
-  ///   - darkMode: Pairs of colours, `#rrggbb` or names, as the DOT text has them. A pair of anything else is
-  ///     left out. The partner of black also colours text to which Graphviz gives no colour.
+  ///   - title: The content of the picture, as any text: it is escaped, and control characters are replaced. If empty,
+  ///     the picture is hidden from screen readers, so the surrounding text must describe it.
+  ///   - description: A longer text, treated in the same way; omitted if empty.
+  ///   - darkMode: Pairs of colors, `#rrggbb` or names, as in the DOT text. Other pairs are ignored. The partner of black
+  ///     also colors text to which Graphviz gives no color.
   /// - Returns: SVG that is as well-formed as `svg`, in one element.
   public static func finish(
     _ svg: String, title: String, description: String, darkMode: [(light: String, dark: String)]

@@ -2,29 +2,29 @@ public import LeakCheckAnalysis
 public import LeakCheckGraph
 import LeakCheckText
 
-/// The findings of one graph in the order of output, and what was looked at.
+/// A report on one graph: the findings in output order, and the coverage.
 public struct Report: Sendable {
-  /// The file or stream that the graph was read from.
+  /// The file or stream from which the graph was read.
   public var input: String
-  /// The graph that was checked.
+  /// The checked graph.
   public var graph: ObjectGraph
   /// What is true of that graph.
   let analysis: GraphAnalysis
-  /// What was looked at.
+  /// The coverage.
   public var coverage: Coverage
-  /// The findings, the gravest first.
+  /// The findings, the most severe first.
   public var findings: [Finding]
   /// The findings that a baseline accepts and that are left out.
   package let accepted: [(finding: Finding, entry: Baseline.Entry)]
   /// Why a finding that the baseline knows is among ``findings`` all the same, by fingerprint.
   let refusals: [String: String]
-  /// The number of findings that a baseline knew already and that are left out.
+  /// The number of findings that a baseline accepts and the report omits.
   public var suppressed: Int { accepted.count }
   /// Whether there was anything to compare with.
   let hasBaseline: Bool
   /// What the scenario did that the graph comes from, where it comes from one.
   package var run: RunRecord?
-  /// What was not understood of the input and could change the findings; empty where everything was.
+  /// The parts of the input that were not understood and could change the findings, or empty.
   public var unjudged: String = ""
   /// What a page says above everything else, a paragraph each.
   package var preface: [String] = []
@@ -34,10 +34,10 @@ public struct Report: Sendable {
   ///
   /// One for each of the first references of a finding's cut; a fix that has no line there has none at all.
   package var codes: [String: [FixCode?]] = [:]
-  /// What the run was told of itself, in the order in which it was told.
+  /// The labels of the run, in the given order.
   public var labels: [Label] = []
 
-  /// A report of `findings`.
+  /// Creates a report with `findings`.
   public init(_ findings: [Finding], of analysis: GraphAnalysis, input: String) {
     self.init(findings, of: analysis, input: input, accepting: Baseline())
   }
@@ -87,15 +87,15 @@ public struct Report: Sendable {
     return text
   }
 
-  /// What the report is called: the name of the graph, or where it was read from.
+  /// The title of the report: the name of the graph, or its input.
   public var title: String { graph.name.isEmpty ? input : graph.name }
 
   /// What the baseline has to say of a finding that it does not accept any more; empty where there is nothing.
   func refusal(of finding: Finding) -> String { refusals[finding.fingerprint] ?? "" }
 
-  /// Whether a finding is at least as grave as `severity`; `nil` never fails.
+  /// Returns whether a finding is at least as severe as `severity`; `nil` never fails.
   ///
-  /// Misuse counts as a warning, an expectation that does not hold as an error.
+  /// Misuse counts as a warning, a failed expectation as an error.
   public func fails(on severity: Finding.Severity?) -> Bool {
     guard let severity else { return false }
     return findings.contains { $0.severity >= severity } || run?.failedChecks.isEmpty == false

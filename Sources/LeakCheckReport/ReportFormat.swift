@@ -1,4 +1,4 @@
-/// A way to write reports down.
+/// A format for reports.
 public protocol ReportFormat: Sendable {
   /// Writes `reports`, in their order, to `output`.
   func write(_ reports: [Report], to output: inout some TextOutputStream)

@@ -2,49 +2,49 @@ public import LeakCheckLifecycle
 public import LeakCheckText
 import SwiftSyntax
 
-/// Reads sources in Swift as a scenario.
+/// A reader that turns Swift sources into a scenario.
 public struct SwiftReader: Sendable {
-  /// A file of Swift.
+  /// A Swift file.
   public struct File: Sendable {
-    /// How the file is named in reports.
+    /// The name of the file in reports.
     public var name: String
-    /// What is in it.
+    /// The content.
     public var bytes: [UInt8]
 
-    /// A file with a name and bytes.
+    /// Creates a file with a name and bytes.
     public init(name: String, bytes: [UInt8]) {
       self.name = name
       self.bytes = bytes
     }
   }
 
-  /// The scenario that sources were understood to be.
+  /// The scenario that leakcheck understood, with notes.
   public struct Translation: Sendable {
     /// The scenario.
     public var scenario: Scenario
-    /// What is not followed as it is written, in the order of finding.
+    /// The notes about code that is not followed as written, in order of discovery.
     public var notes: [SwiftNote]
     /// The sources as they were read.
     let files: [SourceFile]
 
-    /// Whether everything that could change what is found was understood.
+    /// Whether leakcheck understood everything that could change the findings.
     public var isSettled: Bool { !notes.contains(where: \.unsettles) }
   }
 
   /// Sources of so many bytes are read once more where they leave something in doubt.
   private static let mostReadTwice = 1 << 20
 
-  /// A reader of Swift.
+  /// Creates a reader.
   public init() {}
 
-  /// The scenario of files that belong together.
+  /// Reads the scenario of files that belong together.
   ///
   /// - Parameters:
-  ///   - files: the sources; what one declares the others know.
-  ///   - name: what the scenario is called.
-  ///   - type: the type whose life is followed, or `nil` for what the sources do themselves.
-  /// - Returns: the scenario, and what is not followed as it is written.
-  /// - Throws: ``LeakCheckText/InputError`` at the first place that is no Swift, or where no `type` of that name is.
+  ///   - files: the sources; the declarations of each are visible to the others.
+  ///   - name: the name of the scenario.
+  ///   - type: the type whose life to follow, or `nil` for the program in the sources.
+  /// - Returns: the scenario and the notes.
+  /// - Throws: ``LeakCheckText/InputError`` at the first place that is not Swift, or if there is no such `type`.
   /// - Complexity: O(bytes + actions).
   public func read(
     _ files: [File], named name: String, only type: String? = nil

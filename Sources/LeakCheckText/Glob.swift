@@ -1,13 +1,13 @@
-/// A pattern with `*` for any text and `?` for one character.
+/// A glob pattern: `*` matches any text and `?` one character.
 public struct Glob: Hashable, Sendable {
   private let pattern: [Character]
 
-  /// The pattern that `text` is.
+  /// Creates the pattern `text`.
   public init(_ text: some Sequence<Character>) { pattern = Array(text) }
 
-  /// Whether all of `text` matches.
+  /// Returns whether all of `text` matches.
   ///
-  /// Goes back to the last star only.
+  /// Backtracks only to the last star.
   ///
   /// - Complexity: O(pattern × text).
   public func matches(_ text: some StringProtocol) -> Bool {
@@ -34,8 +34,9 @@ public struct Glob: Hashable, Sendable {
     return pattern[position...].allSatisfy { $0 == "*" }
   }
 
-  /// Whether what stands before one of the separators of `text` matches: before those of `com.vendor.Player` stand `com`
-  /// and `com.vendor`.
+  /// Returns whether a prefix of `text` that ends before a separator matches.
+  ///
+  /// In `com.vendor.Player`, these prefixes are `com` and `com.vendor`.
   ///
   /// - Complexity: O(pattern × text), however many separators there are.
   public func matchesStart(of text: some Sequence<Character>, before separator: Character) -> Bool {

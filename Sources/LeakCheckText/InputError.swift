@@ -1,27 +1,27 @@
-/// Why an input cannot be used, and where.
+/// An error in an input, with its place.
 public struct InputError: Error, Equatable, Sendable {
-  /// What kind of problem it is, for programs that decide by it.
+  /// The kind of problem, for programs.
   public var code: Code
-  /// The input, as the caller named it: mostly a path.
+  /// The caller's name for the input, usually a path.
   public var source: String
   /// The line, from 1.
   public var line: Int
   /// The column, from 1, in Unicode scalars.
   public var column: Int
-  /// The byte, from 0, in a format that has no lines; `nil` in a text, where line and column are the place.
+  /// The byte position, from 0, in a format without lines; `nil` in a text, where line and column are the place.
   public var offset: Int?
-  /// What was found, such as `unknown key "strenght" in a reference`.
+  /// The problem, such as `unknown key "strenght" in a reference`.
   public var problem: String
-  /// What belongs there, such as `one of "strong", "weak"`; empty when the problem says it.
+  /// The expected content, such as `one of "strong", "weak"`, or empty if the problem says it.
   public var expected: String
-  /// The nearest valid word, quoted, or `nil` when none is near.
+  /// The nearest valid word, quoted, or `nil` if none is near.
   public var suggestion: String?
-  /// Whether the place is in what a compressed file holds, once it is inflated.
+  /// Whether the place is in the inflated content of a compressed file.
   public var isInflated: Bool = false
 
-  /// A problem at a line and column of a text.
+  /// Creates a problem at a line and column of a text.
   ///
-  /// Its texts must already be safe to print.
+  /// The texts must already be safe to print.
   public init(
     _ code: Code = .malformed, source: String, line: Int = 1, column: Int = 1, problem: String,
     expected: String = "", suggestion: String? = nil
@@ -35,9 +35,9 @@ public struct InputError: Error, Equatable, Sendable {
     self.suggestion = suggestion
   }
 
-  /// A problem at a byte of a binary file.
+  /// Creates a problem at a byte of a binary file.
   ///
-  /// Its texts must already be safe to print.
+  /// The texts must already be safe to print.
   public init(
     _ code: Code = .malformed, source: String, offset: Int, problem: String, expected: String = ""
   ) {
@@ -47,16 +47,16 @@ public struct InputError: Error, Equatable, Sendable {
 }
 
 extension InputError {
-  /// The kind of problem that an input has.
+  /// The kind of problem in an input.
   ///
-  /// There may be more kinds in later versions, so a `switch` over them needs a `default`.
+  /// Later versions may add kinds, so a `switch` over them needs a `default`.
   public struct Code: Hashable, Sendable {
     private enum Kind: Hashable, Sendable {
       case malformed, truncated, unknownKey, wrongValue, unknownFormat, unreadable
     }
 
     private let kind: Kind
-    /// The key that is not known; empty for other codes.
+    /// The unknown key, or empty for other codes.
     public let key: String
 
     private init(_ kind: Kind, key: String = "") {
@@ -64,23 +64,23 @@ extension InputError {
       self.key = key
     }
 
-    /// The input is not written as its format wants.
+    /// The input violates its format.
     public static let malformed: Code = Code(.malformed)
     /// The input ends too early.
     public static let truncated: Code = Code(.truncated)
-    /// A value is well-formed and not one that belongs there.
+    /// A value is well-formed but wrong in its place.
     public static let wrongValue: Code = Code(.wrongValue)
-    /// The input is of no format that can be read.
+    /// The input has no readable format.
     public static let unknownFormat: Code = Code(.unknownFormat)
     /// The system cannot read the input.
     public static let unreadable: Code = Code(.unreadable)
-    /// An object has a key that the format does not know.
+    /// An object has a key that is not part of the format.
     public static func unknownKey(_ key: String) -> Code { Code(.unknownKey, key: key) }
   }
 }
 
 extension InputError: CustomStringConvertible {
-  /// The error in one line: place, problem, what was expected, and the nearest valid word.
+  /// The error on one line: place, problem, expected content and the nearest valid word.
   public var description: String {
     var text = "\(Quotation.escaped(source)):\(place) \(problem)"
     if !expected.isEmpty { text += ", expected \(expected)" }

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The checks, and the order of what they find.
+/// The checks and the order of their findings.
 public enum Checks {
   /// Every check.
   ///
@@ -10,10 +10,10 @@ public enum Checks {
     DanglingReferenceCheck(), TemporaryObjectCheck(),
   ]
 
-  /// What is wrong with a graph: the instances of one bug as one finding, the gravest first.
+  /// Returns the findings in a graph, one for all instances of a bug, the most severe first.
   ///
-  /// - Complexity: O(objects + references) for the facts and for telling instances apart, and for each finding the
-  ///   size of what keeps its objects, times the cuts that are tried; see ``CutSearch`` for the bounds.
+  /// - Complexity: O(objects + references) for the facts and for grouping instances, and for each finding the size of
+  ///   what keeps its objects alive, times the number of cuts tried; see ``CutSearch`` for the bounds.
   public static func findings(in analysis: GraphAnalysis) -> [Finding] {
     WorkStage.judge.run { counter in
       let (found, contexts) = ParallelChecks.map(all, in: analysis) { check, context in

@@ -1,9 +1,10 @@
 import LeakCheckGraph
 
 extension Cut {
-  /// The references of a cut in the order of reading, each with how it is cut.
+  /// The references of a cut in reading order, each with the way to cut it.
   ///
-  /// A cut of a large component has millions. Those are known by their indices, and a step is made when it is read.
+  /// The cut of a large component has millions of references. The collection stores their indices and makes a step when
+  /// it is read.
   public struct Steps: RandomAccessCollection, Sendable {
     private enum Content: Sendable {
       case made([Step])
@@ -44,7 +45,7 @@ extension Cut {
       }
     }
 
-    /// The step at a position.
+    /// Returns the step at a position.
     ///
     /// - Complexity: O(1).
     public subscript(position: Int) -> Step {

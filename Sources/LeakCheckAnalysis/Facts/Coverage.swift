@@ -1,15 +1,15 @@
-/// The extent of a check: every object of the graph is in exactly one of the last three counts.
+/// The extent of a check; the last three counts include every object in the graph exactly once.
 public struct Coverage: Equatable, Sendable {
-  /// All objects.
+  /// The number of objects.
   public var objects: Int
-  /// All references.
+  /// The number of references.
   public var references: Int
-  /// The declared roots, or in a graph that declares none, the objects that nothing retains.
+  /// The number of declared roots, or without any, of objects that nothing retains.
   public var roots: Int
-  /// Objects that a root reaches.
+  /// The number of objects that a root reaches.
   public var reachable: Int
-  /// Objects that no root reaches and that stay all the same.
+  /// The number of objects that no root reaches but that stay.
   public var leaked: Int
-  /// Objects that nothing keeps.
+  /// The number of objects that nothing keeps alive.
   public var freed: Int
 }

@@ -2,9 +2,9 @@ public import LeakCheckGraph
 
 /// The facts of a graph, computed once: what is reachable, what stays, which objects are on cycles.
 ///
-/// States facts and judges nothing; checks judge. A class, because a copy would retain every column, and many keep one.
+/// An analysis states facts; checks judge them. A class, because a copy would retain every column and many hold one.
 public final class GraphAnalysis: Sendable {
-  /// The graph.
+  /// The analyzed graph.
   public let graph: ObjectGraph
   /// The retaining references of objects that stay; edges end where the ending object is freed.
   package let retaining: Adjacency
@@ -38,7 +38,7 @@ public final class GraphAnalysis: Sendable {
   /// Objects that stay when everything expected gone has gone.
   package let surviving: VertexSet
 
-  /// The facts of `graph`.
+  /// Creates the analysis of `graph`.
   ///
   /// - Complexity: O(objects + references), times the objects whose `deinit` is freed under a tracing
   ///   collector.
@@ -140,7 +140,7 @@ public final class GraphAnalysis: Sendable {
   /// Whether an object stays whatever is cut: a root, or retained more often than the graph has references to it.
   func isKeptFromOutside(_ object: Int32) -> Bool { heldFromOutside.contains(object) }
 
-  /// How many objects there are of each fate.
+  /// The number of objects by fate.
   public var coverage: Coverage {
     let reached = reachable.count
     let stays = staying.count

@@ -1,15 +1,15 @@
 import LeakCheckGraph
 
-/// A fix as one would type it: the line as it mostly is, and as it should be.
+/// A fix as code: the likely line before and the line after.
 ///
-/// Only where every name in it is known. The type of a property is that of the object it holds; where the source declares
-/// a protocol, the protocol stays.
+/// A fix has code only if every name in it is known. The type of a property is that of the object that it holds; if the
+/// source declares a protocol, the protocol stays.
 public struct FixCode: Sendable, Hashable {
-  /// The line as it is; empty where nothing stands there yet.
+  /// The line before the fix, or empty if it is new.
   public let before: String
-  /// The line as it should be.
+  /// The line after the fix.
   public let after: String
-  /// Where the closure or object stands that the line is in; empty where the graph does not say.
+  /// The file of the closure or object that contains the line, or empty if unknown.
   public let file: String
   /// The line in the file, or 0.
   public let line: Int
@@ -75,7 +75,7 @@ extension Cut.Step {
     return fix == CutWords.capturing([name], in: holder) ? (name, holder) : nil
   }
 
-  /// The fix as code, or `nil` where a name is not known or the fix is no one line.
+  /// The fix as code, or `nil` if a name is unknown or the fix is not one line.
   public var code: FixCode? {
     guard reference.graph.collector == .arc, reference.strength == .strong else { return nil }
     let change: (before: String, after: String)? =

@@ -82,7 +82,7 @@ package enum RuleCodes {
 }
 
 extension Cut.Step {
-  /// The stable code of what decides how the reference is cut, such as `LK001`.
+  /// The stable code of the rule that decides how to cut the reference, such as `LK001`.
   public var rule: String { RuleCodes.code(of: reference, role: role) }
 }
 

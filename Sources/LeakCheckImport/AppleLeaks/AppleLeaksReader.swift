@@ -1,22 +1,24 @@
 public import LeakCheckGraph
 public import LeakCheckText
 
-/// Reads the text that Apple's `leaks` prints: trees of leaked objects (Report Version 4.0), lists of them
-/// (2.0, 3.0 and `--list`), groups by type (`--groupByType`), reference trees (`--referenceTree`) and
-/// the way from an object to the roots (`--traceTree`, `--trace`).
+/// A reader of the text that Apple's `leaks` prints.
 ///
-/// An object's id is its address. Contents that `leaks` describes are not kept, but for the function of a
-/// block, which becomes its name.
+/// It reads trees of leaked objects (Report Version 4.0), lists of them (2.0, 3.0 and `--list`), groups by type
+/// (`--groupByType`), reference trees (`--referenceTree`) and the paths from an object to the roots (`--traceTree`,
+/// `--trace`).
+///
+/// An object's id is its address. Of the contents that `leaks` describes, the reader keeps only the function of a
+/// block, which becomes the block's name.
 public struct AppleLeaksReader: GraphReader {
   /// The name of the format.
   public let formatName: String = "leaks text"
-  /// The extensions of the format.
+  /// The path extensions of the format.
   public let pathExtensions: [String] = ["leaks"]
 
-  /// A reader of texts by `leaks`.
+  /// Creates a reader.
   public init() {}
 
-  /// Whether a file begins like a text by `leaks`, or like a log with one.
+  /// Returns whether a file begins like the output of `leaks`, or like a log that contains it.
   public func recognizes(_ start: [UInt8]) -> Bool {
     let signs = [
       "leaks Report Version", " ROOT LEAK: ", " ROOT CYCLE: ", "Leak: 0x", " total leaked bytes",
@@ -28,10 +30,10 @@ public struct AppleLeaksReader: GraphReader {
     }
   }
 
-  /// The graph of a dump.
+  /// Reads the graph of a dump.
   ///
-  /// - Throws: ``InputError`` for a line inside a report that is not understood, for fewer leaks than the
-  ///   report's own summary states, and for a second report with leaks.
+  /// - Throws: ``InputError`` for an unknown line inside a report, for fewer leaks than the report's own summary
+  ///   states, and for a second report with leaks.
   /// - Complexity: O(bytes), and the sort of the graph's builder.
   public func read(_ dump: DumpFile) throws(InputError) -> ObjectGraph {
     do throws(InputFailure) {

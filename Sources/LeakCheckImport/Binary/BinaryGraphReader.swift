@@ -1,27 +1,27 @@
 public import LeakCheckGraph
 public import LeakCheckText
 
-/// Reads the binary form of a graph, `.lcgraph`, without parsing it: the graph's columns are the file's.
+/// A reader of binary graphs, `.lcgraph`, which uses the file's columns without parsing.
 ///
 /// The bytes stay in memory as long as the graph lives; the file may change meanwhile.
 public struct BinaryGraphReader: GraphReader {
   /// The name of the format.
   public let formatName: String = "leakcheck binary graph"
-  /// The extensions of the format.
+  /// The path extensions of the format.
   public let pathExtensions: [String] = ["lcgraph"]
 
-  /// A reader of binary graphs.
+  /// Creates a reader.
   public init() {}
 
-  /// Whether a file begins with the format's eight bytes.
+  /// Returns whether a file begins with the format's eight bytes.
   public func recognizes(_ start: [UInt8]) -> Bool { start.starts(with: BinaryLayout.magic) }
 
-  /// The graph of a dump.
+  /// Reads the graph of a dump.
   ///
-  /// Everything is checked: the checksum of each section, and that every index, order and text is as the
-  /// rest of leakcheck relies on.
+  /// The reader verifies the checksum of each section, and every index, order and text on which the rest of leakcheck
+  /// relies.
   ///
-  /// - Throws: ``InputError`` with the byte at which the file is damaged.
+  /// - Throws: ``InputError`` with the position of the damaged byte.
   /// - Complexity: O(bytes), at about the speed of memory.
   public func read(_ dump: DumpFile) throws(InputError) -> ObjectGraph {
     try WorkStage.read.run(of: dump.count) { _ throws(InputError) in

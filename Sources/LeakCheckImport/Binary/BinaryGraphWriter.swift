@@ -1,13 +1,13 @@
 public import LeakCheckGraph
 
-/// Writes a graph in its binary form, `.lcgraph`.
+/// A writer of binary graphs, `.lcgraph`.
 ///
-/// Equal graphs give equal bytes, whatever order their dumps had.
+/// Equal graphs give equal bytes, whatever the order in their dumps.
 public struct BinaryGraphWriter: Sendable {
-  /// A writer of binary graphs.
+  /// Creates a writer.
   public init() {}
 
-  /// The bytes of a graph's file.
+  /// Returns the file content for a graph.
   ///
   /// - Complexity: O(objects + references), and a sort of the texts.
   public func bytes(of graph: ObjectGraph) -> [UInt8] {

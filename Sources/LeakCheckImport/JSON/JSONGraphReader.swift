@@ -1,11 +1,11 @@
 public import LeakCheckGraph
 public import LeakCheckText
 
-/// Reads the object-graph JSON of leakcheck.
+/// A reader of leakcheck's graph JSON.
 public struct JSONGraphReader: GraphReader {
   /// The name of the format.
   public let formatName: String = "leakcheck JSON"
-  /// The extensions of the format.
+  /// The path extensions of the format.
   public let pathExtensions: [String] = ["json"]
 
   /// How many threads read, one or two.
@@ -13,7 +13,7 @@ public struct JSONGraphReader: GraphReader {
   /// From which size on two threads do so.
   private let splitSize: Int
 
-  /// A reader of graph JSON.
+  /// Creates a reader.
   public init() { self.init(threads: 1) }
 
   /// A reader of graph JSON that uses one thread, or two for files of `splitSize` bytes and more.
@@ -22,7 +22,7 @@ public struct JSONGraphReader: GraphReader {
     self.splitSize = splitSize
   }
 
-  /// Whether a file begins like a JSON object.
+  /// Returns whether a file begins like a JSON object.
   public func recognizes(_ start: [UInt8]) -> Bool {
     let isMarked = start.starts(with: TextBytes.byteOrderMark)
     let text = start.dropFirst(isMarked ? TextBytes.byteOrderMark.count : 0)
@@ -30,9 +30,9 @@ public struct JSONGraphReader: GraphReader {
     return tokens == Array("{\"".utf8)[...] || tokens == Array("{}".utf8)[...]
   }
 
-  /// The graph of a dump.
+  /// Reads the graph of a dump.
   ///
-  /// - Throws: ``InputError`` at the first thing that is not as the format says.
+  /// - Throws: ``InputError`` at the first violation of the format.
   /// - Complexity: O(bytes), and the sorts of `GraphColumns`.
   public func read(_ dump: DumpFile) throws(InputError) -> ObjectGraph {
     try WorkStage.read.run(of: dump.count) { counter throws(InputError) in

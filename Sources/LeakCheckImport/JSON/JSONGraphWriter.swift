@@ -1,14 +1,14 @@
 public import LeakCheckGraph
 
-/// Writes a graph as JSON in its one canonical form.
+/// A writer of canonical graph JSON.
 ///
-/// One object or reference a line, keys in the order of the format, defaults left out. Equal graphs give
-/// equal bytes, so dumps can be compared as text; reading the text gives an equal graph.
+/// It writes one object or reference per line, with keys in the order of the format and without defaults. Equal graphs
+/// give equal bytes, so you can compare dumps as text. Reading the text gives an equal graph.
 public struct JSONGraphWriter: Sendable {
-  /// A writer of graph JSON.
+  /// Creates a writer.
   public init() {}
 
-  /// The text of a graph, with a line feed at its end.
+  /// Returns the text of a graph, with a line feed at the end.
   ///
   /// - Complexity: O(length of the text).
   public func text(of graph: ObjectGraph) -> String {
@@ -20,7 +20,7 @@ public struct JSONGraphWriter: Sendable {
   /// References are counted this many at once.
   private static let countedAtOnce = 1 << 14
 
-  /// Writes the text of a graph to `output`, of which some lines at a time are in memory.
+  /// Writes the text of a graph to `output`, a few lines at a time.
   ///
   /// - Complexity: O(length of the text).
   public func write(_ graph: ObjectGraph, to output: inout some TextOutputStream) {

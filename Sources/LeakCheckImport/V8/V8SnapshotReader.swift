@@ -1,23 +1,23 @@
 public import LeakCheckGraph
 public import LeakCheckText
 
-/// Reads the heap snapshots of V8: Node.js from version 12 on, Chrome, and everything built on them.
+/// A reader of V8 heap snapshots, from Node.js 12 and later, Chrome and everything built on them.
 ///
-/// An object is a node; its id is V8's. Its type is the constructor or class, or V8's word (`closure`, `string`,
-/// `array`); functions and strings have their name or content as name. `weak` edges are weak references.
-/// V8's root is the root. Nodes that left their document (`detachedness` 2, or called "Detached …") are
-/// expected gone, but not the wrappers of Node.js (`Node / …`), which are in no document. Stacks of allocations,
-/// samples and places in scripts are passed over.
+/// Each node is an object with V8's id. Its type is the constructor or class, or V8's word (`closure`, `string`,
+/// `array`); the name of a function or string is its name or content. `weak` edges are weak references. V8's root is
+/// the root. Nodes that left their document (`detachedness` 2, or named "Detached …") are expected gone, except the
+/// wrappers of Node.js (`Node / …`), which are in no document. The reader skips allocation stacks, samples and script
+/// locations.
 public struct V8SnapshotReader: GraphReader {
   /// The name of the format.
   public let formatName: String = "V8 heap snapshot"
-  /// The extensions of the format.
+  /// The path extensions of the format.
   public let pathExtensions: [String] = ["heapsnapshot"]
 
-  /// A reader of heap snapshots.
+  /// Creates a reader.
   public init() {}
 
-  /// Whether a file begins like a snapshot: `{"snapshot":{"meta"`.
+  /// Returns whether a file begins like a snapshot: `{"snapshot":{"meta"`.
   public func recognizes(_ start: [UInt8]) -> Bool {
     let isMarked = start.starts(with: [0xef, 0xbb, 0xbf])
     let text = start.dropFirst(isMarked ? 3 : 0).lazy
@@ -25,9 +25,9 @@ public struct V8SnapshotReader: GraphReader {
     return text.starts(with: Array(#"{"snapshot":{"meta""#.utf8))
   }
 
-  /// The graph of a dump.
+  /// Reads the graph of a dump.
   ///
-  /// - Throws: ``InputError`` at the first thing that is not as V8 writes it.
+  /// - Throws: ``InputError`` at the first violation of V8's format.
   /// - Complexity: O(bytes), and the sort of the graph's columns.
   public func read(_ dump: DumpFile) throws(InputError) -> ObjectGraph {
     try dump.withTextBytes { text throws(InputError) in

@@ -1,10 +1,10 @@
-/// A part of the way through the lessons.
+/// A chapter of lessons.
 public struct Chapter: Sendable, Equatable {
   /// The number, from 1.
   public var number: Int
-  /// What it is about.
+  /// The subject.
   public var title: String
-  /// What is to be known of it before its first lesson.
+  /// The introduction before its first lesson.
   public var about: String
 
   /// The folder of its lessons.
@@ -13,7 +13,7 @@ public struct Chapter: Sendable, Equatable {
     return "\(number)-\(words.joined(separator: "-"))"
   }
 
-  /// The chapters in their order: each needs only what is before it.
+  /// The chapters, in order; each needs only those before it.
   public static let all: [Chapter] = [
     .init(1, "Stored closures", "A closure is an object, and holds what it captures."),
     .init(2, "Delegates and parents", "Of two references, one may not be strong: which?"),

@@ -1,13 +1,13 @@
 public import LeakCheckText
 
-/// The lessons in the order in which each needs only what is before it.
+/// The lessons, in an order in which each needs only those before it.
 public struct Curriculum: Sendable {
   /// The lessons, chapter by chapter.
   public private(set) var lessons: [Lesson]
 
   /// The lessons that come with leakcheck.
   ///
-  /// - Throws: ``LeakCheckText/InputError`` where one of them is not written as lessons are, which a test rules out.
+  /// - Throws: ``LeakCheckText/InputError`` if a lesson violates the format, which a test rules out.
   public static func shipped() throws(InputError) -> Curriculum {
     let texts = [
       PackageResources.stored_closures_txt, PackageResources.delegates_and_parents_txt,
@@ -25,14 +25,14 @@ public struct Curriculum: Sendable {
     return Curriculum(lessons: lessons)
   }
 
-  /// Adds a teacher's own lesson, behind those of its chapter.
+  /// Adds a teacher's own lesson at the end of its chapter.
   ///
   /// - Parameters:
-  ///   - name: the name of its folder.
-  ///   - head: lines of `key: text`, up to the first empty one.
-  ///   - headName: how the file of those lines is named in errors.
+  ///   - name: the name of the lesson's folder.
+  ///   - head: lines of `key: text`, up to the first empty line.
+  ///   - headName: the name of the file with those lines in errors.
   ///   - source: the program.
-  /// - Throws: ``LeakCheckText/InputError`` at a line that is none of a lesson, or where the name is taken.
+  /// - Throws: ``LeakCheckText/InputError`` at an invalid line, or if the name is taken.
   public mutating func add(
     named name: String, head: String, from headName: String, source: String
   ) throws(InputError) {
@@ -52,15 +52,15 @@ public struct Curriculum: Sendable {
     lessons.insert(lesson, at: place)
   }
 
-  /// The lessons of a chapter.
+  /// Returns the lessons of a chapter.
   public func lessons(of chapter: Chapter) -> [Lesson] {
     lessons.filter { $0.chapter == chapter.number }
   }
 
-  /// The lesson of a name.
+  /// Returns the lesson with a name.
   public subscript(name: String) -> Lesson? { lessons.first { $0.name == name } }
 
-  /// The folder of a lesson, from that of all: `1-stored-closures/2-nested-weak-self`.
+  /// Returns the folder of a lesson, relative to that of all lessons: `1-stored-closures/2-nested-weak-self`.
   public func folder(of lesson: Lesson) -> String {
     let chapter = Chapter.all.first { $0.number == lesson.chapter }
     let number = lessons.filter { $0.chapter == lesson.chapter }

@@ -1,6 +1,6 @@
-/// A program that leaks, with what is to be known and to be found out of it.
+/// A lesson: a program that leaks, with its explanation and questions.
 public struct Lesson: Sendable, Equatable {
-  /// The subject of the first task's answer.
+  /// The subject of the first task.
   public enum Question: String, CaseIterable, Sendable {
     /// How the log ends.
     case log
@@ -8,21 +8,21 @@ public struct Lesson: Sendable, Equatable {
     case reference
   }
 
-  /// The name, which is that of its folder too: letters, digits and dashes.
+  /// The name, also of its folder: letters, digits and dashes.
   public var name: String
   /// The title.
   public var title: String
   /// The number of its chapter.
   public var chapter: Int
-  /// What to look at.
+  /// The symptom.
   public var look: String
-  /// What is often believed of it, and what is true; or empty.
+  /// A common misconception and the truth, or empty.
   public var believed: String
-  /// The lessons that come before.
+  /// The lessons that this one requires.
   public var needs: [String]
-  /// What is to be predicted.
+  /// The subject of the prediction.
   public var asks: Question
-  /// The source as it is handed out.
+  /// The original source.
   public var source: String
 
   /// The name of the file that the learner edits.

@@ -2,17 +2,17 @@ import LeakCheckAnalysis
 import LeakCheckLifecycle
 public import LeakCheckText
 
-/// Says of a learner's program whether it is mended: by running it beside the lesson's own.
+/// A judge that decides whether a learner's program is fixed by running it beside the lesson's original.
 public struct LessonJudge: Sendable {
   /// The lesson.
   public let lesson: Lesson
-  /// The lesson's own program, as it was run.
+  /// The run of the lesson's original program.
   public let original: LessonRun
   private let demands: Demands
 
-  /// A judge of a lesson, whose program is run for that.
+  /// Creates a judge of a lesson and runs the lesson's program.
   ///
-  /// - Throws: ``LeakCheckText/InputError`` where the lesson's own program cannot be run.
+  /// - Throws: ``LeakCheckText/InputError`` if the lesson's program cannot run.
   /// - Complexity: that of a run.
   public init(of lesson: Lesson) throws(InputError) {
     self.lesson = lesson
@@ -24,8 +24,8 @@ public struct LessonJudge: Sendable {
   ///
   /// - Parameters:
   ///   - source: the program.
-  ///   - name: how its file is named.
-  /// - Returns: green where nothing is found and everything is done that the original does, else why it is not.
+  ///   - name: the name of its file.
+  /// - Returns: green if nothing is found and the program does everything that the original does, otherwise why not.
   /// - Complexity: that of a run.
   public func judgement(on source: String, named name: String = Lesson.fileName) -> Judgement {
     let run: LessonRun
@@ -59,24 +59,24 @@ public struct LessonJudge: Sendable {
   }
 }
 
-/// The judgement on a learner's program.
+/// The judgement of a learner's program.
 public struct Judgement: Sendable {
-  /// The verdict in a word.
+  /// The verdict.
   public enum Verdict: String, Sendable {
-    /// Nothing is found, and everything is done that must be.
+    /// leakcheck finds nothing, and the program does everything it must.
     case green
-    /// Something is found.
+    /// leakcheck finds something.
     case red
-    /// Nothing is found, since something is not done any more.
+    /// leakcheck finds nothing, but only because the program no longer does something it must.
     case refused
-    /// The program cannot be read, or not enough of it.
+    /// leakcheck cannot read the program, or not enough of it.
     case unread
   }
 
   /// The verdict.
   public var verdict: Verdict
-  /// Why it is not green, a sentence each; they may hold names from the program.
+  /// The reasons why it is not green, one sentence each, possibly with names from the program.
   public var reasons: [String]
-  /// The run, where there was one.
+  /// The run, if there was one.
   public var run: LessonRun?
 }

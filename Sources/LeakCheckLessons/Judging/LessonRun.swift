@@ -3,23 +3,23 @@ public import LeakCheckLifecycle
 import LeakCheckSwift
 public import LeakCheckText
 
-/// A program of a lesson that was run.
+/// The run of a lesson's program.
 public struct LessonRun: Sendable {
-  /// What it did.
+  /// The outcome.
   public let outcome: ScenarioOutcome
-  /// What it was understood to be.
+  /// The scenario that leakcheck understood.
   public let scenario: Scenario
-  /// What of it is not understood and could change what is found.
+  /// The notes on parts that leakcheck did not understand and that could change the findings.
   public let unsettling: [String]
 
   /// Runs a source.
   ///
   /// - Parameters:
   ///   - source: the program.
-  ///   - name: how the file is named in findings and errors.
-  ///   - title: what the run is called; its file's name where that is `nil`.
-  ///   - recordsSteps: whether each moment of the run is recorded.
-  /// - Throws: ``LeakCheckText/InputError`` where the source is no Swift or cannot be run.
+  ///   - name: the name of the file in findings and errors.
+  ///   - title: the title of the run, or `nil` for the name of its file.
+  ///   - recordsSteps: whether to record each moment of the run.
+  /// - Throws: ``LeakCheckText/InputError`` if the source is not Swift or cannot run.
   /// - Complexity: O(bytes), and that of ``LeakCheckLifecycle/Scenario/run(profile:logsAll:recordsSteps:)``.
   public init(
     _ source: String, named name: String = Lesson.fileName, title: String? = nil,

@@ -1,6 +1,6 @@
-/// Answers to choose from, of which one is right.
+/// Answers to choose from, one of which is right.
 public struct Choices: Sendable, Equatable {
-  /// The answers, in an order that says nothing.
+  /// The answers, in an order that gives nothing away.
   public let texts: [String]
   /// The place of the right one.
   let right: Int
@@ -20,7 +20,7 @@ public struct Choices: Sendable, Equatable {
     self.right = texts.firstIndex(of: right) ?? 0
   }
 
-  /// The forms in which an answer may be given.
+  /// The accepted forms of an answer.
   public var forms: String {
     "the letter or the number: \(letters.list), or \(texts.indices.map { "\($0 + 1)" }.list)"
   }
@@ -66,8 +66,8 @@ public struct Choices: Sendable, Equatable {
 
 /// The mark of an answer.
 public struct Mark: Sendable, Equatable {
-  /// Whether it is right.
+  /// Whether the answer is right.
   public var isRight: Bool
-  /// Why, or where it is first wrong.
+  /// The reason, or where the answer is first wrong.
   public var comment: String
 }

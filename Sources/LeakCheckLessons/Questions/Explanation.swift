@@ -1,14 +1,14 @@
 import LeakCheckAnalysis
 import LeakCheckLifecycle
 
-/// The last task: to tell the path that keeps the objects from others that look like it.
+/// The last task: to recognize the path that keeps the objects among similar ones.
 public struct Explanation: Sendable {
-  /// What is asked.
+  /// The question.
   public let question: String
   /// The answers.
   public let choices: Choices
 
-  /// The question on a lesson: the right answer is its run's, the wrong ones are made from it.
+  /// Creates the question for a lesson: its run gives the right answer, from which the wrong ones are made.
   public init(on judge: LessonJudge) {
     let outcome = judge.original.outcome
     if let finding = outcome.findings.first {
@@ -38,7 +38,7 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// What an answer is worth.
+  /// Returns the mark of an answer.
   public func mark(_ answer: String) -> Mark {
     guard let place = choices.place(of: answer) else {
       return Mark(isRight: false, comment: "answer with \(choices.forms)")

@@ -1,12 +1,12 @@
 import LeakCheckAnalysis
 import LeakCheckLifecycle
 
-/// Help that gets stronger: what it is, where it is, what to change; all from what a run has found.
+/// Increasing help from the findings of a run: the kind of problem, its place, then the change to make.
 public struct Hints: Sendable {
-  /// The hints, the faintest first.
+  /// The hints, the weakest first.
   public let texts: [String]
 
-  /// The hints on a judged program; none where it is green.
+  /// Creates the hints for a judged program, none if it is green.
   public init(on judgement: Judgement) {
     guard let outcome = judgement.run?.outcome, judgement.verdict == .red else {
       texts = judgement.reasons

@@ -2,20 +2,20 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckLifecycle
 
-/// The first task: to say what a run of the lesson's own program does, before it runs.
+/// The first task: to predict what the lesson's program does before it runs.
 public struct Prediction: Sendable {
   /// How many of the last lines of the log are asked for.
   static let lineCount = 2
 
-  /// What is asked.
+  /// The question.
   public let question: String
-  /// What there is to choose from; `nil` where the answer is written.
+  /// The choices, or `nil` if the learner writes the answer.
   public let choices: Choices?
   private let lines: [String]
   private let right: ObjectGraph.Reference?
   private let finding: Finding?
 
-  /// The question on a lesson, whose answer its run has.
+  /// Creates the question for a lesson, whose run gives the answer.
   public init(on judge: LessonJudge) {
     let finding = judge.original.outcome.findings.first
     let right = finding?.cut.steps.first?.reference ?? finding?.path.references.last
@@ -36,7 +36,7 @@ public struct Prediction: Sendable {
     }
   }
 
-  /// What an answer is worth; lines are separated by `;` or stand on lines of their own.
+  /// Returns the mark of an answer, whose lines are separated by `;` or line breaks.
   public func mark(_ answer: String) -> Mark {
     guard let choices else { return mark(lines: answer) }
     guard let place = choices.place(of: answer) else {

@@ -1,6 +1,6 @@
 public import LeakCheckText
 
-/// The answers of a learner on a lesson: a text beside the program.
+/// A learner's answers for a lesson, in a text file beside the program.
 ///
 /// ```text
 /// # Say, before you run it, …
@@ -11,17 +11,17 @@ public struct Answers: Sendable, Equatable {
   /// The name of the file.
   public static let fileName = "answers.txt"
 
-  /// What the log ends with, or which reference it is; empty where nothing is said.
+  /// The predicted end of the log, or the predicted reference; empty without an answer.
   public var predict: String = ""
-  /// The letter of the path; empty where nothing is said.
+  /// The letter of the path; empty without an answer.
   public var explain: String = ""
 
-  /// No answers.
+  /// Creates empty answers.
   public init() {}
 
-  /// The answers of a text.
+  /// Reads the answers from a text.
   ///
-  /// - Throws: ``LeakCheckText/InputError`` at a line that is neither an answer nor a remark behind `#`.
+  /// - Throws: ``LeakCheckText/InputError`` at a line that is neither an answer nor a comment after `#`.
   public init(_ text: String, from source: String = Answers.fileName) throws(InputError) {
     for (index, line) in LessonText.lines(of: text).enumerated() {
       guard !line.isEmpty, !line.hasPrefix("#") else { continue }
@@ -37,7 +37,7 @@ public struct Answers: Sendable, Equatable {
     }
   }
 
-  /// The file with the questions, and with these answers.
+  /// Returns the file with the questions and these answers.
   public func text(asking judge: LessonJudge) -> String {
     let prediction = Prediction(on: judge)
     let explanation = Explanation(on: judge)

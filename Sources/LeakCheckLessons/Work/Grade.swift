@@ -1,22 +1,22 @@
 import LeakCheckText
 
-/// The grade of a lesson that a learner has handed in, judged again.
+/// The grade of a submitted lesson, judged anew.
 public struct Grade: Sendable, Equatable {
   /// The name of the lesson.
   public var lesson: String
-  /// What was found of the program; `nil` where there is none.
+  /// The verdict on the program, or `nil` without a program.
   public var fix: Judgement.Verdict?
-  /// Whether the answers are right; `nil` where nothing is answered.
+  /// Whether the prediction is right, or `nil` without an answer.
   public var predict: Bool?
-  /// Whether the path is the right one; `nil` where nothing is answered.
+  /// Whether the path is right, or `nil` without an answer.
   public var explain: Bool?
-  /// Why something is not right, a sentence each; they may hold names from the program.
+  /// The reasons why something is wrong, one sentence each, possibly with names from the program.
   public var reasons: [String]
 
-  /// Whether the program is mended and both answers are right.
+  /// Whether the program is fixed and both answers are right.
   public var isDone: Bool { fix == .green && predict == true && explain == true }
 
-  /// What of the three tasks is done.
+  /// The finished tasks.
   public var done: Set<LessonProgress.Task> {
     var done: Set<LessonProgress.Task> = []
     if predict == true { done.insert(.predict) }
@@ -25,13 +25,13 @@ public struct Grade: Sendable, Equatable {
     return done
   }
 
-  /// A lesson for which nothing is there, or nothing that can be read.
+  /// Creates the grade of a missing or unreadable submission.
   public init(nothingFor lesson: String, because reason: String) {
     self.lesson = lesson
     reasons = [reason]
   }
 
-  /// The grade of a program and of the text with the answers, as far as they are there.
+  /// Creates the grade of a program and of the text with the answers, if any.
   ///
   /// - Complexity: that of a run.
   public init(

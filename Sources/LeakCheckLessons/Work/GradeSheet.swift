@@ -1,7 +1,7 @@
 import LeakCheckReport
 import LeakCheckText
 
-/// The grades of those who have handed something in.
+/// The grades of all submissions.
 public struct GradeSheet: Sendable {
   /// The submission of one learner.
   public struct Submission: Sendable {
@@ -10,7 +10,7 @@ public struct GradeSheet: Sendable {
     /// The grades, lesson by lesson.
     public var grades: [Grade]
 
-    /// A folder and its grades.
+    /// Creates the submission of a folder with its grades.
     public init(name: String, grades: [Grade]) {
       (self.name, self.grades) = (name, grades)
     }
@@ -19,18 +19,18 @@ public struct GradeSheet: Sendable {
     func count(_ task: LessonProgress.Task) -> Int { grades.count { $0.done.contains(task) } }
   }
 
-  /// The submissions in their order.
+  /// The submissions, in order.
   public var submissions: [Submission]
 
-  /// The grades of submissions.
+  /// Creates a sheet of submissions.
   public init(_ submissions: [Submission]) { self.submissions = submissions }
 
-  /// Whether every program is mended.
+  /// Whether every program is fixed.
   public var isGreen: Bool {
     submissions.allSatisfy { $0.grades.allSatisfy { $0.fix == .green } }
   }
 
-  /// A table, then what is not green and why.
+  /// A table, then each lesson that is not green with the reason.
   public var text: String {
     let head = ["submission", "predict", "fix", "explain", "of"]
     let rows = submissions.map { submission in
@@ -68,7 +68,7 @@ public struct GradeSheet: Sendable {
     return (["fix \(grade.fix?.rawValue ?? "missing")"] + answers).joined(separator: ", ")
   }
 
-  /// The same as JSON.
+  /// The sheet as JSON.
   public var json: String {
     let value = JSONValue.object([
       ("leakcheck", .number(1)),
@@ -95,7 +95,7 @@ public struct GradeSheet: Sendable {
     ])
   }
 
-  /// The same as test cases: three for each lesson.
+  /// The sheet as test cases, three for each lesson.
   public var junit: String {
     var xml = XMLText()
     let grades = submissions.flatMap(\.grades)

@@ -2,7 +2,7 @@
 public struct LessonPage: Sendable {
   private let lesson: Lesson
 
-  /// The page of a lesson.
+  /// Creates the page of a lesson.
   public init(of lesson: Lesson) { self.lesson = lesson }
 
   /// The text, as Markdown.
@@ -26,7 +26,7 @@ public struct LessonPage: Sendable {
       """
   }
 
-  /// What the page of a lesson says above its picture, a paragraph each.
+  /// The paragraphs above the picture on a lesson's page.
   public var paragraphs: [String] {
     let believed = lesson.believed.isEmpty ? [] : ["Often believed: \(lesson.believed)"]
     return [lesson.look] + believed
@@ -34,7 +34,7 @@ public struct LessonPage: Sendable {
 }
 
 extension Curriculum {
-  /// The README of a folder with some of the lessons, as Markdown.
+  /// Returns the README of a folder with some of the lessons, as Markdown.
   public func page(of chosen: [Lesson]) -> String {
     let chapters = Chapter.all.map { chapter in
       let lines = chosen.filter { $0.chapter == chapter.number }.map {

@@ -1,6 +1,6 @@
 public import LeakCheckText
 
-/// A learner's progress: a text that people can read, hand in and put under version control.
+/// A learner's progress, in a text file that people can read, hand in and put under version control.
 ///
 /// ```text
 /// leakcheck lessons 1
@@ -9,22 +9,22 @@ public import LeakCheckText
 public struct LessonProgress: Sendable, Equatable {
   /// The three tasks of a lesson.
   public enum Task: String, CaseIterable, Sendable {
-    /// To say what the program does.
+    /// Predict what the program does.
     case predict
-    /// To mend it.
+    /// Fix the program.
     case fix
-    /// To say why it was broken.
+    /// Explain why it was broken.
     case explain
   }
 
-  /// The tasks of a lesson that are done.
+  /// The finished tasks of a lesson.
   public struct Entry: Sendable, Equatable {
-    /// The tasks that are done.
+    /// The finished tasks.
     public var done: Set<Task> = []
-    /// How many hints were asked for.
+    /// The number of hints used.
     public var hints: Int = 0
 
-    /// Nothing yet.
+    /// Creates an empty entry.
     public init() {}
   }
 
@@ -32,18 +32,18 @@ public struct LessonProgress: Sendable, Equatable {
   public static let fileName = "progress.txt"
   private static let head = "leakcheck lessons 1"
 
-  /// What is done, by the names of lessons.
+  /// The entries, by lesson name.
   public var entries: [String: Entry] = [:]
 
-  /// Nothing yet.
+  /// Creates empty progress.
   public init() {}
 
-  /// Whether a file begins as progress does.
+  /// Returns whether a text begins like a progress file.
   public static func isProgress(_ text: String) -> Bool { text.hasPrefix(head) }
 
-  /// The progress that a text tells of.
+  /// Reads progress from a text.
   ///
-  /// - Throws: ``LeakCheckText/InputError`` at the first line that is not as above.
+  /// - Throws: ``LeakCheckText/InputError`` at the first line that violates the format.
   public init(_ text: String, from source: String = LessonProgress.fileName) throws(InputError) {
     var lines = LessonText.lines(of: text)[...]
     guard lines.popFirst() == Self.head[...] else {
@@ -99,7 +99,7 @@ public struct LessonProgress: Sendable, Equatable {
     return (String(parts[0]), entry)
   }
 
-  /// The progress as text, the lessons in their order; others behind them, by name.
+  /// Returns the progress as text, with the lessons in order and others after them, by name.
   public func text(in curriculum: Curriculum) -> String {
     let known = curriculum.lessons.map(\.name)
     let names = known + entries.keys.filter { !known.contains($0) }.sorted()

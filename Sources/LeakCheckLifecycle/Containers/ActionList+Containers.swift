@@ -12,7 +12,7 @@ extension ActionList {
   public mutating func popToRoot(_ navigation: Place) {
     add(.container(.popToRoot), ["popToRoot": .place(navigation)])
   }
-  /// Pops what is above a controller.
+  /// Pops all controllers above a controller.
   public mutating func popTo(_ controller: Place, on navigation: Place) {
     add(.container(.popTo), ["popTo": .place(controller), "on": .place(navigation)])
   }
@@ -39,7 +39,7 @@ extension ActionList {
         "style": style.map { .text($0) },
       ])
   }
-  /// Dismisses what the controller presents, else the controller.
+  /// Dismisses what the controller presents, or else the controller itself.
   public mutating func dismiss(_ controller: Place) {
     add(.container(.dismiss), ["dismiss": .place(controller)])
   }
@@ -69,7 +69,7 @@ extension ActionList {
   public mutating func removeFromParent(_ child: Place) {
     add(.container(.removeFromParent), ["removeFromParent": .place(child)])
   }
-  /// Replaces one child by another with a transition.
+  /// Replaces one child with another in a transition.
   public mutating func transition(from: Place, to: Place, in parent: Place) {
     add(
       .container(.transition),

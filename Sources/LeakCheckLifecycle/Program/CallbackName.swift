@@ -1,4 +1,4 @@
-/// The names of callbacks: plain as scenarios write them, and signed as `#function` prints them.
+/// The names of callbacks: plain in scenarios, and with labels in the form of `#function`.
 public enum CallbackName {
   /// The name without its parentheses: `viewWillAppear` for `viewWillAppear(_:)`.
   ///
@@ -8,7 +8,7 @@ public enum CallbackName {
     return String(name.prefix { $0 != "(" })
   }
 
-  /// The name as `#function` prints it.
+  /// Returns the name in the form of `#function`.
   public static func signature(_ plain: String) -> String {
     byPlainName[plain] ?? member(plain) ?? (plain == "deinit" ? plain : "\(plain)()")
   }

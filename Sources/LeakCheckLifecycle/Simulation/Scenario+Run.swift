@@ -6,12 +6,12 @@ extension Scenario {
   /// Runs the scenario.
   ///
   /// - Parameters:
-  ///   - profile: whose order of callbacks, where it is not the scenario's.
-  ///   - logsAll: whether the callbacks of every type are logged, not only the app's.
-  ///   - recordsSteps: whether the run is made once more with each of its moments recorded.
-  ///   - snapshots: the labels of the snapshots whose graphs are kept, or `nil` for all of them.
+  ///   - profile: the order of callbacks, if not the scenario's.
+  ///   - logsAll: whether to log all declared types and all controllers, not only declared controllers and delegates.
+  ///   - recordsSteps: whether to run once more and record each moment.
+  ///   - snapshots: the labels of the snapshots to save, or `nil` for all of them.
   /// - Returns: the log, the misuse, the graph and the findings.
-  /// - Throws: ``LeakCheckText/InputError`` when a step asks for something that is not there.
+  /// - Throws: ``LeakCheckText/InputError`` if a step refers to something that does not exist.
   /// - Complexity: O(actions run × objects that each touches); each finding runs the scenario again for each of
   ///   its cuts, at most ``Replay/mostRuns`` times.
   public func run(

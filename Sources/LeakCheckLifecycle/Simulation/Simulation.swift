@@ -230,16 +230,16 @@ final class Simulation {
   }
 }
 
-/// A condition that a scenario states and that does not hold.
+/// A check of a scenario that failed.
 public struct FailedCheck: Sendable, Equatable {
-  /// `expectGone` or `expectAlive`.
+  /// The check: `expectGone`, `expectAlive` or `trap`.
   public var check: String
   /// The name or type.
   public var name: String
-  /// What is wrong, in a sentence.
+  /// The problem, in a sentence.
   public var message: String
   /// The line of the check, or 0.
   public var line: Int
-  /// The file that the scenario was translated from, or empty for the scenario's own.
+  /// The source file from which the scenario was translated, or empty for the scenario's own file.
   public var file: String = ""
 }

@@ -1,6 +1,6 @@
 import LeakCheckAnalysis
 
-/// Items as Checkstyle writes them, which Jenkins, reviewdog and Danger read.
+/// A format that writes items as Checkstyle XML, for Jenkins, reviewdog and Danger.
 ///
 /// ```
 /// <checkstyle version="8.0">

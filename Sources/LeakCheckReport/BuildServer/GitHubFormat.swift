@@ -1,13 +1,13 @@
 import LeakCheckAnalysis
 import LeakCheckText
 
-/// Items as workflow commands, which GitHub shows beside the lines of a pull request.
+/// A format that writes items as workflow commands, which GitHub shows beside the lines of a pull request.
 ///
 /// ```
 /// ::error file=Sources/Profile.swift,line=14,title=leakcheck%3A retain cycle::ProfileViewController keeps …%0Afix: …
 /// ```
 ///
-/// GitHub shows ten annotations of a step, so there are no more, the gravest first; the summary has all.
+/// GitHub shows ten annotations per step, so the format writes the ten most severe; the summary has all items.
 public struct GitHubFormat: ItemFormat {
   /// The most annotations that GitHub shows of a step.
   private static let mostAnnotations = 10

@@ -1,15 +1,15 @@
 import LeakCheckAnalysis
 import LeakCheckText
 
-/// Items as GitLab's code quality report has them, shown in the merge request.
+/// A format that writes items as GitLab's code quality report, which the merge request shows.
 ///
 /// ```
 /// [{"description": "retain cycle: ProfileViewController keeps …", "check_name": "cycle", "fingerprint": "cycle:…",
 ///   "severity": "major", "location": {"path": "Sources/Profile.swift", "lines": {"begin": 14}}}]
 /// ```
 ///
-/// GitLab compares the reports of two branches by fingerprint, of which each may occur once: the same finding of another
-/// input has the input behind it.
+/// GitLab compares the reports of two branches by fingerprint, which must be unique. The same finding in another input
+/// therefore has the input appended.
 public struct GitLabFormat: ItemFormat {
   private let paths: SourcePaths
 

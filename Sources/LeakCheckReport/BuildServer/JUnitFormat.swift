@@ -1,6 +1,6 @@
 package import LeakCheckAnalysis
 
-/// Items as test cases, which every build server counts and keeps a history of.
+/// A format that writes items as test cases, which every build server counts and records.
 ///
 /// ```
 /// <testsuites name="leakcheck" tests="2" failures="1" errors="0" skipped="0" time="0">
@@ -10,8 +10,8 @@ package import LeakCheckAnalysis
 ///       <failure message="Profile keeps …" type="cycle">…</failure>
 /// ```
 ///
-/// Each input has a case of its own, so that a run without findings shows too. What is accepted or was there before is
-/// skipped, what is gone passes, and so does what is less grave than the run fails for, with its text.
+/// Each input has its own case, so that a run without findings also appears. Accepted and previous findings are
+/// skipped. Findings that are gone pass, as do those below the severity on which the run fails, with their text.
 public struct JUnitFormat: ItemFormat {
   private let paths: SourcePaths
   /// The least severity that is a failure.

@@ -1,13 +1,13 @@
 import LeakCheckText
 
-/// A key and a value that a run was told of itself, such as `version` and `4.2`.
+/// A label of a run: a key and a value, such as `version` and `4.2`.
 public struct Label: Hashable, Sendable {
-  /// What is told.
+  /// The key.
   public let key: String
-  /// What it is.
+  /// The value.
   public let value: String
 
-  /// A label.
+  /// Creates a label.
   public init(key: String, value: String) {
     self.key = key
     self.value = value

@@ -1,7 +1,7 @@
 import LeakCheckAnalysis
 import LeakCheckText
 
-/// Items as compilers print them, which Xcode shows beside the line and editors jump to.
+/// A format that writes items like compiler messages, which Xcode shows beside the line and editors jump to.
 ///
 /// ```
 /// /app/ProfileViewController.swift:14:1: error: retain cycle: ProfileViewController keeps … (fix: capture [weak self] …)

@@ -1,11 +1,11 @@
-/// Writes the picture of each report as DOT text, for Graphviz.
+/// A format that writes the picture of each report as DOT text for Graphviz.
 ///
-/// Always one digraph, however many reports there are: Graphviz's parser keeps what follows the first.
+/// It always writes one digraph for all reports, because Graphviz's parser ignores everything after the first digraph.
 public struct DOTFormat: ReportFormat {
-  /// What of each graph is drawn.
+  /// The options for the picture of each graph.
   public var options: PictureOptions
 
-  /// Draws with `options`.
+  /// Creates the format with `options`.
   public init(options: PictureOptions = PictureOptions()) { self.options = options }
 
   /// Writes `reports` as one digraph to `output`.
@@ -13,13 +13,13 @@ public struct DOTFormat: ReportFormat {
     output.write(drawing(of: reports).text)
   }
 
-  /// The text of `reports`, and the same with everything in its place.
+  /// Returns the DOT text of `reports`, which can also be placed.
   public func drawing(of reports: [Report]) -> PictureDOT {
     PictureDOT(
       reports.map { Picture(of: $0, options: options) },
       title: reports.map(\.title).joined(separator: ", "), spreads: options.spreads)
   }
 
-  /// The pairs of colours to swap in the SVG for a dark screen.
+  /// The pairs of colors to swap in the SVG in dark mode.
   public static var darkMode: [(light: String, dark: String)] { Palette.darkMode }
 }

@@ -2,12 +2,12 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// The report as JSON, version 1.
+/// A format that writes reports as JSON, version 1.
 ///
-/// One report is an object, several are an array. Objects on a path have `name`, `file` and `line` only
-/// where the graph has them.
+/// One report is an object; several are an array. Objects on a path have `name`, `file` and `line` only
+/// if the graph has them.
 public struct JSONFormat: ReportFormat {
-  /// The JSON format.
+  /// Creates the format.
   public init() {}
 
   /// Writes one report as an object, several as an array.

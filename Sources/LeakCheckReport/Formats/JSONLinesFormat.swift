@@ -2,18 +2,18 @@ package import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// A line of JSON for each finding, to be collected over many runs and merged.
+/// A format that writes one line of JSON for each finding, for collecting and merging over many runs.
 ///
 /// ```
 /// {"leakcheck": 1, "input": "graph.json", "name": "", "labels": {"version": "4.2"}, "kind": "cycle", …}
 /// ```
 ///
-/// The members after `labels` are those of a finding in the report as JSON. A line of a difference has `change` (`new`,
-/// `gone` or `stillThere`) and `counts`, the instances in each graph, before them.
+/// The members after `labels` are those of a finding in a JSON report. In a difference, `change` (`new`, `gone` or
+/// `stillThere`) and `counts`, the instances in each graph, precede them.
 public struct JSONLinesFormat: ReportFormat, DifferenceFormat {
   private let labels: [Label]
 
-  /// The format; `labels` are those of differences, as a report has its own.
+  /// Creates the format; `labels` apply to differences, since a report has its own.
   public init(labels: [Label] = []) { self.labels = labels }
 
   /// Writes the findings of each report.

@@ -2,11 +2,11 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// The report for a pull request's comment or a step's summary: GitHub's and GitLab's Markdown.
+/// A format for pull request comments and step summaries, in GitHub's and GitLab's Markdown.
 ///
-/// Names and fixes stand as code, the picture is a Mermaid block that both draw, and what else would do is folded.
+/// Names and fixes are code, the picture is a Mermaid block that both servers draw, and the alternatives are collapsed.
 public struct MarkdownFormat: ReportFormat {
-  /// The most findings of a report that are shown, or `nil` for all.
+  /// The largest number of findings to show per report, or `nil` for all.
   public var limit: Int?
 
   /// The most other cuts that are listed.
@@ -14,10 +14,10 @@ public struct MarkdownFormat: ReportFormat {
   /// Pictures of more reports than this would make the page slow.
   private static let mostPictures = 10
 
-  /// The Markdown format, with at most `limit` findings of each report.
+  /// Creates the format, with at most `limit` findings per report.
   public init(limit: Int? = nil) { self.limit = limit }
 
-  /// Writes each report under a heading of its own, of several the total first.
+  /// Writes each report under its own heading, after the total if there are several.
   public func write(_ reports: [Report], to output: inout some TextOutputStream) {
     if reports.count > 1 { output.write("## leakcheck: \(ReportTotal(reports).text)\n\n") }
     var pictures = 0

@@ -1,11 +1,11 @@
-/// Writes the picture of each report as a Mermaid flowchart.
+/// A format that writes the picture of each report as a Mermaid flowchart.
 ///
-/// A Mermaid text is one diagram, so the reports stand beside each other in it.
+/// A Mermaid text is one diagram, so the reports are side by side in it.
 public struct MermaidFormat: ReportFormat {
-  /// What of each graph is drawn.
+  /// The options for the picture of each graph.
   public var options: PictureOptions
 
-  /// Draws with `options`.
+  /// Creates the format with `options`.
   public init(options: PictureOptions = PictureOptions()) { self.options = options }
 
   /// Writes `reports` as one flowchart to `output`.

@@ -2,9 +2,9 @@ package import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// The report for a terminal: each finding as a drawing, with why and the fix, and what was looked at.
+/// A format for terminals: each finding as a drawing with the reason and the fix, then the coverage.
 public struct TextFormat: ReportFormat {
-  /// The characters that may be used.
+  /// A set of characters to use.
   public enum Charset: String, CaseIterable, Sendable {
     /// Box drawing and arrows.
     case unicode
@@ -12,30 +12,30 @@ public struct TextFormat: ReportFormat {
     case ascii
   }
 
-  /// Options for the look of the report.
+  /// Options for the appearance of the report.
   public struct Options: Sendable {
-    /// Whether to use colour.
+    /// Whether to use color.
     public var useColor: Bool = false
-    /// Which characters may be used.
+    /// The characters to use.
     public var charset: Charset = .unicode
-    /// The columns of a line, from 60 to 100.
+    /// The width of a line in columns, from 60 to 100.
     public let width: Int
-    /// The most findings that are shown in full, or `nil` for all.
+    /// The largest number of findings to show in full, or `nil` for all.
     public var limit: Int?
-    /// Whether cycles by which a running program may work are shown one by one, not only counted.
+    /// Whether to show cycles that a running program may need individually instead of only counting them.
     public var listsWork = true
 
-    /// Options for a terminal of `width` columns.
+    /// Creates options for a terminal with `width` columns.
     public init(width: Int = 80) { self.width = min(max(width, 60), 100) }
   }
 
-  /// How the report looks.
+  /// The appearance of the report.
   public var options: Options
 
-  /// A format that looks as `options` say.
+  /// Creates a format with `options`.
   public init(options: Options = Options()) { self.options = options }
 
-  /// Writes the reports one after the other, after several the total.
+  /// Writes the reports one after the other, then the total if there are several.
   public func write(_ reports: [Report], to output: inout some TextOutputStream) {
     for (number, report) in reports.enumerated() {
       if number > 0 { output.write("\n") }

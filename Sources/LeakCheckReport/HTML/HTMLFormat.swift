@@ -2,22 +2,22 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// The report as one page for a browser, with nothing beside it and nothing from the network.
+/// A format that writes reports as one self-contained page for a browser, without network access.
 ///
-/// Every finding is in the page as text and picture, so that it can be read, printed and searched where scripts may not
-/// run, as on many build servers. With scripts it shows one finding at a time, and the pictures answer the pointer. The
-/// only script that the page allows is its own.
+/// The page has every finding as text and picture, so that you can read, print and search it where scripts cannot run,
+/// as on many build servers. With scripts, it shows one finding at a time, and the pictures react to the pointer. The
+/// page allows only its own script.
 ///
-/// A picture costs 10 to 50 ms and about 30 KB; there is one for each finding that is shown and one for each report.
+/// A picture costs 10 to 50 ms and about 30 KB. There is one for each finding shown and one for each report.
 public struct HTMLFormat: ReportFormat {
-  /// The most findings of a report that are shown, or `nil` for all.
+  /// The largest number of findings to show per report, or `nil` for all.
   public var limit: Int?
-  /// What of each graph is drawn.
+  /// The options for the picture of each graph.
   public var options: PictureOptions = PictureOptions()
-  /// What makes the pictures.
+  /// The function that draws the pictures.
   public var draw: HTMLDrawing.Maker
 
-  /// A page of at most `limit` findings of each report, with pictures that `draw` makes.
+  /// Creates the format with at most `limit` findings per report and pictures from `draw`.
   public init(limit: Int? = nil, draw: @escaping HTMLDrawing.Maker) {
     self.limit = limit
     self.draw = draw

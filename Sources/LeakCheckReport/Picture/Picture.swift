@@ -88,22 +88,23 @@ package struct Picture: Sendable {
   }
 }
 
-/// Options for what is drawn of a graph.
+/// Options for the picture of a graph.
 public struct PictureOptions: Sendable {
-  /// The most nodes that are ever drawn: beyond them a layout may take minutes.
+  /// The largest number of nodes in a picture, beyond which a layout may take minutes.
   public static let mostNodes: Int = 80
-  /// The most edges that are ever drawn.
+  /// The largest number of edges in a picture.
   public static let mostEdges: Int = 160
 
-  /// The most nodes, those for what is left out included; held between 8 and ``mostNodes``.
+  /// The largest number of nodes, including those for omitted objects, clamped to 8 through ``mostNodes``.
   public var budget: Int = 40
-  /// Indices of objects: unless empty, only they, what keeps them, and what they refer to are drawn.
+  /// The indices of objects on which to focus; if not empty, the picture shows only them, what keeps them alive, and
+  /// their targets.
   public var focus: Set<Int> = []
-  /// Whether the layout is one without direction, which must keep nodes apart.
+  /// Whether the layout has no direction and so must keep nodes apart.
   public var spreads: Bool = false
-  /// Types whose objects are drawn as one node for each finding.
+  /// The types whose objects share one node for each finding.
   public var collapse: Set<String> = []
 
-  /// The whole graph in 40 nodes.
+  /// Creates options for the whole graph in 40 nodes.
   public init() {}
 }

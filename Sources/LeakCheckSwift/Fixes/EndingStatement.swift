@@ -1,26 +1,26 @@
-/// Lines that end what a type has, such as `timer?.invalidate()`, as they are written in its code.
+/// Lines in a type's code that end something the type has, such as `timer?.invalidate()`.
 public struct EndingStatement: Sendable {
-  /// The type in whose code the lines stand.
+  /// The type whose code contains the lines.
   public var type: String
-  /// The property of the type that the lines begin with; empty where they name none.
+  /// The property at the start of the lines, or empty without one.
   public var property: String
-  /// The lines where the property is an optional; `nil` where there are none then.
+  /// The lines for an optional property, or `nil` if there are none.
   public var optional: String?
-  /// The lines where it is no optional, or where they name none; `nil` where there are none then.
+  /// The lines for a non-optional property or without a property, or `nil` if there are none.
   public var plain: String?
   /// Whether the type is a screen, which ends things in `viewDidDisappear`.
   public var isOfScreen: Bool
 
-  /// Where the type is in a list of another one, which it is taken out of: the lines are found in the sources then.
+  /// The list of another type from which to remove the type, if any; the lines then come from the sources.
   public var list: (property: String, holder: String)?
 
-  /// Lines that take an object of a type out of a list that another type has.
+  /// Creates lines that remove an object of a type from a list of another type.
   public init(takingOut type: String, of property: String, in holder: String, isOfScreen: Bool) {
     self.init(type: type, property: "", optional: nil, plain: nil, isOfScreen: isOfScreen)
     list = (property, holder)
   }
 
-  /// Lines that end what a type has; see the properties.
+  /// Creates lines that end something a type has; see the properties.
   public init(
     type: String, property: String, optional: String?, plain: String?, isOfScreen: Bool
   ) {

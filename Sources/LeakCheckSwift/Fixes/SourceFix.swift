@@ -1,14 +1,14 @@
-/// A change of a few lines of a source, as one would type it.
+/// A change of a few source lines, as you would type it.
 public struct SourceFix: Sendable, Equatable {
-  /// The file, as it was named; empty where the place of the lines is not known.
+  /// The name of the file, or empty if the place of the lines is unknown.
   public var file: String
-  /// The first of the lines, from 1.
+  /// The number of the first line, from 1.
   ///
-  /// Where they are new, it is the line that they come before; 0 where that is not known.
+  /// For new lines, it is the line that they precede, or 0 if unknown.
   public var line: Int
-  /// The lines as they are, less the white space before the first of them; empty where the others are new.
+  /// The lines before the fix, without leading white space of the first; empty for new lines.
   public var before: String
-  /// The lines as they should be.
+  /// The lines after the fix.
   public var after: String
 }
 

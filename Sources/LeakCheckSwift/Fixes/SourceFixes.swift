@@ -1,13 +1,13 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Writes the fixes of findings into the lines of sources that they are about.
+/// A writer of fixes into the affected source lines.
 ///
-/// A fix is written only where it compiles by what the sources say: a closure that must return a value gets one where its
-/// result has an obvious one, a property becomes weak where it is an optional class already. Where that is not known
-/// there is no line, and the words of the fix stand alone.
+/// It writes a fix only if the fix compiles according to the sources: a closure that must return a value gets one if
+/// its result has an obvious one, and a property becomes weak if it is already an optional class. Otherwise there are
+/// no lines, and only the fix in words remains.
 public enum SourceFixes {
-  /// The fix to be written.
+  /// A fix to write.
   public enum Wanted: Sendable {
     /// The closure that begins in a line, from 1, captures names such as `self` weakly: of `count` closures there that
     /// capture them, the one of this `rank`, from 0.
@@ -20,12 +20,12 @@ public enum SourceFixes {
     case sink(in: String, rank: Int, count: Int)
     /// A type ends a child controller where it takes the child's view off.
     case endOfChild(in: String)
-    /// A type ends what it has, the statement of this number; those of the same class that end other things for the same
-    /// fix stand with it.
+    /// A type ends what it has, the statement of this number; those of the same class that end other things for the
+    /// same fix stand with it.
     case ending([EndingStatement], Int)
   }
 
-  /// The lines of each fix, or `nil` where there are none; a source that is no Swift has none.
+  /// Returns the lines of each fix, or `nil` without any; a source that is not Swift has none.
   ///
   /// - Complexity: O(bytes).
   public static func fixes(_ wanted: [Wanted], in files: [SwiftReader.File]) -> [SourceFix?] {
@@ -34,7 +34,7 @@ public enum SourceFixes {
     return fixes(wanted, in: read.compactMap(\.self))
   }
 
-  /// The lines of each fix in the sources of a translation, which are not read again.
+  /// Returns the lines of each fix in the sources of a translation, without reading them again.
   ///
   /// - Complexity: O(bytes).
   public static func fixes(

@@ -1,29 +1,29 @@
 public import LeakCheckLifecycle
 
-/// A place of a source where a ``LeakPattern`` stands.
+/// A match of a ``LeakPattern`` in a source.
 public struct PatternMatch: Sendable {
-  /// What stands there.
+  /// The pattern.
   public var pattern: LeakPattern
-  /// The type whose object keeps itself, without the types around it.
+  /// The type whose object keeps itself alive, without enclosing types.
   public var type: String
-  /// The member that it stands in: `viewDidLoad()`, or the name of a property.
+  /// The enclosing member: `viewDidLoad()`, or the name of a property.
   public var member: String
-  /// The property that keeps it, or `nil` where a framework does.
+  /// The property that holds the closure, or `nil` if a framework does.
   public var property: String?
-  /// Where `self` is held.
+  /// The place where `self` is held.
   public var place: SourcePlace
-  /// How many Unicode scalars from there on are meant.
+  /// The length of the match in Unicode scalars.
   public var length: Int
-  /// The line as it is written.
+  /// The source line.
   public var line: String
-  /// What holds what, from its beginning round to `self`.
+  /// The path of holders, around to `self`.
   public var path: [String]
-  /// What is kept and by what, in one sentence.
+  /// The problem in one sentence.
   public var message: String
-  /// What ends it, in a sentence.
+  /// The end of the reference, in a sentence.
   public var why: String
-  /// What to change.
+  /// The fix.
   public var fix: String
-  /// The members that end it, as far as the type itself says.
+  /// The members that end the reference, as far as the type itself shows.
   public var endings: [String]
 }

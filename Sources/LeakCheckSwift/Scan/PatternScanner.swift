@@ -2,36 +2,37 @@ import LeakCheckLifecycle
 public import LeakCheckText
 import SwiftSyntax
 
-/// Finds the narrow patterns of whole folders of Swift, without running anything.
+/// A scanner for narrow patterns in whole folders of Swift, without running anything.
 ///
-/// Two readings: one file at a time, where places have the form of a pattern and what types declare; then, of files
-/// that have a say in it, what is done with the properties that keep something. Of no file more than that is kept.
+/// It reads twice. First it finds, one file at a time, the places with the form of a pattern and the declarations of
+/// types. Then it finds, in relevant files, the uses of the properties that hold something. It keeps nothing else of a
+/// file.
 public struct PatternScanner: Sendable {
-  /// The result: what was found, and what could not be looked at.
+  /// The result of a scan: the matches and the skipped files.
   public struct Scan: Sendable {
-    /// The matches by file, line and column.
+    /// The matches, by file, line and column.
     public var matches: [PatternMatch] = []
-    /// How many files were read.
+    /// The number of files read.
     public var files: Int = 0
-    /// How many bytes they have.
+    /// The number of bytes read.
     public var bytes: Int = 0
-    /// How many types they declare.
+    /// The number of types declared.
     public var types: Int = 0
-    /// The files that are passed over, each with its reason.
+    /// The skipped files, each with its reason.
     public var problems: [InputError] = []
   }
 
-  /// More than this of a file is nothing that somebody wrote.
+  /// The largest file to read; nobody writes larger ones by hand.
   public static let mostBytes: Int = 8 << 20
 
-  /// A scanner.
+  /// Creates a scanner.
   public init() {}
 
   /// Scans files together, in any order.
   ///
-  /// What one declares, the others know.
+  /// The declarations of each file are visible to the others.
   ///
-  /// - Complexity: O(bytes), and O(bytes) once more for files with a type of which something was found.
+  /// - Complexity: O(bytes), and O(bytes) again for files with a type that has a match.
   public func scan(_ files: [SwiftReader.File]) -> Scan {
     let sorted = files.sorted { $0.name < $1.name }
     return DeepStack.run { Self.scan(sorted) }

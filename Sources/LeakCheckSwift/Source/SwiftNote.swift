@@ -1,14 +1,14 @@
 public import LeakCheckLifecycle
 
-/// Something in a source that the simulation does not follow as it is written.
+/// A note about code that the simulation does not follow as written.
 public struct SwiftNote: Hashable, Sendable {
-  /// Where it is.
+  /// The place.
   public var place: SourcePlace
-  /// What it is, and the way out.
+  /// The problem and the way to resolve it.
   public var message: String
-  /// Whether another reading could change what is found: then nobody may say that nothing is.
+  /// Whether another reading could change the findings, so that a report must not say "no findings".
   public var unsettles: Bool
 
-  /// The note as a line: `Screen.swift:14:5: …`.
+  /// The note as one line: `Screen.swift:14:5: …`.
   public var text: String { "\(place.file):\(place.line):\(place.column): \(message)" }
 }

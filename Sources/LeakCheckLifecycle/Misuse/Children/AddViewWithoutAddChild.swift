@@ -21,6 +21,6 @@ struct AddViewWithoutAddChild: MisuseRule {
 }
 
 extension Misuse.Code {
-  /// A controller's view is added, and the controller is not.
+  /// The view of a controller is added, but the controller is not.
   public static let addViewWithoutAddChild: Misuse.Code = .init("add-view-without-addChild")
 }

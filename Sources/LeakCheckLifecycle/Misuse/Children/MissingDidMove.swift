@@ -22,6 +22,6 @@ struct MissingDidMove: MisuseRule {
 }
 
 extension Misuse.Code {
-  /// `didMove(toParent:)` is not called behind `addChild`.
+  /// `didMove(toParent:)` is not called after `addChild`.
   public static let missingDidMove: Misuse.Code = .init("missing-didMove")
 }

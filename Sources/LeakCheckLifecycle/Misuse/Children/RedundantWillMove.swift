@@ -27,6 +27,6 @@ struct RedundantWillMove: MisuseRule {
 }
 
 extension Misuse.Code {
-  /// A call that UIKit makes itself is made by hand.
+  /// The app makes a call that UIKit makes itself.
   public static let redundantWillMove: Misuse.Code = .init("redundant-willMove")
 }

@@ -66,7 +66,7 @@ struct ReliesOnDisappearAtBackground: MisuseRule {
 }
 
 extension Misuse.Code {
-  /// Something relies on disappearing when the app goes to the background.
+  /// Code relies on a disappearance callback when the app enters the background.
   public static let reliesOnDisappearAtBackground: Misuse.Code = .init(
     "relies-on-disappear-at-background")
 }

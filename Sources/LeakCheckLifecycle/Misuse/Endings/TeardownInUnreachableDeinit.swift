@@ -17,7 +17,7 @@ struct TeardownInUnreachableDeinit: MisuseRule {
 }
 
 extension Misuse.Code {
-  /// The only breaker of a reference is in the `deinit` of what it keeps.
+  /// Only the `deinit` of an object would end the reference that keeps the object alive.
   public static let teardownInUnreachableDeinit: Misuse.Code = .init(
     "teardown-in-unreachable-deinit")
 }

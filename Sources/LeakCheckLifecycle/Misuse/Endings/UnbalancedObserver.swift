@@ -49,6 +49,6 @@ struct UnbalancedObserver: MisuseRule {
 }
 
 extension Misuse.Code {
-  /// An observer is added per appearance and not removed.
+  /// An observer is added on each appearance and never removed.
   public static let unbalancedObserver: Misuse.Code = .init("unbalanced-observer")
 }

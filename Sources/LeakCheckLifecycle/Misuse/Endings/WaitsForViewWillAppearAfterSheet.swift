@@ -68,7 +68,7 @@ struct WaitsForViewWillAppearAfterSheet: MisuseRule {
 }
 
 extension Misuse.Code {
-  /// Something waits for an appearance that a sheet does not bring.
+  /// Code waits for an appearance callback that a sheet does not cause.
   public static let waitsForViewWillAppearAfterSheet: Misuse.Code = .init(
     "waits-for-viewWillAppear-after-sheet")
 }

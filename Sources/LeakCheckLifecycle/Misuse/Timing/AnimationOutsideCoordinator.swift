@@ -15,7 +15,7 @@ struct AnimationOutsideCoordinator: MisuseRule {
 }
 
 extension Misuse.Code {
-  /// An animation beside the one of the transition.
+  /// An animation runs beside that of the transition.
   public static let animationOutsideCoordinator: Misuse.Code = .init(
     "animation-outside-coordinator")
 }

@@ -15,7 +15,7 @@ struct ConfigurationInViewDidAppear: MisuseRule {
 }
 
 extension Misuse.Code {
-  /// What is seen changes after it was seen.
+  /// Visible content changes after it has appeared.
   public static let configurationInViewDidAppear: Misuse.Code = .init(
     "configuration-in-viewDidAppear")
 }

@@ -17,7 +17,7 @@ struct ExpensiveWorkInViewWillAppear: MisuseRule {
 }
 
 extension Misuse.Code {
-  /// Slow work is done before the screen appears, each time.
+  /// Slow work runs before each appearance of the screen.
   public static let expensiveWorkInViewWillAppear: Misuse.Code = .init(
     "expensive-work-in-viewWillAppear")
 }

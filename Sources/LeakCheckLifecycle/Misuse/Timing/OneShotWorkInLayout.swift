@@ -24,6 +24,6 @@ struct OneShotWorkInLayout: MisuseRule {
 }
 
 extension Misuse.Code {
-  /// Work that belongs to once is done per layout.
+  /// One-time work runs on each layout.
   public static let oneShotWorkInLayout: Misuse.Code = .init("one-shot-work-in-layout")
 }

@@ -15,6 +15,6 @@ struct LoadViewCalledDirectly: MisuseRule {
 }
 
 extension Misuse.Code {
-  /// `loadView()` is called by the app.
+  /// The app calls `loadView()`.
   public static let loadViewCalledDirectly: Misuse.Code = .init("loadView-called-directly")
 }

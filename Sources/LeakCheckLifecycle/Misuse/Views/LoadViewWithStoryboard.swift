@@ -15,6 +15,6 @@ struct LoadViewWithStoryboard: MisuseRule {
 }
 
 extension Misuse.Code {
-  /// A view made by hand where a storyboard or nib provides one.
+  /// Code creates a view although a storyboard or nib provides one.
   public static let loadViewWithStoryboard: Misuse.Code = .init("loadView-with-storyboard")
 }

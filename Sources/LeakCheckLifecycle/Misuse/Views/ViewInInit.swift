@@ -15,6 +15,6 @@ struct ViewInInit: MisuseRule {
 }
 
 extension Misuse.Code {
-  /// `view` is read in the initialiser.
+  /// The initializer reads `view`.
   public static let viewInInit: Misuse.Code = .init("view-in-init")
 }

@@ -13,6 +13,6 @@ struct ViewInLoadView: MisuseRule {
 }
 
 extension Misuse.Code {
-  /// `view` is read in `loadView()` before it is set.
+  /// `loadView()` reads `view` before setting it.
   public static let viewInLoadView: Misuse.Code = .init("view-in-loadView")
 }

@@ -1,11 +1,11 @@
 import LeakCheckAnalysis
 import LeakCheckText
 
-/// Items as SARIF 2.1.0, the exchange format of code scanning.
+/// A format that writes items as SARIF 2.1.0, the exchange format of code scanning.
 ///
-/// A run for each input: its rules with help, and a result for each item with the place, the path as a code flow, the
-/// component as a graph, and what it is beside an earlier run. `partialFingerprints` has the fingerprint, so that a
-/// service knows a finding again when its line moves.
+/// Each input is a run with its rules and their help. Each item is a result with the place, the path as a code flow,
+/// the component as a graph, and the comparison with an earlier run. `partialFingerprints` has the fingerprint, so
+/// that a service recognizes a finding when its line moves.
 ///
 /// The standard: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0.
 public struct SARIFFormat: ItemFormat {

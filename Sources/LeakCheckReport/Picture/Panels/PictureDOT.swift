@@ -1,11 +1,12 @@
 import LeakCheckText
 
-/// The DOT text of pictures, and the same with everything in its place.
+/// The DOT text of pictures, with or without positions.
 ///
-/// Graphviz lays out all of a graph at once: many findings become wider than any page, with edges through their captions.
-/// So each panel is laid out alone, and the panels are packed (see ``PanelDivision`` and ``PanelPacking``).
+/// Graphviz lays out a whole graph at once: many findings become wider than any page, with edges through their
+/// captions. So each panel gets its own layout, and the panels are packed (see ``PanelDivision`` and
+/// ``PanelPacking``).
 public struct PictureDOT: Sendable {
-  /// Lays DOT text out and gives the layout as Graphviz's JSON.
+  /// A function that lays out DOT text and returns Graphviz's JSON.
   public typealias Layout = (_ dot: String) throws -> String
 
   private static let mostWidth = DOTWriter.pageWidth
@@ -13,7 +14,7 @@ public struct PictureDOT: Sendable {
   private static let mostTogether = 3
   private static let gap = 14.0
 
-  /// What the drawing shows, for those who are read to.
+  /// The content of the drawing, for screen readers.
   public let title: String
   private let pictures: [Picture]
   private let prefix: String
@@ -29,17 +30,17 @@ public struct PictureDOT: Sendable {
     self.spreads = spreads
   }
 
-  /// The text, for one layout of everything.
+  /// The text for a single layout of everything.
   public var text: String { writer(pictures).text() }
 
   private func writer(_ pictures: [Picture]) -> DOTWriter {
     DOTWriter(pictures, idsBeginWith: prefix, spreads: spreads)
   }
 
-  /// The text with every node, edge and cluster in its place, for an engine that moves nothing; `nil` where one layout of
-  /// ``text`` is as good.
+  /// Returns the text with positions for every node, edge and cluster, for an engine that moves nothing.
   ///
-  /// - Throws: what `layout` throws.
+  /// - Returns: the text, or `nil` if a single layout of ``text`` is as good.
+  /// - Throws: the error that `layout` throws.
   public func placed(by layout: Layout) throws -> String? {
     if spreads { return nil }
     if pictures.allSatisfy({
