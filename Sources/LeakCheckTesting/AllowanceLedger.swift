@@ -4,17 +4,17 @@ import LeakCheckReport
 package import LeakCheckText
 import LeakCheckLocks
 
-/// A graph without what may stay behind.
+/// A graph without allowed leaks.
 package struct Settlement {
-  /// The graph; what may stay is not expected gone any more.
+  /// The graph, in which allowed objects are no longer expected gone.
   package var graph: ObjectGraph
-  /// Which types more stayed behind of than may.
+  /// The notes about types with more leaks than allowed.
   package var notes: [String] = []
-  /// How much stayed behind of each line of what is allowed.
+  /// The number of leaks for each line of the ledger.
   var counts: [Int] = []
 }
 
-/// The leaks that may stay behind, and how many did: one ledger for all tests that are counted together.
+/// A ledger of the allowed leaks and their numbers, for all tests that count together.
 package final class AllowanceLedger: Sendable {
   fileprivate struct Line {
     var allowed: AllowedLeak
@@ -26,7 +26,7 @@ package final class AllowanceLedger: Sendable {
 
   package init(_ allowed: [AllowedLeak]) { lines = Mutex(allowed.map { Line(allowed: $0) }) }
 
-  /// Allows these too; for a type that is known, the greater count holds.
+  /// Adds allowed leaks; for a known type, the larger count applies.
   package func merge(_ allowed: [AllowedLeak]) {
     lines.withLock { lines in
       for new in allowed {
@@ -47,7 +47,7 @@ package final class AllowanceLedger: Sendable {
     }
   }
 
-  /// Takes what may stay out of what is expected gone; more than may stay, stays in, with a note.
+  /// Removes allowed leaks from the objects expected gone; excess leaks stay, with a note.
   package func settlement(of graph: ObjectGraph) -> Settlement {
     let analysis = GraphAnalysis(of: graph)
     let leaks = CoveredLeaks(in: analysis)
@@ -70,7 +70,7 @@ package final class AllowanceLedger: Sendable {
     return settlement
   }
 
-  /// Counts what stayed behind.
+  /// Counts the leaks.
   package func enter(_ settlement: Settlement) {
     hasJudged.withLock { $0 = true }
     lines.withLock { lines in
@@ -80,7 +80,7 @@ package final class AllowanceLedger: Sendable {
     }
   }
 
-  /// What to say of counts that can be lowered; nothing where no heap could be read.
+  /// The notes about counts that can be lowered, empty if no heap could be read.
   package var slack: [String] {
     guard hasJudged.withLock({ $0 }) else { return [] }
     return lines.withLock { lines in
@@ -101,7 +101,7 @@ extension AllowanceLedger.Line {
   }
 }
 
-/// The leaks of a graph, by what may be allowed.
+/// The leaks in a graph, for comparison with allowed ones.
 private struct CoveredLeaks {
   private let held: [ObjectGraph.Object]
   private let findings: [Finding]
@@ -111,7 +111,7 @@ private struct CoveredLeaks {
     findings = analysis.gone.members.isEmpty ? [] : Checks.findings(in: analysis)
   }
 
-  /// The objects that something allows, and how many leaks they are.
+  /// Returns the objects that an allowed leak covers, and the number of leaks.
   func covered(by allowed: AllowedLeak) -> (objects: [Int32], count: Int) {
     if allowed.part == .type {
       let objects = held.filter { allowed.covers($0.type) }.map(\.index)

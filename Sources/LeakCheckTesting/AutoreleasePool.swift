@@ -2,7 +2,7 @@
 import ObjectiveC
 #endif
 
-/// Runs a body so that what it autoreleases is gone at its end; there is nothing to do without Objective-C.
+/// A pool that releases what a body autoreleases at its end; without Objective-C it only runs the body.
 enum AutoreleasePool {
   static func run<Value, Failure: Error>(
     _ body: () throws(Failure) -> Value

@@ -1,28 +1,28 @@
 import Foundation
 import LeakCheckCapture
 
-/// The bodies of the checks that were let in beside this one, of which one may wait for another.
+/// The bodies of the checks admitted beside this one, which may wait for one another.
 ///
-/// Those that wait for each other end soon after one another: then what is left is judged. Where a body runs on, this check
-/// waits for its end, which frees what it holds; what is left even so may be either's.
+/// Bodies that wait for each other end soon after one another; then this check judges what is left. If a body
+/// continues, this check waits for its end, which frees what it holds. What is left even then may belong to either.
 struct BodiesBeside {
   private let pass: CheckGate.Pass
   private let begin = Date()
-  /// Whether all of them have ended about when this one did.
+  /// Whether all bodies ended at about the same time as this one.
   private(set) var areOver = true
   private var hasWaited = false
 
-  /// The seconds within which bodies end that have waited for each other.
+  /// The time in seconds within which bodies that waited for each other end.
   private static let grace = 2.0
 
-  /// Says that a check's own body has ended, and which objects came into being while it ran beside another.
+  /// Records the end of a check's own body, and the objects created while it ran beside another.
   init(_ pass: CheckGate.Pass, claiming objects: Set<ObjectAddress>) {
     self.pass = pass
     CheckGate.shared.endBody(pass, claiming: objects)
     areOver = !CheckGate.shared.isBesideBody(pass)
   }
 
-  /// Whether one of them runs that is still waited for.
+  /// Whether this check still waits for one of them.
   var mayEnd: Bool {
     mutating get {
       guard CheckGate.shared.isBesideBody(pass) else {
@@ -40,19 +40,19 @@ struct BodiesBeside {
     mutating get { mayEnd && -begin.timeIntervalSinceNow < Self.grace && CheckGate.shared.pause() }
   }
 
-  /// Ends waiting; returns whether there is anything to judge again.
+  /// Ends the wait; returns whether there is anything to judge again.
   func end() -> Bool {
     if hasWaited { CheckGate.shared.setWaiting(false, pass) }
     return CheckGate.shared.wasBeside(pass)
   }
 
-  /// What a reader must know of what is left.
+  /// A note for the reader about what is left.
   static var note: String {
     "another leak check ran at the same time and did not end within"
       + " \(CheckGate.shared.patience) seconds, maybe because it waits for this one: what is left may be"
       + " its objects"
   }
-  /// Why what is left is not judged.
+  /// The reason why what is left is not judged.
   static let words =
     "the body of another leak check ran at the same time, and for longer: what is left may be what that holds"
 }

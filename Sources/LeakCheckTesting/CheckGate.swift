@@ -3,26 +3,27 @@ import Foundation
 import LeakCheckCapture
 import LeakCheckLocks
 
-/// Lets one leak check run at a time, in the order of coming, so that none is blamed for the objects of another.
+/// A gate that lets one leak check run at a time, in order of arrival, so that none is blamed for another's objects.
 ///
-/// Nobody waits for ever: a check within another goes on at once. The body of the one whose turn it is may itself wait for
-/// one that waits here, so after a while a single one is let go beside it, and the next only when that one has ended, or
-/// has taken as long: who stands in no such circle mostly keeps waiting, and what several may have left is not judged. Checks
-/// that do not await block their thread; of those that tasks run on, one at least is left.
+/// No check waits forever: a check within another proceeds at once. The body of the current check may itself wait for
+/// a check at the gate. After a while, the gate therefore admits a single check beside it, and the next one only when
+/// that one has ended or has taken as long. Checks outside such a circle mostly keep waiting, and objects that
+/// several bodies may have left are not judged. Checks that do not await block their thread, but at least one thread
+/// of those for tasks stays free.
 package final class CheckGate: Sendable {
-  /// The gate of this process; tests of it have their own.
+  /// The gate of this process; tests of the gate have their own.
   @TaskLocal package static var shared = CheckGate()
 
-  /// The way in which a check was admitted.
+  /// The way in which the gate admitted a check.
   package enum Pass: Sendable {
     /// Alone; it must leave.
     case alone(Int)
     /// Within another check, whose turn it is.
     case nested
-    /// Beside another check, because waiting was in vain; it must leave.
+    /// Beside another check, after waiting in vain; it must leave.
     case beside(Int)
 
-    /// Which turn it is.
+    /// The number of the turn.
     fileprivate var number: Int? {
       switch self {
       case .alone(let number), .beside(let number): number
@@ -31,26 +32,26 @@ package final class CheckGate: Sendable {
     }
   }
 
-  /// Somebody who waits.
+  /// A check that waits.
   private struct Waiting {
     let number: Int
     let place: ThreadPlace
     let resume: @Sendable (Pass) -> Void
   }
 
-  /// Somebody who came in and has not left.
+  /// A check that entered and has not left.
   private struct Turn {
     let number: Int
     let begin = DispatchTime.now()
-    /// Whether the body has not ended.
+    /// Whether the body still runs.
     var isRunning = true
-    /// Whether it only waits for the bodies beside it.
+    /// Whether the check only waits for the bodies beside it.
     var isWaiting = false
-    /// Whether another one was there at the same time.
+    /// Whether another check was inside at the same time.
     var wasBeside = false
-    /// Whether it came in on a thread that no tasks run on.
+    /// Whether the check entered on a thread that runs no tasks.
     var isElsewhere = false
-    /// Whether no other body can go on before its own has ended.
+    /// Whether no other body can proceed before this one ends.
     var isExclusive = false
 
     var seconds: Double {
@@ -61,22 +62,22 @@ package final class CheckGate: Sendable {
   private struct State {
     /// See ``CheckGate/patience``.
     let patience: Double
-    /// In the order of coming in.
+    /// The turns, in order of entry.
     var turns: [Turn] = []
     var waiting: [Waiting] = []
     var blocked = 0
     var numbers = 0
-    /// The objects that checks have to answer for which were not alone, by their numbers.
+    /// The objects for which checks that were not alone are responsible, by turn number.
     var claims: [(number: Int, objects: Set<ObjectAddress>)] = []
 
-    /// The seconds until the next one may come in; 0 or less where it may now.
+    /// The time in seconds until the next check may enter; 0 or less if it may now.
     var rest: Double {
       turns.filter { !$0.isWaiting }.map { patience - $0.seconds }.max() ?? 0
     }
 
     func index(of pass: Pass) -> Int? { turns.firstIndex { $0.number == pass.number } }
 
-    /// Lets somebody in.
+    /// Admits a check.
     mutating func begin(_ number: Int, on place: ThreadPlace, isExclusive: Bool = false) -> Pass {
       let isBeside = !turns.isEmpty
       if isBeside { for index in turns.indices { turns[index].wasBeside = true } }
@@ -87,7 +88,7 @@ package final class CheckGate: Sendable {
       return isBeside ? .beside(number) : .alone(number)
     }
 
-    /// Lets the next one in, where it may come; what is returned is to be called.
+    /// Admits the next check, if it may enter; the caller must call the result.
     mutating func next() -> (@Sendable () -> Void)? {
       guard rest <= 0, !waiting.isEmpty else { return nil }
       let first = waiting.removeFirst()
@@ -98,19 +99,19 @@ package final class CheckGate: Sendable {
 
   private let state: Mutex<State>
 
-  /// The seconds that others wait for the end of one turn.
+  /// The time in seconds that others wait for the end of one turn.
   let patience: Int
 
-  /// A gate at which others wait so many seconds for the end of one turn.
+  /// Creates a gate at which others wait `patience` seconds for the end of one turn.
   package init(patience: Int = 10) {
     self.patience = patience
     state = Mutex(State(patience: Double(patience)))
   }
 
-  /// How many checks wait.
+  /// The number of waiting checks.
   var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-  /// Waits for the turn, which blocks the thread.
+  /// Waits for the turn and blocks the thread.
   package func enter() -> Pass {
     if Self.isPassed { return .nested }
     let semaphore = DispatchSemaphore(value: 0)
@@ -169,17 +170,17 @@ package final class CheckGate: Sendable {
     advance()
   }
 
-  /// The threads that may be blocked: of those that tasks run on, one is left.
+  /// The number of threads that may block, which leaves one for tasks.
   private static var mostBlocked: Int { max(1, ProcessInfo.processInfo.activeProcessorCount - 1) }
 
-  /// Whether nobody need wait: a check is within another, or its captures are made up.
+  /// Whether no wait is needed: the check is within another, or its captures are artificial.
   private static var isPassed: Bool {
     CheckScope.current.isChecking || MadeUpCapture.current != nil
   }
 
   private func advance() { state.withLock { $0.next() }?() }
 
-  /// Asks again for somebody who waits, once the turns before it have lasted too long.
+  /// Asks again for a waiting check once the turns before it have lasted too long.
   private func ask(for number: Int) {
     let rest = max(0.01, state.withLock { $0.rest })
     DispatchQueue.global().asyncAfter(deadline: .now() + rest) { [self] in
@@ -192,7 +193,7 @@ package final class CheckGate: Sendable {
 
 // Of checks that were here at the same time, none is blamed for what another one's body has made.
 extension CheckGate {
-  /// Says that the body of a check has ended, and which objects have come into being while it ran beside another.
+  /// Records the end of a check's body, and the objects created while it ran beside another.
   func endBody(_ pass: Pass, claiming objects: Set<ObjectAddress>) {
     state.withLock { state in
       guard let index = state.index(of: pass) else { return }
@@ -201,12 +202,12 @@ extension CheckGate {
     }
   }
 
-  /// Whether other checks were there at the same time.
+  /// Returns whether other checks were inside at the same time.
   func wasBeside(_ pass: Pass) -> Bool {
     state.withLock { state in state.index(of: pass).map { state.turns[$0].wasBeside } ?? false }
   }
 
-  /// Whether the body of another check runs, which can have gone on while this one's did.
+  /// Returns whether the body of another check runs that could proceed while this one's ran.
   func isBesideBody(_ pass: Pass) -> Bool {
     state.withLock { state in
       guard let index = state.index(of: pass), !state.turns[index].isExclusive else { return false }
@@ -216,7 +217,7 @@ extension CheckGate {
     }
   }
 
-  /// Objects that checks have to answer for which came in later.
+  /// Returns the objects for which checks that entered later are responsible.
   func claims(after pass: Pass) -> Set<ObjectAddress> {
     state.withLock { state in
       guard let number = pass.number else { return [] }
@@ -226,7 +227,7 @@ extension CheckGate {
     }
   }
 
-  /// Says whether a check only waits for the bodies beside it, which may wait for others that have not come in.
+  /// Records whether a check only waits for the bodies beside it, which may wait for checks outside.
   func setWaiting(_ isWaiting: Bool, _ pass: Pass) {
     state.withLock { state in
       guard let index = state.index(of: pass) else { return }
@@ -235,7 +236,7 @@ extension CheckGate {
     advance()
   }
 
-  /// Blocks the thread for a moment, where that starves nobody; returns whether it has.
+  /// Blocks the thread for a moment if that starves no task; returns whether it did.
   func pause() -> Bool {
     if ThreadPlace() == .own {
       Thread.sleep(forTimeInterval: Self.moment)
@@ -252,17 +253,17 @@ extension CheckGate {
     return true
   }
 
-  /// The seconds between two looks at the bodies beside a check.
+  /// The time in seconds between two looks at the bodies beside a check.
   static let moment = 0.05
 }
 
-/// The thread that a check comes in on.
+/// The thread on which a check enters.
 private enum ThreadPlace {
-  /// The first one.
+  /// The main thread.
   case main
-  /// One of the few that tasks run on.
+  /// One of the few threads that run tasks.
   case pool
-  /// One that nobody else needs.
+  /// A thread that nothing else needs.
   case own
 
   init() {

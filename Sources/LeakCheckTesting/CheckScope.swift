@@ -1,14 +1,14 @@
 import LeakCheckCapture
 
-/// The leak checks around the code that runs.
+/// The scope of leak checks around the running code.
 struct CheckScope: Sendable {
-  /// What may stay behind, of all tests of a suite together; `nil` outside of checked suites.
+  /// The allowed leaks over all tests of a suite, or `nil` outside checked suites.
   var ledger: AllowanceLedger?
   /// The modules that count as the program's.
   var modules: Set<String> = []
-  /// Whether tests fail, instead of being skipped, where nothing can be read.
+  /// Whether tests fail instead of being skipped if live objects cannot be read.
   var isRequired = false
-  /// Whether a test, or a body, is being checked already.
+  /// Whether a check of a test or body is already active.
   var isChecking = false
 
   @TaskLocal static var current = CheckScope()

@@ -1,6 +1,6 @@
 import LeakCheckCapture
 
-/// Waits for objects to go, and says what keeps those that do not.
+/// A check that waits for objects to go and reports what keeps the others alive.
 struct DeallocationCheck {
   private let probes: [LifetimeProbe]
   private let hint: String
@@ -13,7 +13,7 @@ struct DeallocationCheck {
   private var alive: [LifetimeProbe] { probes.filter(\.isAlive) }
   private var isDone: Bool { !probes.contains(where: \.isAlive) }
 
-  /// Fails at `place` when an object stays.
+  /// Fails at `place` if an object stays.
   func run(at place: AssertionPlace) {
     guard !isDone else { return }
     var turns = Turns()
@@ -23,7 +23,7 @@ struct DeallocationCheck {
     judge(turns, at: place)
   }
 
-  /// Fails at `place` when an object stays, and awaits turns.
+  /// Awaits turns, then fails at `place` if an object stays.
   nonisolated(nonsending) func run(at place: AssertionPlace) async {
     guard !isDone else { return }
     var turns = Turns()
@@ -33,8 +33,9 @@ struct DeallocationCheck {
     judge(turns, at: place)
   }
 
-  /// Whether no more turns are needed, because the objects are gone or nothing that ends by itself keeps them;
-  /// what keeps them has then been said.
+  /// Returns whether no more turns are needed: the objects are gone, or nothing that ends by itself keeps them.
+  ///
+  /// In the second case, it has reported what keeps them.
   private func isSettled(_ turns: Turns, at place: AssertionPlace) -> Bool {
     guard !isDone else { return true }
     let (failure, isSettled) = failure(turns.notes)
@@ -47,7 +48,7 @@ struct DeallocationCheck {
     ReportFailure.record(failure, at: place)
   }
 
-  /// What keeps the objects, `nil` when they are gone; and whether waiting cannot change that.
+  /// Returns what keeps the objects alive, or `nil` if they are gone, and whether waiting cannot change that.
   private func failure(
     _ notes: [String], isLast: Bool = false
   ) -> (failure: LeakFailure?, isSettled: Bool) {

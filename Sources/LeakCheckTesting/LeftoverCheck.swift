@@ -6,11 +6,11 @@ import Testing
 
 /// A check of what a body leaves behind: a mark before it, a capture after it.
 ///
-/// Where this process cannot read its own heap and Apple's `leaks` can, that is asked before and after: it finds what
-/// nothing reaches, and not what something still holds.
+/// If this process cannot read its own heap but Apple's `leaks` can, the check runs `leaks` before and after. It then
+/// finds objects that nothing reaches, but not those that something still holds.
 struct LeftoverCheck {
   private let mark: Result<HeapMark, LeftoverRefusal>
-  /// What `leaks` called leaked before, where it is asked.
+  /// The objects that `leaks` called leaked before, if it runs.
   private let leaksMark: LeaksMark?
   private var heldMark: HeapMark?
   private let ledger: AllowanceLedger
@@ -18,12 +18,12 @@ struct LeftoverCheck {
   private let pass: CheckGate.Pass
   private var scope: LeftoverScope
 
-  /// Turns before the first, the second and the last capture.
+  /// The turns before the first, the second and the last capture.
   private static let rounds = [Turns.first, 4 * Turns.first, Turns.most]
-  /// The seconds that other tests are given to end, where they may have left what was found.
+  /// The time in seconds for other tests to end if they may have left the objects.
   private static let patience = 2.0
 
-  /// Marks the objects that are there now, once it is this check's turn.
+  /// Waits for this check's turn and marks the existing objects.
   ///
   /// Blocks the thread meanwhile.
   init(allowing ledger: AllowanceLedger, modules: Set<String> = [], hint: String = "") {
@@ -31,7 +31,7 @@ struct LeftoverCheck {
     self.init(pass, ledger, modules, hint)
   }
 
-  /// Marks the objects that are there now, once it is this check's turn.
+  /// Waits for this check's turn and marks the existing objects.
   static func begin(
     allowing ledger: AllowanceLedger, modules: Set<String> = [], hint: String = ""
   ) async -> LeftoverCheck {
@@ -56,14 +56,14 @@ struct LeftoverCheck {
     }
   }
 
-  /// What runs within the check, which does not wait for another one.
+  /// The scope within the check, where code does not wait for another check.
   var inside: CheckScope {
     var scope = CheckScope.current
     scope.isChecking = true
     return scope
   }
 
-  /// Why nothing can be judged, where that is so.
+  /// The reason why nothing can be judged, if any.
   var refusal: LeftoverRefusal? {
     if case .failure(let refusal) = mark, leaksMark == nil { refusal } else { nil }
   }
@@ -71,7 +71,7 @@ struct LeftoverCheck {
   /// Whether this process reads its own heap.
   var readsHeap: Bool { (try? mark.get()) != nil }
 
-  /// Says that from here on the body is repeated so often: what grows each time is left behind.
+  /// Records that the body repeats from here on, so that only growing objects count as left behind.
   mutating func repeats(_ count: Int) {
     scope.repetitions = count
     heldMark = try? HeapMark()
@@ -80,7 +80,7 @@ struct LeftoverCheck {
   /// Ends the check without judging.
   func abandon() { CheckGate.shared.leave(pass) }
 
-  /// What is left besides what `value` holds; `nil` when nothing is.
+  /// Judges what is left besides what `value` holds; returns `nil` if nothing is.
   func failure<Value>(keeping value: borrowing Value) -> LeakFailure? {
     UnusedStack.clear()
     var turns = Turns()
@@ -107,7 +107,7 @@ struct LeftoverCheck {
     return finish(round, isCertain: bodies.areOver)
   }
 
-  /// What is left besides what `value` holds; `nil` when nothing is.
+  /// Judges what is left besides what `value` holds; returns `nil` if nothing is.
   nonisolated(nonsending) func failure<Value>(keeping value: borrowing Value) async -> LeakFailure?
   {
     UnusedStack.clear()
@@ -141,18 +141,18 @@ struct LeftoverCheck {
     var settlement: Settlement?
     /// Whether waiting cannot change the verdict.
     var isSettled = false
-    /// How many other tests ran that are not checked.
+    /// The number of other running tests that are not checked.
     var otherTests = 0
-    /// Whether somebody may hold something for a moment who then lets go of it.
+    /// Whether something may hold an object for a moment and then release it.
     var mayBeHidden = false
 
-    /// Whether more turns are useless after the round of this number, the first being 0.
+    /// Returns whether more turns are useless after the round with this number, from 0.
     func isOver(_ number: Int) -> Bool {
       if failure == nil { return !mayBeHidden || number > 0 }
       return isSettled || settlement == nil
     }
 
-    /// Whether others may still let go of what was found.
+    /// Whether others may still release the objects.
     var waitsForOthers: Bool { failure != nil && otherTests > 0 }
   }
 
@@ -182,7 +182,7 @@ struct LeftoverCheck {
     }
   }
 
-  /// Judges by what `leaks` calls leaked now and did not before; once, as time does not change what nothing reaches.
+  /// Judges objects that `leaks` calls leaked only now; once, since time does not change what nothing reaches.
   private func judge(
     asking leaks: LeaksMark?, _ refusal: LeftoverRefusal, _ claim: LeakClaim
   ) -> Round {
@@ -200,23 +200,23 @@ struct LeftoverCheck {
     }
   }
 
-  /// Ends the check; what may be another body's that still runs is not judged, and said so.
+  /// Ends the check; objects that may belong to another running body are reported as not judged.
   private func finish(_ round: Round?, isCertain: Bool) -> LeakFailure? {
     CheckGate.shared.leave(pass)
     if isCertain, let settlement = round?.settlement { ledger.enter(settlement) }
     return isCertain ? round?.failure : round?.failure?.notJudged(because: BodiesBeside.words)
   }
 
-  /// What came into being since the mark, where another check was there at the same time before which this one was.
+  /// The objects created since the mark, if this check ran beside an earlier one.
   private var newObjects: Set<ObjectAddress> {
     guard case .beside = pass, case .success(let mark) = mark else { return [] }
     return (try? captureNewObjects(since: mark, within: scope)) ?? []
   }
 
-  /// What a reader must know of other checks.
+  /// A note for the reader about other checks.
   private var notes: [String] { CheckGate.shared.wasBeside(pass) ? [BodiesBeside.note] : [] }
 
-  /// Whether tests that are not checked may run at the same time.
+  /// Whether unchecked tests may run at the same time.
   private var isBesideOthers: Bool {
     Test.current != nil && !CommandLine.arguments.contains("--no-parallel")
   }

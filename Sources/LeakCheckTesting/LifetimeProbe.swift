@@ -1,12 +1,12 @@
 import LeakCheckCapture
 
-/// An object that should be gone: whether it is, and what it is called, without keeping it.
+/// A probe that says whether an object is gone, without holding it.
 struct LifetimeProbe: Sendable {
   private let reference: WeakReference
   private let type: any AnyObject.Type
-  /// What the test calls it; empty when it has no name.
+  /// The name that the test gave the object, or empty.
   let name: String
-  /// The object for a capture.
+  /// The object's address for a capture.
   let address: ObjectAddress
 
   init(_ object: AnyObject, named name: String = "") {
@@ -16,7 +16,7 @@ struct LifetimeProbe: Sendable {
     address = ObjectAddress(object)
   }
 
-  /// Whether the object is still there.
+  /// Whether the object still exists.
   var isAlive: Bool { reference.isAlive }
 
   /// The object's address, inverted so that it does not look like a reference; `nil` once the object is gone.

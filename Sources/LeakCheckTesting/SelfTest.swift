@@ -2,11 +2,11 @@ import LeakCheckCapture
 import LeakCheckGraph
 import LeakCheckLocks
 
-/// Plants one leak of each kind and looks whether it is found, in this process.
+/// A test that plants one leak of each kind and verifies that this process finds it.
 enum SelfTest {
   private static let isDone = Mutex(false)
 
-  /// The kinds that are planted: the type that must be found, and what it stands for.
+  /// The planted kinds: the type to find, and its meaning.
   private static let kinds = [
     (type: "PlantedInCycle", words: "a retain cycle that nothing reaches"),
     (type: "PlantedInGlobal", words: "what a global variable holds"),
@@ -14,7 +14,7 @@ enum SelfTest {
     (type: "PlantedInClosure", words: "what a closure has captured"),
   ]
 
-  /// What is not found, the first time that somebody asks in this process.
+  /// Returns the failure of the first self-test in this process, and `nil` later.
   nonisolated(nonsending) static func firstFailure() async -> LeakFailure? {
     // Captures that a test makes up prove nothing.
     guard MadeUpCapture.current == nil else { return nil }
@@ -25,7 +25,7 @@ enum SelfTest {
     return isFirst ? await failure() : nil
   }
 
-  /// What is not found; `nil` where every kind is.
+  /// Returns the failure for kinds that were not found, or `nil`.
   nonisolated(nonsending) static func failure() async -> LeakFailure? {
     do {
       let unseen = try await unseenKinds()
@@ -39,10 +39,10 @@ enum SelfTest {
     }
   }
 
-  /// So many cycles are planted for `leaks`: a stale word on a stack, which it takes for a reference, hides one of them.
+  /// The number of cycles planted for `leaks`, which may take a stale word on a stack for a reference to one.
   private static let cyclesForLeaks = 4
 
-  /// What `leaks` does not find, where it can stand in; where it cannot, that and why.
+  /// Returns the failure if `leaks` does not find a cycle, or cannot replace the capture.
   private static func failure(where refusal: LeftoverRefusal) -> LeakFailure? {
     var refusal = refusal
     var claim = LeakClaim(kind: .nothingLeft)
@@ -70,7 +70,7 @@ enum SelfTest {
     }
   }
 
-  /// In words, the kinds of leaks that were planted and not found.
+  /// Returns the planted kinds that were not found, in words.
   private nonisolated(nonsending) static func unseenKinds() async throws(CaptureError) -> [String] {
     let store = PlantedStore.shared
     let mark = try HeapMark()
@@ -96,7 +96,7 @@ enum SelfTest {
     return kinds.filter { !types.contains($0.type) }.map(\.words)
   }
 
-  /// The address of a planted cycle, which keeps itself.
+  /// A planted cycle, by its address.
   private struct Cycle {
     let masked: UInt
 
@@ -123,11 +123,11 @@ enum SelfTest {
     }
   }
 
-  /// Made elsewhere: what is made and released in one function, the optimiser puts in its frame instead of on the heap.
+  /// Returns an object made in a separate function, since the optimizer would otherwise allocate it on the stack.
   @inline(never)
   private static func makePlantedInTask() -> PlantedInTask { PlantedInTask() }
 
-  /// Starts a task that holds an object while it waits, and returns once it does.
+  /// Starts a task that holds an object while it waits, and returns once the task waits.
   private nonisolated(nonsending) static func plantTask(in store: PlantedStore) async {
     Task.detached {
       let object = makePlantedInTask()

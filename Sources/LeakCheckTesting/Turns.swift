@@ -2,31 +2,31 @@ import Dispatch
 import Foundation
 import LeakCheckLocks
 
-/// Lets work that is already on its way finish: main queue, run loop, finishing tasks, global queues.
+/// Turns that let pending work finish: main queue, run loop, finishing tasks, global queues.
 ///
-/// A turn passes once through each of these; nothing waits for a time to come. Later turns begin with a short
-/// pause, because a thread that runs a block cannot be seen. All turns together take at most about a third of a
-/// second, and only where something is still alive.
+/// A turn passes through each of these once and never waits for a deadline. Later turns start with a short
+/// pause, because a thread that runs a block is invisible. All turns together take at most about a third of a
+/// second, and only if something is still alive.
 struct Turns {
-  /// The turns until an object that is still alive is called a leak.
+  /// The number of turns after which a live object counts as a leak.
   static let most = 48
-  /// The turns before a heap is searched for the first time.
+  /// The number of turns before the first search of the heap.
   static let first = 4
-  /// The turns that begin without a pause.
+  /// The number of turns that start without a pause.
   private static let prompt = 8
-  /// How long one queue may take to answer before it counts as blocked.
+  /// The time after which a queue without an answer counts as blocked.
   private static let patience = DispatchTimeInterval.seconds(1)
-  /// The same for tasks: their few threads may be taken up by tests like this one, which wait for each other.
+  /// The same for tasks, whose few threads may be busy with tests like this one that wait for each other.
   private static let taskPatience = DispatchTimeInterval.milliseconds(50)
 
   private var taken = 0
-  /// What kept queues from being drained, for the reader of a failure.
+  /// The reasons why queues could not be drained, for the reader of a failure.
   private(set) var notes: [String] = []
   private var isMainQueueBlocked = false
   private var areGlobalQueuesBlocked = false
   private var areTasksBlocked = false
 
-  /// Takes turns until `isDone`, at most until `limit` turns were taken.
+  /// Takes turns until `isDone`, up to a total of `limit`.
   mutating func drain(upTo limit: Int = most, until isDone: () -> Bool = { false }) {
     while taken < limit, !isDone() {
       let pause = Self.pause(before: taken)
@@ -36,7 +36,7 @@ struct Turns {
     }
   }
 
-  /// Takes turns until `isDone`, at most until `limit` turns were taken, without blocking a thread.
+  /// Takes turns until `isDone`, up to a total of `limit`, without blocking a thread.
   nonisolated(nonsending) mutating func drain(
     upTo limit: Int = most, until isDone: () -> Bool = { false }
   ) async {
@@ -74,7 +74,7 @@ extension Turns {
     if !areTasksBlocked, !Self.waitsForTask() { noteBlockedTasks() }
   }
 
-  /// A turn of the run loop; within a block of the main queue that does not drain the queue itself.
+  /// Takes a turn of the run loop, which does not drain the main queue inside one of its blocks.
   private mutating func turnOnMainQueue() {
     let passed = Flag()
     DispatchQueue.main.async { passed.raise() }
@@ -103,7 +103,7 @@ extension Turns {
         + " test, await the assertion")
   }
 
-  /// Lets a task run where tasks run; `false` when none gets to.
+  /// Runs a task; returns `false` if none gets to run.
   private static func waitsForTask() -> Bool {
     let group = DispatchGroup()
     group.enter()
@@ -111,16 +111,16 @@ extension Turns {
     return group.wait(timeout: .now() + taskPatience) == .success
   }
 
-  /// Passes an empty block through each queue; `false` when one does not answer.
+  /// Passes an empty block through each queue; returns `false` if one does not answer.
   private static func waits(for queues: [DispatchQueue]) -> Bool {
     let group = DispatchGroup()
     for queue in queues { queue.async(group: group) {} }
     return group.wait(timeout: .now() + patience) == .success
   }
 
-  /// Passes an empty block through the queue; `false` when it does not answer.
+  /// Passes an empty block through a queue; returns `false` if the queue does not answer.
   ///
-  /// Asks again and again, where a timer would stay behind in the heap that is searched next.
+  /// Polls, because a timer would stay behind in the heap that is searched next.
   private nonisolated(nonsending) static func passes(_ queue: DispatchQueue) async -> Bool {
     let passed = Flag()
     queue.async { passed.raise() }

@@ -5,19 +5,18 @@ import LeakCheckImport
 import LeakCheckReport
 import LeakCheckText
 
-/// Finds what keeps live objects where Apple's `leaks` can read the heap and this process cannot: on macOS, and in the
-/// simulators that run there.
+/// A search for what keeps live objects alive with Apple's `leaks`, on macOS and in simulators on a Mac.
 ///
-/// `leaks` is asked twice at most: for its trees, which have what nothing reaches, and for each object that is not in
-/// them, who refers to it. What it prints is read and judged like any other dump.
+/// It asks `leaks` for its trees, which contain what nothing reaches, and then for the referrers of each object that is
+/// not in them. It reads and judges the output like any other dump.
 package enum AppleLeaks {
-  /// What runs `leaks`; `nil` where the system has none.
+  /// The tool that runs `leaks`, or `nil` if the system has none.
   @TaskLocal package static var tool: (any LeaksTool)? = LeaksProgram.ofSystem
 
-  /// The most objects of one assertion that are asked about one by one.
+  /// The largest number of objects per assertion to ask about individually.
   private static let mostTraced = 4
 
-  /// What to say of `objects`, which are alive: path and cut, or, where `leaks` is no help, that and why.
+  /// Returns the failure for live `objects`: path and cut, or the reason why `leaks` cannot help.
   static func failure(
     of objects: [LifetimeProbe], _ claim: LeakClaim, refusal: CaptureError
   ) -> LeakFailure {
@@ -34,7 +33,7 @@ package enum AppleLeaks {
     }
   }
 
-  /// The failure that a graph shows, with the findings that have to do with what should be gone.
+  /// Returns the failure that a graph shows, with the findings about objects that should be gone.
   private static func judged(_ graph: ObjectGraph, _ claim: LeakClaim) -> LeakFailure? {
     let analysis = GraphAnalysis(of: graph)
     let findings = Checks.findings(in: analysis).filter { claim.counts($0) }
@@ -47,10 +46,11 @@ package enum AppleLeaks {
     return .judged(own.isEmpty ? findings : own, of: analysis, claim)
   }
 
-  /// What to say of a live object that may retain itself: the cycle, where `leaks` shows one among all that holds the
-  /// object, `nil` where it shows none; and where it is no help, that and why.
+  /// Returns the failure for a live object that may retain itself.
   ///
-  /// - Complexity: one run of `leaks`.
+  /// - Returns: the cycle if `leaks` shows one among the object's holders, `nil` if it shows none, or the reason why
+  ///   `leaks` cannot help.
+  /// - Complexity: One run of `leaks`.
   static func cycles(through object: LifetimeProbe, refusal: CaptureError) -> LeakFailure? {
     var claim = LeakClaim(kind: .noCycles)
     guard refusal.code == .unsupportedSystem, let tool, let id = object.leaksID else {
@@ -97,7 +97,7 @@ package enum AppleLeaks {
     return (graph, notes)
   }
 
-  /// The graph of what `leaks` printed.
+  /// Reads the graph from the output of `leaks`.
   static func read(_ text: [UInt8]) throws(LeaksRefusal) -> ObjectGraph {
     do throws(InputError) {
       return try AppleLeaksReader().read(text, from: "leaks")
@@ -111,7 +111,7 @@ package enum AppleLeaks {
     }
   }
 
-  /// What is missing of a text.
+  /// Returns notes about missing parts of an output.
   static func notes(on graph: ObjectGraph) -> [String] {
     let missing = Report.incompleteness(of: graph)
     return missing.isEmpty
@@ -120,7 +120,7 @@ package enum AppleLeaks {
 }
 
 extension LifetimeProbe {
-  /// The id that the object has in what `leaks` prints; `nil` once it is gone.
+  /// The object's id in the output of `leaks`, or `nil` once the object is gone.
   fileprivate var leaksID: ObjectID? {
     maskedAddress.map { .number(Int64(bitPattern: UInt64(~$0))) }
   }

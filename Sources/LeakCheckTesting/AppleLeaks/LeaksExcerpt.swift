@@ -1,8 +1,8 @@
 import LeakCheckGraph
 
-/// The part of what `leaks` prints that has to do with some objects: the trees they stand in.
+/// The part of a `leaks` output that concerns some objects: the trees that contain them.
 ///
-/// All else of a process that leaks is somebody else's, such as a framework's.
+/// Everything else that leaks in a process belongs to others, such as a framework.
 struct LeaksExcerpt {
   private var builder = ObjectGraph.Builder()
   private var known: Set<ObjectID> = []
@@ -14,7 +14,7 @@ struct LeaksExcerpt {
     var name: String
   }
 
-  /// Adds what is connected with the objects `ids`, of those that `graph` has; gives the ones it has not.
+  /// Adds everything connected with the objects `ids` in `graph`; returns the ids that `graph` does not have.
   ///
   /// - Complexity: O(objects + references of the graph).
   mutating func add(_ graph: ObjectGraph, around ids: [ObjectID]) -> [ObjectID] {
@@ -34,7 +34,7 @@ struct LeaksExcerpt {
     return missing
   }
 
-  /// Adds the objects `starts` of `graph`, by their index, and what is connected with them.
+  /// Adds the objects `starts` of `graph`, by index, and everything connected with them.
   ///
   /// - Complexity: O(objects + references of the graph).
   mutating func add(_ graph: ObjectGraph, connectedWith starts: [Int32]) {
@@ -57,9 +57,9 @@ struct LeaksExcerpt {
     }
   }
 
-  /// The object; a root by its variable alone, without the section of the file that it lies in.
+  /// Returns the description of an object; a root has only its variable's name, without the section of the file.
   ///
-  /// Of `Region Shop __DATA __data: 'static Shop.Bus.shared'`, what is quoted.
+  /// From `Region Shop __DATA __data: 'static Shop.Bus.shared'`, it keeps the quoted part.
   private static func description(of object: ObjectGraph.Object) -> ObjectDescription {
     var description = object.objectDescription
     let parts = description.type.split(separator: "'", omittingEmptySubsequences: false)
@@ -69,10 +69,10 @@ struct LeaksExcerpt {
     return description
   }
 
-  /// The graph of everything added, of which nothing is expected; `nil` where there is none.
+  /// Returns the graph of everything added, without expectations, or `nil` if it is invalid.
   func graph() -> ObjectGraph? { try? builder.build() }
 
-  /// The graph of everything added, in which the objects `ids` should be gone.
+  /// Returns the graph of everything added, in which the objects `ids` should be gone.
   func graph(expectingGone ids: [ObjectID], because reason: String) -> ObjectGraph? {
     guard let graph = graph() else { return nil }
     var amendment = GraphAmendment(of: graph)

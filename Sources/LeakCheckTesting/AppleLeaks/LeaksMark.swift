@@ -2,17 +2,17 @@ import LeakCheckGraph
 import LeakCheckReport
 import LeakCheckText
 
-/// The objects that `leaks` calls leaked at one moment, by which it is told later what is new.
+/// The objects that `leaks` calls leaked at one moment, for later comparison.
 ///
-/// Leaked memory is never given to another object, so an address tells them apart.
+/// Leaked memory is never reused, so an address identifies an object.
 struct LeaksMark: Sendable {
   private let tool: any LeaksTool
   private let known: Set<ObjectID>
 
-  /// Asks `tool` what is leaked now.
+  /// Creates a mark of the objects that `tool` calls leaked now.
   ///
-  /// - Throws: ``LeaksRefusal`` where it does not say, or not all: what it leaves out would be taken for new.
-  /// - Complexity: one run of `leaks`.
+  /// - Throws: ``LeaksRefusal`` if the tool gives no answer or an incomplete one: omitted objects would count as new.
+  /// - Complexity: One run of `leaks`.
   init(by tool: any LeaksTool) throws(LeaksRefusal) {
     let graph = try AppleLeaks.read(tool.text([]))
     let missing = Report.incompleteness(of: graph)
@@ -24,12 +24,11 @@ struct LeaksMark: Sendable {
     known = Set(graph.objects.map(\.id))
   }
 
-  /// What `leaks` calls leaked now and did not then, expected gone, with what it is connected with.
+  /// Returns the objects that `leaks` calls leaked only now, expected gone, with the objects connected to them.
   ///
-  /// What consists of a framework's objects alone, or of memory without a type, is nobody's under test. `nil` where
-  /// nothing is new.
+  /// It excludes groups of only a framework's objects or memory without a type. It returns `nil` if nothing is new.
   ///
-  /// - Complexity: one run of `leaks`.
+  /// - Complexity: One run of `leaks`.
   func leftovers() throws(LeaksRefusal) -> (graph: ObjectGraph, notes: [String])? {
     let graph = try AppleLeaks.read(tool.text([]))
     let new = graph.objects.filter { !known.contains($0.id) && $0.isOfProgram }
@@ -43,7 +42,7 @@ struct LeaksMark: Sendable {
 }
 
 extension ObjectGraph.Object {
-  /// Whether the program under test made it, as far as its type tells.
+  /// Whether the program under test created the object, as far as its type shows.
   fileprivate var isOfProgram: Bool {
     owner == .app && type != "malloc"
   }

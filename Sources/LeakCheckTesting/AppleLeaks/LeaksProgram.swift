@@ -4,14 +4,14 @@ import LeakCheckText
 
 /// The program `leaks`, which comes with Xcode's command line tools.
 ///
-/// It is begun with an environment of its own: what Xcode puts into that of tests and simulators is not for it.
+/// It runs with its own environment, without the variables that Xcode sets for tests and simulators.
 package struct LeaksProgram: LeaksTool {
-  /// Where the program is.
+  /// The path of the program.
   package var path: String
-  /// How many seconds it gets; a process with many libraries takes some.
+  /// The time limit in seconds; a process with many libraries takes some.
   package var patience: Double
 
-  /// The system's program; `nil` where the system has none.
+  /// The system's program, or `nil` if the system has none.
   package static var ofSystem: LeaksProgram? {
     #if os(Linux)
     nil
@@ -20,15 +20,15 @@ package struct LeaksProgram: LeaksTool {
     #endif
   }
 
-  /// A program at `path`, which has to answer within `patience` seconds.
+  /// Creates a program at `path`, which must answer within `patience` seconds.
   package init(path: String, patience: Double = 60) {
     self.path = path
     self.patience = patience
   }
 
-  /// What the program prints on standard output.
+  /// Returns the program's standard output.
   ///
-  /// - Complexity: one process, which stops this one while it looks at it.
+  /// - Complexity: One process, which stops this one while it examines it.
   package func text(_ options: [String]) throws(LeaksRefusal) -> [UInt8] {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("leakcheck-\(UUID().uuidString)", isDirectory: true)
@@ -71,7 +71,7 @@ package struct LeaksProgram: LeaksTool {
     return process
   }
 
-  /// Waits for the end, which must be a good one: 0 without and 1 with leaks.
+  /// Waits for the end, which must be successful: 0 without leaks and 1 with leaks.
   private func wait(for process: Int32, errors: URL) throws(LeaksRefusal) {
     let deadline = Date(timeIntervalSinceNow: patience)
     var code: Int32 = 0
@@ -90,7 +90,7 @@ package struct LeaksProgram: LeaksTool {
     }
   }
 
-  /// The first line that the program wrote to standard error, behind a colon.
+  /// Returns the first line of the program's standard error, after a colon.
   private func said(in errors: URL) -> String {
     let text = (try? Data(contentsOf: errors)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
@@ -98,9 +98,9 @@ package struct LeaksProgram: LeaksTool {
   }
 }
 
-/// Texts as C's functions take lists of them.
+/// Lists of texts in C form.
 private enum CStrings {
-  /// Calls `body` with the texts and a null behind them, valid only in it.
+  /// Calls `body` with the texts, terminated by a null, which are valid only during the call.
   static func with<Result>(
     _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {

@@ -1,16 +1,16 @@
-/// Runs Apple's `leaks` on this process.
+/// A tool that runs Apple's `leaks` on this process.
 package protocol LeaksTool: Sendable {
-  /// What `leaks` prints of this process when it is run with `options`.
+  /// Returns the output of `leaks` for this process with `options`.
   ///
-  /// - Throws: ``LeaksRefusal`` where there is no `leaks`, or where it may not or does not answer.
+  /// - Throws: ``LeaksRefusal`` if `leaks` does not exist, is not permitted or does not answer.
   func text(_ options: [String]) throws(LeaksRefusal) -> [UInt8]
 }
 
-/// Why `leaks` says nothing.
+/// The reason why `leaks` gives no answer.
 package struct LeaksRefusal: Error, Hashable, Sendable {
   /// The reason as part of a sentence, safe to print.
   package var reason: String
 
-  /// A refusal for a reason.
+  /// Creates a refusal for a reason.
   package init(_ reason: String) { self.reason = reason }
 }

@@ -1,16 +1,16 @@
 import LeakCheckCapture
 
-/// Why nothing can be said of what was left behind.
+/// The reason why leftovers cannot be judged.
 struct LeftoverRefusal: Error {
-  /// Why this process cannot read its own heap.
+  /// The reason why this process cannot read its own heap.
   let error: CaptureError
-  /// What a reader must know besides.
+  /// Further notes for the reader.
   private(set) var notes: [String] = []
 
-  /// A refusal for a reason.
+  /// Creates a refusal for a reason.
   init(error: CaptureError) { self.error = error }
 
-  /// What `leaks` calls leaked now, where it can stand in; where it cannot, notes why.
+  /// Returns the objects that `leaks` calls leaked now, or notes why it cannot help.
   mutating func markOfLeaks() -> LeaksMark? {
     guard error.code == .unsupportedSystem, let tool = AppleLeaks.tool else { return nil }
     do throws(LeaksRefusal) {
@@ -21,7 +21,7 @@ struct LeftoverRefusal: Error {
     }
   }
 
-  /// That `leaks` was of no help, and why.
+  /// Returns the note that `leaks` could not help, with the reason.
   static func words(of refusal: LeaksRefusal) -> String {
     "leaks was asked instead: \(refusal.reason)"
   }

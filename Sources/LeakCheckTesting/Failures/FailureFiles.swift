@@ -5,18 +5,18 @@ import LeakCheckRender
 package import LeakCheckReport
 import LeakCheckText
 
-/// The graph of a failure as files: JSON, and a picture or what there is instead.
+/// The files of a failure: the graph as JSON, and a picture or its replacement.
 package struct FailureFiles {
   /// A file in memory.
   package struct File {
-    /// What it is, as the message says it: `graph`, `picture` or `page`.
+    /// The kind of file in the message: `graph`, `picture` or `page`.
     package var label: String
-    /// The suffix of its name: `json`, `svg`, `html` or `dot`.
+    /// The suffix of the name: `json`, `svg`, `html` or `dot`.
     package var suffix: String
-    /// What is in it.
+    /// The content.
     package var bytes: [UInt8]
 
-    /// A file in memory; see the properties.
+    /// Creates a file in memory; see the properties.
     package init(label: String, suffix: String, bytes: [UInt8]) {
       self.label = label
       self.suffix = suffix
@@ -24,14 +24,14 @@ package struct FailureFiles {
     }
   }
 
-  /// The files of a report: its graph, and a picture where this build can draw.
+  /// Returns the files of a report: its graph, and a picture if this build can draw.
   static func files(of report: Report) -> [File] {
     let json = JSONGraphWriter().text(of: report.graph)
     let graph = File(label: "graph", suffix: "json", bytes: Array(json.utf8))
     return [graph] + (picture(of: report).map { [$0] } ?? withoutDrawing(report))
   }
 
-  /// An SVG, or `nil` where this build cannot draw or the graph is too hard to.
+  /// Returns an SVG, or `nil` if this build cannot draw or the graph is too complex.
   private static func picture(of report: Report) -> File? {
     guard GraphvizRenderer.isAvailable else { return nil }
     var dot = ""
@@ -45,7 +45,7 @@ package struct FailureFiles {
     return File(label: "picture", suffix: "svg", bytes: Array(svg.utf8))
   }
 
-  /// A page that shows path, reason and fix, and the text that a picture can be drawn from elsewhere.
+  /// Returns a page with path, reason and fix, and the text for drawing a picture elsewhere.
   package static func withoutDrawing(_ report: Report) -> [File] {
     let format = HTMLFormat { _ in
       .missing("Graphviz is not here; the file .dot can be drawn with it")
@@ -59,7 +59,7 @@ package struct FailureFiles {
     ]
   }
 
-  /// Writes the files beside each other and gives a line for each: where it is, or why it is not.
+  /// Writes the files and returns a line for each with its path, or the reason why it was not written.
   static func write(_ files: [File], named test: String) -> [String] {
     let environment = ProcessInfo.processInfo.environment["LEAKCHECK_ARTIFACTS"] ?? ""
     let folder =
@@ -83,9 +83,9 @@ package struct FailureFiles {
     }
   }
 
-  /// Moves the finished file to the first free name: a file of another run stays as it is.
+  /// Moves the finished file to the first free name, so that files of other runs stay as they are.
   ///
-  /// Begins at `number`, so that the files of one failure have one.
+  /// Starts at `number`, so that the files of one failure share a number.
   private static func place(
     _ file: File, at stem: String, from number: inout Int, in folder: URL
   ) throws -> URL {
@@ -101,7 +101,7 @@ package struct FailureFiles {
     throw CocoaError(.fileWriteFileExists)
   }
 
-  /// Moves a file; `false` when the name was taken a moment ago.
+  /// Moves a file; returns `false` if the name was taken in the meantime.
   private static func move(_ draft: URL, to url: URL) throws -> Bool {
     do {
       // A hard link fails where the name is taken; a move may replace what is there.
@@ -114,7 +114,7 @@ package struct FailureFiles {
     return true
   }
 
-  /// The test's name as a file name: letters, digits and hyphens.
+  /// Returns the test's name as a file name of letters, digits and hyphens.
   package static func stem(of test: String) -> String {
     var stem = "leakcheck-"
     for character in test.prefix(80) {

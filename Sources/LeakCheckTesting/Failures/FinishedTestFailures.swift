@@ -2,7 +2,7 @@ import Foundation
 import XCTest
 
 #if canImport(ObjectiveC)
-/// Failures of tests that have finished: XCTest takes them.
+/// The failures of finished tests, which XCTest accepts.
 struct FinishedTestFailures {
   static func isOwn(_ testCase: XCTestCase) -> Bool { false }
 
@@ -16,9 +16,9 @@ struct FinishedTestFailures {
   }
 }
 #else
-/// Failures of tests that have finished, as tests of their own beside them.
+/// The failures of finished tests, as separate tests beside them.
 ///
-/// XCTest on Linux ends the process when a test fails that has finished.
+/// XCTest on Linux ends the process if a finished test fails.
 struct FinishedTestFailures {
   private var suites: [XCTestSuite] = []
   private var pending: [XCTestRun] = []
@@ -27,7 +27,7 @@ struct FinishedTestFailures {
 
   mutating func begin(_ suite: XCTestSuite) { suites.append(suite) }
 
-  /// Where the observer came after the suite had begun, its failures go in at its end.
+  /// Adds the failures at the end of a suite, if the observer came after the suite had begun.
   mutating func end(_ suite: XCTestSuite) {
     if suites.last === suite { suites.removeLast() }
     guard let run = suite.testRun as? XCTestSuiteRun else { return }
@@ -51,7 +51,7 @@ struct FinishedTestFailures {
   }
 }
 
-/// A test that fails because another one leaks.
+/// A test that fails because another test leaks.
 private final class LeakOfTest: XCTestCase {
   override var name: String { "\(super.name.dropFirst("LeakOfTest.".count)) leaks" }
 }

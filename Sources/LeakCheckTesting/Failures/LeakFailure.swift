@@ -4,21 +4,21 @@ package import LeakCheckReport
 import LeakCheckAnalysis
 import LeakCheckText
 
-/// The message of a failed assertion, and the graph that shows it.
+/// The message of a failed assertion and its graph.
 package struct LeakFailure: Sendable {
-  /// What is wrong, in one sentence.
+  /// The problem in one sentence.
   package var summary: String
-  /// Blocks of lines that follow: paths, findings, notes.
+  /// The blocks of lines that follow: paths, findings, notes.
   package var blocks: [String] = []
-  /// What was found, for the files.
+  /// The report, for the files.
   package var report: Report?
-  /// Whether it fails the test; what cannot be judged is only told.
+  /// Whether the failure fails the test; otherwise it is only reported as not judged.
   package private(set) var isJudged = true
 
-  /// The message of a test, less the files.
+  /// The message for a test, without the files.
   package var text: String { ([summary] + blocks).joined(separator: "\n") }
 
-  /// The same, told without failing the test.
+  /// Returns the same failure, reported without failing the test.
   func notJudged(because reason: String) -> LeakFailure {
     var failure = self
     failure.isJudged = false
@@ -28,11 +28,11 @@ package struct LeakFailure: Sendable {
   }
 }
 
-/// The claim that an assertion makes, and the words for its failure.
+/// The claim of an assertion, with the wording for its failure.
 package struct LeakClaim: Sendable {
-  /// The claim.
+  /// The kind of claim.
   package enum Kind: Sendable {
-    /// Objects that were handed over are freed.
+    /// The test's objects are freed.
     case deallocated
     /// Nothing is left behind.
     case nothingLeft
@@ -40,16 +40,16 @@ package struct LeakClaim: Sendable {
     case noCycles
   }
 
-  /// What was claimed.
+  /// The claim.
   package var kind: Kind
-  /// What the objects are called, where the test named them.
+  /// The names that the test gave the objects.
   package var objects: [String] = []
-  /// How to let go of what the test itself holds.
+  /// A hint for releasing what the test itself holds.
   package var hint: String = ""
-  /// What a reader must know besides.
+  /// Further notes for the reader.
   package var notes: [String] = []
 
-  /// A claim; see the properties.
+  /// Creates a claim; see the properties.
   package init(
     kind: Kind, objects: [String] = [], hint: String = "", notes: [String] = []
   ) {
@@ -61,17 +61,17 @@ package struct LeakClaim: Sendable {
 }
 
 extension LeakFailure {
-  /// The most findings that are shown in full.
+  /// The largest number of findings to show in full.
   private static let mostShown = 3
 
-  /// An assertion that would have held whatever the code does.
+  /// Returns the failure of an assertion that would hold whatever the code does.
   static func vacuous(_ words: String, hint: String) -> LeakFailure {
     LeakFailure(
       summary: "nothing was checked: \(Escaping.plain(words, limit: 500))",
       blocks: [paragraph("fix", hint)])
   }
 
-  /// Objects that are alive, where live objects cannot be read.
+  /// Returns the failure for live objects in a process that cannot read live objects.
   package static func refused(_ error: CaptureError, _ claim: LeakClaim) -> LeakFailure {
     let summary =
       switch claim.kind {
@@ -82,9 +82,9 @@ extension LeakFailure {
     return LeakFailure(summary: summary, blocks: blocks + hint(claim) + lines(claim.notes))
   }
 
-  /// What `graph` shows against `claim`; `nil` when it shows nothing.
+  /// Returns the failure that `graph` shows against `claim`, or `nil` if it shows none.
   ///
-  /// Objects that were handed over are known to be alive: of them there is always something to say.
+  /// The test's objects are known to be alive, so for them there is always a failure.
   package static func judged(
     _ graph: ObjectGraph, _ claim: LeakClaim, name: String = ""
   ) -> LeakFailure? {
@@ -121,7 +121,7 @@ extension LeakFailure {
       report: report)
   }
 
-  /// The path of an object that should be gone: a finding may tell it by a cycle that the object is not on.
+  /// Returns the path to an object that should be gone; a finding may show a cycle that does not contain the object.
   private static func ownPath(of finding: Finding, _ analysis: GraphAnalysis) -> String {
     let isOnPath = finding.path.objects.contains { $0.expectation?.fate == .gone }
     let gone = finding.holds.objects.first { $0.expectation?.fate == .gone }
@@ -131,7 +131,7 @@ extension LeakFailure {
     return PathLine(path).text
   }
 
-  /// How a leak of libraries alone, which nobody can mend here, may stay.
+  /// Returns how to allow a leak of libraries alone, which nobody can fix here.
   private static func allowance(_ counted: [Finding], _ claim: LeakClaim) -> [String] {
     guard claim.kind == .nothingLeft, let first = counted.first(where: { $0.kind == .cycle }),
       counted.allSatisfy({ $0.severity == .warning && $0.kind == .cycle && !$0.isReachable })
@@ -151,7 +151,7 @@ extension LeakFailure {
       report: report.graph.objects.isEmpty ? nil : report)
   }
 
-  /// How to let go of what no path leads to: of a thread, or of what was retained by hand.
+  /// Returns how to release an object without a path, held by a thread or retained by hand.
   private static func rootHint(_ counted: [Finding]) -> [String]? {
     let alone = counted.first { $0.kind == .abandoned && $0.path.references.isEmpty }
     switch alone?.path.objects.first?.rootReason {
@@ -186,7 +186,7 @@ extension LeakFailure {
 }
 
 extension LeakClaim {
-  /// Whether a finding is against what is claimed.
+  /// Returns whether a finding contradicts the claim.
   func counts(_ finding: Finding) -> Bool {
     switch finding.kind {
     case .teardownNeverRuns: true
@@ -204,7 +204,7 @@ extension LeakClaim {
 }
 
 extension Finding {
-  /// Whether an object that should be gone is on the path, or goes with it.
+  /// Returns whether an object that should be gone is on the path or goes with it.
   fileprivate var holdsGone: Bool {
     (path.objects + holds.objects).contains { $0.expectation?.fate == .gone }
   }

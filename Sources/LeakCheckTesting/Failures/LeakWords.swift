@@ -3,9 +3,9 @@ import LeakCheckGraph
 import LeakCheckReport
 import LeakCheckText
 
-/// The first line of a failure: which objects, and what keeps them.
+/// The wording of a failure's first line: the objects, and what keeps them alive.
 enum LeakWords {
-  /// Such as `ProfileVC was not deallocated: retain cycle`.
+  /// Returns the line, such as `ProfileVC was not deallocated: retain cycle`.
   static func summary(_ claim: LeakClaim, cause: String) -> String {
     let names = claim.objects.map { Escaping.plain($0, limit: 100) }
     let isOne = names.count == 1
@@ -18,7 +18,7 @@ enum LeakWords {
     return "\(list(names)) \(fate): \(cause)"
   }
 
-  /// The first three names and a count of the others.
+  /// Returns the first three names and the number of the others.
   static func list(_ names: [String]) -> String {
     guard names.count > 1 else { return names.first ?? "an object" }
     guard names.count > 3 else {
@@ -27,7 +27,7 @@ enum LeakWords {
     return names.prefix(3).joined(separator: ", ") + " and \(names.count - 3) more"
   }
 
-  /// The object that a finding is about, as its author calls it.
+  /// Returns the subject of a finding, with its author's name for it.
   static func subject(_ finding: Finding) -> String {
     let objects = finding.path.objects
     let gone = objects.first { $0.expectation?.fate == .gone }
@@ -37,7 +37,7 @@ enum LeakWords {
     return subject.kind == .closure && !subject.name.isEmpty ? subject.name : subject.type
   }
 
-  /// What keeps the objects of a finding, in a few words.
+  /// Returns what keeps the objects of a finding alive, in a few words.
   static func cause(_ finding: Finding) -> String {
     finding.kind == .abandoned ? holder(finding.path) : finding.title.cause
   }

@@ -3,14 +3,15 @@ import LeakCheckCapture
 import LeakCheckLocks
 import Testing
 
-/// Says that live objects cannot be read here, in the way of the framework that runs the test.
+/// Reports to the test's framework that live objects cannot be read here.
 enum Refusals {
   private static let isTold = Mutex(false)
 
-  /// Skips a test of Swift Testing whose leaks a sanitizer hides; fails it where that is required, and the first one for
-  /// any other reason.
+  /// Skips a Swift Testing test if a sanitizer hides leaks, or fails it if checks are required.
   ///
-  /// - Throws: what ends the test as skipped.
+  /// For any other reason, the first test fails.
+  ///
+  /// - Throws: the error that ends the test as skipped.
   static func skip(_ refusal: LeftoverRefusal, _ test: Test) throws {
     let isRequired = CheckScope.current.isRequired
     guard !isRequired, refusal.error.code == .sanitizer else {
@@ -20,9 +21,9 @@ enum Refusals {
     try Test.cancel(Comment(rawValue: words(refusal)), sourceLocation: test.sourceLocation)
   }
 
-  /// Skips the running test of Swift Testing where a sanitizer hides leaks, from where nothing can be thrown.
+  /// Skips the running Swift Testing test if a sanitizer hides leaks, in code that cannot throw.
   ///
-  /// XCTest has no way to do that, so it is said once. Other reasons fail.
+  /// XCTest cannot do that, so this reports it once. Other reasons fail the test.
   static func tell(_ refusal: LeftoverRefusal, at place: AssertionPlace) {
     guard !CheckScope.current.isRequired, refusal.error.code == .sanitizer else {
       return ReportFailure.record(failure(refusal), at: place)
@@ -31,18 +32,18 @@ enum Refusals {
     try? Test.cancel(Comment(rawValue: words(refusal)), sourceLocation: place.sourceLocation)
   }
 
-  /// Says once, on standard error, that no test of this process is checked: each would say the same.
+  /// Prints to standard error, once instead of for each test, that no test in this process is checked.
   static func tellOnce(_ refusal: LeftoverRefusal) {
     guard isFirst else { return }
     note(words(refusal))
   }
 
-  /// Says on standard error what XCTest has no warnings for.
+  /// Prints a note to standard error, since XCTest has no warnings.
   static func note(_ message: String) {
     FileHandle.standardError.write(Data("leakcheck: note: \(message)\n".utf8))
   }
 
-  /// Whether nobody has asked before.
+  /// Whether this is the first read of the property.
   private static var isFirst: Bool {
     isTold.withLock { isTold in
       defer { isTold = true }

@@ -3,7 +3,7 @@ import LeakCheckReport
 import Testing
 import XCTest
 
-/// Fails the test that runs, in the framework that runs it.
+/// Fails the running test in its framework.
 enum ReportFailure {
   /// Writes the files, attaches them in Swift Testing, and fails at `place`.
   static func record(_ failure: LeakFailure, at place: AssertionPlace) {
@@ -13,7 +13,7 @@ enum ReportFailure {
     XCTFail(message, file: place.filePath, line: place.line)
   }
 
-  /// Writes the files, attaches them, and fails where the test is declared or at `place`.
+  /// Writes the files, attaches them, and fails at the test's declaration or at `place`.
   static func record(_ failure: LeakFailure, of test: Test, at place: SourceLocation? = nil) {
     let place = place ?? test.sourceLocation
     let message = self.message(of: failure, named: test.name) { file, name in
@@ -25,7 +25,7 @@ enum ReportFailure {
       sourceLocation: place)
   }
 
-  /// The text of a failure with the places of its files, which are written.
+  /// Writes the files and returns the failure's text with their paths.
   static func message(
     of failure: LeakFailure, named test: String,
     attaching attach: (FailureFiles.File, String) -> Void = { _, _ in }
