@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Objects that should be gone and that a root still reaches.
+/// A check for objects that should be gone but that a root still reaches.
 struct AbandonedObjectCheck: Check {
   func candidates(in context: CheckContext) -> [Candidate] {
     var fingerprints: [Fingerprint.End: String] = [:]

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Something a check has found, told as far as it takes to group it with its equals.
+/// A result of a check, with what is needed to group equal ones.
 ///
 /// Sixty thousand leaks of three kinds are three findings: paths, cuts and words are made only for the
 /// instance that speaks for all of one fingerprint.

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Other ways to cut the same capture: `unowned` where it cannot outlive its target, and by value.
+/// Other ways to cut the same capture: `unowned` if it cannot outlive its target, and capture by value.
 enum CaptureAlternatives {
   static func of(_ cut: Cut, _ analysis: GraphAnalysis) -> [Cut] {
     guard cut.steps.count == 1, let step = cut.steps.first, step.how == .weak,

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The facts that all checks share, so that one bug becomes one finding.
+/// The context that all checks share, so that one bug becomes one finding.
 ///
 /// A teardown that defeats itself explains why its object is abandoned and why the cycle through it stays; the path to
 /// an abandoned object explains a cycle that merely closes behind it. What one finding explains, no other reports.

@@ -33,7 +33,7 @@ public enum Checks {
 }
 
 extension Finding {
-  /// The place of a finding among others: grave before light, certain before possible, large before small.
+  /// The rank of a finding: severe before mild, certain before possible, large before small.
   private struct Rank: Comparable {
     let severity: Severity
     let urgency: Int

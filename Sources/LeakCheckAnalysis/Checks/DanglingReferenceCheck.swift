@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Unowned and unmanaged references that outlive what they refer to.
+/// A check for unowned and unmanaged references that outlive their targets.
 struct DanglingReferenceCheck: Check {
   func candidates(in context: CheckContext) -> [Candidate] {
     let outliving = outliving(in: context.analysis)

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Advice for a known leak of a framework: what hangs off the cycle, and which of that the app can cut.
+/// Advice for a known leak in a framework: what hangs off the cycle, and what the app can cut.
 struct KnownLeakAdvice {
   let leak: KnownLeak
   private let analysis: GraphAnalysis

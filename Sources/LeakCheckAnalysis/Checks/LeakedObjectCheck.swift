@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Objects that nothing reaches and no cycle keeps, yet that are retained more often than references say.
+/// A check for unreachable objects outside cycles with more retains than references.
 struct LeakedObjectCheck: Check {
   func candidates(in context: CheckContext) -> [Candidate] {
     let graph = context.analysis.graph

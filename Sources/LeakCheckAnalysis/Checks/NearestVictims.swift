@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// For each object the nearest object of the app that it leads to, and the reference by which one comes there.
+/// The nearest app object that each object reaches, with the last reference on the path.
 ///
 /// Found for all objects at once: a graph may have many cycles of frameworks, and a search for each of them would take
 /// time by the square of their number.

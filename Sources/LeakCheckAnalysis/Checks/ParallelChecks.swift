@@ -2,7 +2,7 @@ internal import Dispatch
 import LeakCheckGraph
 internal import LeakCheckLocks
 
-/// Runs checks on two threads, each with a context of its own.
+/// A runner of checks on two threads, each with its own context.
 ///
 /// The only place of the analysis that knows of threads. A check cannot tell that another runs beside it, and the
 /// results do not depend on who ran which. On two cores this takes a fifth off reading and checking a graph of a million
@@ -51,7 +51,7 @@ enum ParallelChecks {
   }
 }
 
-/// Task-local values of the task that asks for checks, carried over to threads that have no task.
+/// The task-local values of the requesting task, carried over to threads without a task.
 private struct Surroundings {
   private let record = WorkRecord.current
   private let catalogue = FrameworkCatalogue.current

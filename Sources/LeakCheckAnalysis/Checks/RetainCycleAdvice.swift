@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Tells a victim from a culprit: an object of the app that merely hangs off a framework's cycle.
+/// Advice for a victim: an app object that merely hangs off a framework's cycle.
 enum VictimAdvice {
   static func text(_ members: [Int32], _ context: CheckContext) -> String? {
     let analysis = context.analysis
@@ -16,7 +16,7 @@ enum VictimAdvice {
   }
 }
 
-/// Tells of a call that the graph says is made, for another reference of the same object: it may end this one as well.
+/// Advice about a call that ends another reference of the same object and may end this one as well.
 enum EndedElsewhereAdvice {
   static func text(_ cut: Cut, _ context: CheckContext) -> String? {
     let texts = cut.steps.lazy.compactMap { step -> String? in
@@ -37,7 +37,7 @@ enum EndedElsewhereAdvice {
   }
 }
 
-/// Tells of surplus retains of what is on a cycle: they keep it whatever is cut.
+/// Advice about surplus retains of objects on a cycle, which keep the cycle alive whatever is cut.
 enum SurplusAdvice {
   static func text(_ members: [Int32], _ analysis: GraphAnalysis) -> String? {
     // Nothing reaches them, so none is held.

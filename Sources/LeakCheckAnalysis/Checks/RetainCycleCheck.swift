@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Retain cycles: components of retaining references in which every object keeps every other.
+/// A check for retain cycles: components in which every object retains every other.
 struct RetainCycleCheck: Check {
   func candidates(in context: CheckContext) -> [Candidate] {
     let analysis = context.analysis
@@ -25,7 +25,7 @@ struct RetainCycleCheck: Check {
     }
   }
 
-  /// The part that findings of equal components share.
+  /// The part that findings for equal components share.
   private struct Model {
     var severity: Finding.Severity
     var fingerprint: String

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Teardown that can never run: a reference that only the `deinit` of what it keeps alive would end.
+/// A check for teardown that can never run: only the `deinit` of an object would end the reference that keeps it alive.
 struct TeardownCheck: Check {
   func candidates(in context: CheckContext) -> [Candidate] {
     var candidates: [Candidate] = []

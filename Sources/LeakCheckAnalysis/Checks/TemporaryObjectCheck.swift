@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Objects that should be gone and go by themselves, at an event that comes without being called.
+/// A check for objects that should be gone and go by themselves, at an event that occurs without a call.
 struct TemporaryObjectCheck: Check {
   func candidates(in context: CheckContext) -> [Candidate] {
     let analysis = context.analysis

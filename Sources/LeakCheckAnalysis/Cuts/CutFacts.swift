@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The facts that cuts are made of and judged by, each found when it is first asked for.
+/// The facts for making and judging cuts, each computed on first use.
 ///
 /// A class, because planner, safety and checks share what was found. Not for use by several threads at once.
 final class CutFacts {

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Turns a problem into the cuts of a finding: cheapest safe one first, each with its words.
+/// A planner that turns a problem into the cuts of a finding, the cheapest safe one first.
 ///
 /// Safety is judged where the code is: weakening a declaration weakens it in every object of that type,
 /// so a cut that is harmless here and takes the last owner from an object elsewhere is not safe.

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The question that a cut answers: which references to take away so that some objects are freed.
+/// A problem for a cut to solve: which references to remove so that some objects are freed.
 ///
 /// A problem looks at a part of the graph: the objects that keep the targets, renumbered. Whether a cut is
 /// sufficient is decided by releasing what nothing retains any more, as the runtime would.

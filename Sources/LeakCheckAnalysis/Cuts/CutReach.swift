@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Searches in a cut problem that avoid the cut: whether a root still reaches an object, and how.
+/// Searches in a cut problem around the cut: whether and how a root still reaches an object.
 ///
 /// The search for cuts asks thousands of times, so a search begins at the object and goes backwards: what still keeps it
 /// is mostly near. A class, because the searches share their memory. Not for use by several threads at once.
@@ -23,7 +23,7 @@ final class CutReach {
     search = BackwardSearch(vertexCount: edges.vertexCount)
   }
 
-  /// The fate of an object when a cut is made.
+  /// The fate of an object after a cut.
   enum Fate: Equatable {
     case freed
     /// The shortest path from a root to it; of several the one from the lowest object, then along the lowest edges: the

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Judges whether everything needed survives when references are cut.
+/// A judge of whether everything needed survives a cut.
 ///
 /// A spanning tree from the roots answers most questions at once: where no reference of the tree is cut, everything stays
 /// reachable; else only the subtrees below the cut ones are looked at. Once that has become much, single references are
@@ -183,7 +183,7 @@ final class CutSafety {
   }
 }
 
-/// The vertices below the cut edges of a tree, as a set and as the list of all that were ever in it.
+/// The vertices below the cut edges of a tree, as a set and as a list of all its past members.
 private struct DetachedSubtrees {
   private(set) var list: [Int32] = []
   private var members: VertexSet
@@ -218,7 +218,7 @@ private struct DetachedSubtrees {
   }
 }
 
-/// Sets that are emptied by what was put into them: a new one for each question would cost all objects.
+/// Reusable sets that are emptied by removing their members; a new set per question would cost all objects.
 private final class SafetyScratch {
   private var cut: VertexSet
   private var detached: DetachedSubtrees

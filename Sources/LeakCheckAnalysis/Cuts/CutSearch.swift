@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Finds the sets of declarations whose references free the targets of a problem, the cheapest first.
+/// A search for the sets of declarations whose references free the targets of a problem, the cheapest first.
 ///
 /// A declaration is one place of the source: all captures of `self` by one closure, all `Node.parent`.
 /// Weakening it changes each of its references, so it is paid for once. Sets grow best first: what still
@@ -235,7 +235,7 @@ final class CutSearch {
   }
 }
 
-/// The cost of cutting each declaration of a problem, computed when the search asks.
+/// The cost of cutting each declaration of a problem, computed on demand.
 ///
 /// A price depends on what else holds the targets, in the whole graph; the search asks for few of them. A class, because it
 /// remembers. Not for use by several threads at once.

@@ -11,7 +11,7 @@ extension Cut {
       case planned(Plan)
     }
 
-    /// The facts that steps are made from.
+    /// The facts from which steps are made.
     private struct Plan: Sendable {
       let graph: ObjectGraph
       let references: [Int32]

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Groups the references of a graph by the place of the source that declares them.
+/// The references of a graph, grouped by the source declaration that they come from.
 ///
 /// A class, because it sorts the needed ones when they are first asked for.
 final class Declarations {
@@ -93,7 +93,7 @@ private struct SmallNumbers {
   }
 }
 
-/// The objects by what declares their references: the type, and for closures also which closure.
+/// The objects, grouped by what declares their references: the type, and for closures also the closure.
 private struct HolderKinds {
   /// The kind of each object.
   let number: [Int32]
@@ -121,7 +121,7 @@ private struct HolderKinds {
     }
   }
 
-  /// Tells closures apart by their name and where they stand.
+  /// Numbers for closures by name and place.
   private struct ClosureNumbers {
     private var names = PairTable()
     private var places = PairTable()

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Sees to it that the first cuts of a report can all be made.
+/// A pass that ensures that all first cuts of a report can be made together.
 ///
 /// Each cut leaves what is needed another way to a root; two of them may take both ways. Then the cut of the finding that
 /// stands further down gives way: to an alternative, or to a new cut that spares one way to everything needed.
@@ -60,7 +60,7 @@ struct JointCuts {
     return findings
   }
 
-  /// The references already cut, and the paths that still lead to everything needed.
+  /// The references already cut, and the remaining paths to everything needed.
   private struct Made {
     var edges: [Int32]
     var way: JointSafety.Spared?

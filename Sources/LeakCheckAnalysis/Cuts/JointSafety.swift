@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Judges whether everything needed survives several cuts, each made wherever its code runs.
+/// A judge of whether everything needed survives several cuts, each made wherever its code runs.
 struct JointSafety {
   private let facts: CutFacts
   private let safety: CutSafety

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Judges whether a cut takes the last owner from an object that nobody expects to go.
+/// A judge of whether a cut takes the last owner from an object that is not expected gone.
 ///
 /// The only strong reference to an object is what owns it: made weak, it would free the object at once. What is expected
 /// gone is another matter: an owner outside has let go of it, so what refers to it from inside does not own it.

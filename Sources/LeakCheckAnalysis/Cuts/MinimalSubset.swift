@@ -1,4 +1,4 @@
-/// A minimal part of a list that satisfies a monotone condition, sparing what stands last.
+/// A minimal subset of a list that satisfies a monotone condition, preferring early elements.
 ///
 /// QuickXplain by divide and conquer: O(k log(n / k)) tests for a result of k; it nests log n deep.
 struct MinimalSubset {

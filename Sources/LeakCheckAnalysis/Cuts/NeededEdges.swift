@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Finds the edges that a sufficient cut needs: any of them, put back alone, keeps a target.
+/// A search for the edges that a sufficient cut needs: restoring any one of them keeps a target.
 ///
 /// It does where a root or a cycle leads to its tail and its head to a target, or where its head leads back to its tail,
 /// all without an edge of the cut. One search shows it for all edges of one head, or of one tail, where to apply the cut without each

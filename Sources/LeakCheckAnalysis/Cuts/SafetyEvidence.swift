@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Evidence in the graph, besides names, that nothing misses a reference.
+/// Evidence in the graph, other than names, that nothing misses a reference.
 ///
 /// That no needed object goes is not enough. Two objects that keep each other and that nothing else keeps need nobody's
 /// reference, whichever is cut; yet one of them owns the other, and to weaken its reference breaks the program. So a cut
@@ -35,7 +35,7 @@ final class SafetyEvidence {
   }
 }
 
-/// Objects that are rightly alive, by what else than one declaration holds others of their type.
+/// Objects that are rightly alive, by what else than one declaration holds objects of their type.
 private struct LiveTwins {
   /// The declaration by which roots hold the first live object of each type, -1 for none.
   private var owner: [Int32]

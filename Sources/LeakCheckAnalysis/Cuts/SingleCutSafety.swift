@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Answers whether everything needed stays without one reference, by the dominators of what is reachable.
+/// A judge of whether everything needed stays without one reference, by dominators of the reachable objects.
 ///
 /// Where something refers to its target that the target does not dominate, nothing goes. Else the target goes, with all
 /// that it dominates.

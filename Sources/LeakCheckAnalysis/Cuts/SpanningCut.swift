@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The cut of a large component: the references that lead back to where a depth-first walk came from.
+/// The cut of a large component: the back edges of a depth-first walk.
 ///
 /// Without them no cycle is left, because every other edge leads to a vertex that is finished before its own.
 /// None can be left out, because each closes a cycle with the walk's own tree. And what was reachable stays

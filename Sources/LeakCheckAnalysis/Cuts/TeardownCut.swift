@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Chooses the references to end earlier, so that the `deinit` that would end them can run.
+/// The choice of references to end earlier, so that the `deinit` that would end them can run.
 ///
 /// The object may stay for other reasons: it is still in use. A cut is sufficient when, with it, the object is freed
 /// or nothing that its `deinit` would end keeps it any more.

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Finds many witnesses of a cut problem in one walk: ways that keep a target, and share no edge.
+/// A walk that finds many witnesses of a cut problem: paths that keep a target and share no edge.
 ///
 /// What a witness is cut by is taken away at once, as are its other edges, so the walk goes along no edge twice. A
 /// thousand cycles through one object take one walk then, where to look for each anew takes a thousand. What the walk

@@ -36,7 +36,7 @@ extension ObjectDominators {
   }
 }
 
-/// The sums of each type, in flat arrays by the index of its name.
+/// The sums for each type, in flat arrays by the index of its name.
 private struct TypeSums {
   /// The types met, in the order of meeting.
   private(set) var types: [Int32] = []

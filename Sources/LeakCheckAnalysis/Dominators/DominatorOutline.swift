@@ -25,7 +25,7 @@ package struct DominatorOutline: Sendable {
     package var hidden: Remainder
   }
 
-  /// The rows that an outline leaves out, counted.
+  /// The counts of rows that an outline omits.
   package struct Remainder: Equatable, Sendable {
     /// The rows that it would have taken: one for each type.
     package var rows: Int
@@ -61,7 +61,7 @@ extension ObjectDominators {
   }
 }
 
-/// Siblings of one type; the least of several is the one to show first.
+/// Siblings of one type; the least group is shown first.
 private struct SiblingGroup: Comparable {
   let type: Int32
   let positions: ArraySlice<Int32>
@@ -83,7 +83,7 @@ private struct SiblingGroup: Comparable {
   static func == (left: SiblingGroup, right: SiblingGroup) -> Bool { left.first == right.first }
 }
 
-/// Takes the largest group from those that hang from the rows so far, and opens it, until enough are taken.
+/// A builder that repeatedly opens the largest group below the rows so far.
 private struct OutlineBuilder {
   private let dominators: ObjectDominators
   private let depth: Int
@@ -176,7 +176,7 @@ extension DominatorOutline.Remainder {
   }
 }
 
-/// Sorts objects by their type, with one slot for each type and nothing for each object.
+/// Groups of objects by type, with one slot per type and no cost per object.
 private struct SiblingGroups {
   private let dominators: ObjectDominators
   /// The group of each type while one list is sorted; -1 for the others.

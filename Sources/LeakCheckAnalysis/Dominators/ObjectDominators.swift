@@ -1,6 +1,6 @@
 package import LeakCheckGraph
 
-/// The dominator tree of everything that stays, with its retained sizes.
+/// The dominator tree of everything that stays, with retained sizes.
 ///
 /// Roots dominate first. An unreachable cycle keeps itself, so it stands beside the roots, below one of its
 /// members; where a tracing collector frees it, it is not there.

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The stages of finding what is wrong with a graph.
+/// The stages of the analysis of a graph.
 extension WorkStage {
   /// What stays is told from what goes, and cycles are found.
   static let lifetimes = Self("lifetimes", "finding what stays in", counting: .references)

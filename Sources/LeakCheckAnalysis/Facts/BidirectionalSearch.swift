@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Breadth-first search from both ends at once, for what lies on the shortest paths between two objects.
+/// A breadth-first search from both ends for the shortest paths between two objects.
 ///
 /// In a large component a search from one end looks at nearly all of it. From both ends each goes half the way, and
 /// together they look at little. Source: Pohl, "Bi-directional Search", 1971.

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The shape of a retain cycle, as numbers: components of one shape share one finding.
+/// The shape of a retain cycle as numbers; components with equal shapes share a finding.
 ///
 /// The members are taken in the order of the graph. Two components are of one shape when types, names, owners,
 /// strengths and ends agree at every place, and also all that is asked of the references to them from outside.

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The shallow bytes of what ``Coverage`` counts: every object's are in exactly one of the three sums.
+/// The shallow sizes of the objects in ``Coverage``; each object is in exactly one of the three sums.
 package struct CoverageBytes: Equatable, Sendable {
   /// The bytes of objects that a root reaches.
   package var reachable: Int64 = 0

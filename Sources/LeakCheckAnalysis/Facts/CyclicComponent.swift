@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// A component that a retain cycle runs through, looked at where it lies in the whole graph.
+/// A component with a retain cycle, as part of the whole graph.
 ///
 /// A class, because it finds its edges when they are first asked for.
 final class CyclicComponent {

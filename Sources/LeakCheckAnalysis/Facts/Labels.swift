@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The order of types and names, which decides where ids must not.
+/// The order of types and names, for decisions that must not depend on ids.
 struct Labels {
   /// The ranks of edges.
   let edges: EdgeLabels

@@ -1,6 +1,6 @@
 internal import LeakCheckLocks
 
-/// A value that is made when it is first asked for, and kept.
+/// A value that is computed on first use and stored.
 ///
 /// Any thread may ask. The first one makes the value, the others wait for it. A class, because the copies of a fact
 /// share the one value.

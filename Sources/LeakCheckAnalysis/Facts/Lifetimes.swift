@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Decides which objects stay and which references retain them, where each depends on the other.
+/// The objects that stay and the references that retain them, each of which depends on the other.
 ///
 /// A reference that the `deinit` of X ends retains until X is freed; so every such reference retains at
 /// first, what nothing keeps is released, and the references that this ends are taken away.

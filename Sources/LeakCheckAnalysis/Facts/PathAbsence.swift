@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Why no path leads from a root to an object, and what keeps it all the same.
+/// The reason why no path leads from a root to an object, and what keeps the object alive anyway.
 package struct PathAbsence: Sendable {
   /// One sentence.
   package var reason: String
@@ -9,7 +9,7 @@ package struct PathAbsence: Sendable {
   package var path: LeakTrace?
 }
 
-/// The shortest paths from what keeps itself: found once, when somebody asks what keeps a leaked object.
+/// The shortest paths from cycles to leaked objects, computed once on demand.
 struct LeakedPaths: Sendable {
   private let analysis: GraphAnalysis
   /// The paths from everything unreachable that is on a cycle or has a surplus retain.

@@ -102,7 +102,7 @@ final class RetainedSets {
   }
 }
 
-/// The part of a graph that retained sets are asked of, where that is the smaller one.
+/// The part of a graph for which retained sets are needed, if it is the smaller part.
 ///
 /// What is reached without what is expected gone is retained by nothing that is asked about. All of it counts as one
 /// root: the paths from there into the rest enter it by what is expected gone.
@@ -137,7 +137,7 @@ private struct AskedPart {
   }
 }
 
-/// A dominator tree from its tops down, with the size of each subtree.
+/// A dominator tree from the top down, with the size of each subtree.
 private struct Subtrees {
   /// What each vertex dominates, itself included; what nothing reaches, itself alone.
   private let sizes: [RetainedSets.Size]

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The retaining references that lead to an object, found when they are asked for.
+/// The retaining references to each object, computed on demand.
 ///
 /// Few objects of a large graph are ever asked about, so nothing is laid out for all of them. A class, because it reads
 /// the columns when it is first asked.
@@ -14,7 +14,7 @@ final class Retainers {
     grouping: analysis.ends, by: { analysis.retaining.heads[Int($0.edge)] }
   ).mapValues { $0.map(\.vertex) }
 
-  /// The references to each object, and which of them retain.
+  /// The references to each object, with those that retain.
   struct Columns {
     private let sources: [Int32]
     private let incomingStarts: [Int32]
@@ -164,7 +164,7 @@ final class Retainers {
   }
 }
 
-/// Maps references to edges of an analysis: one bit for each reference, and the number of set bits before each word.
+/// A map from references to edges of an analysis: one bit per reference, and the number of set bits before each word.
 private struct EdgeNumbers {
   private var words: [UInt64]
   private var before: [Int32]

@@ -1,4 +1,4 @@
-/// One finding in each of several graphs.
+/// A finding across several graphs.
 package struct FindingChange: Sendable {
   /// The change of a finding between the first graph and the last.
   package enum State: String, CaseIterable, Sendable {

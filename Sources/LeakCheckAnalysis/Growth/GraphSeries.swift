@@ -1,10 +1,10 @@
 import LeakCheckGraph
 
-/// A series of graphs of one program, reduced to what comparing them needs.
+/// A series of graphs of one program, reduced to what a comparison needs.
 ///
 /// A graph can be forgotten once it is added; only one of whose findings the later graphs have none lives on.
 package struct GraphSeries: Sendable {
-  /// The extent of the check of one graph.
+  /// The extent of one graph's check.
   package struct Input: Sendable {
     /// The file or stream that the graph was read from.
     package var input: String

@@ -1,10 +1,10 @@
 import LeakCheckGraph
 
-/// The objects of each type that stay in a graph, and their shallow bytes.
+/// The number and shallow size of the remaining objects of each type.
 ///
 /// Types are told apart as fingerprints do it: without array positions and addresses, which another run has not.
 struct TypeCensus {
-  /// A type with what there is of it.
+  /// A type with the number and size of its objects.
   struct Row {
     var type: String
     var objects: Int

@@ -1,4 +1,4 @@
-/// The objects of one type in each of several graphs.
+/// The objects of one type across several graphs.
 package struct TypeChange: Equatable, Sendable {
   /// The type, without array positions and addresses.
   package var type: String

@@ -1,10 +1,10 @@
-/// The depth-first walk that finds which edges lead back to where it came from, dear edges first.
+/// A depth-first walk that finds back edges, expensive edges first.
 ///
 /// What a walk waits for is memory, so what it looks at is small: a vertex is known by the place of its first way on, a way is
 /// four bytes, and what is known of a vertex two bits. All pointers are valid while
 /// ``BackEdges/of(_:among:from:groups:prices:)`` runs.
 @safe private struct BackEdgeWalk {
-  /// A way on from a vertex: where the ways on from its head begin, or no place at all where there are none.
+  /// An edge from a vertex: the place where the edges of its head begin, or none.
   private struct Way: BitwiseCopyable {
     /// Twice the place, and 1 where the way is the last one of its vertex.
     private let bits: UInt32
@@ -72,7 +72,7 @@
   /// By way: whether it leads back.
   private let isBack: Bits
 
-  /// The memory of a walk, in parts that fit where earlier work has left room.
+  /// The memory of a walk, in parts that fit into memory left by earlier work.
   struct Scratch: ~Copyable {
     fileprivate let bits: ScratchBuffer
     fileprivate let frames: ScratchBuffer

@@ -1,4 +1,4 @@
-/// Elements of which the least is always at hand.
+/// A priority queue with fast access to the least element.
 package struct BinaryHeap<Element: Comparable> {
   /// The element at `i` is not below that at `(i - 1) / 2`.
   @usableFromInline var elements: [Element] = []

@@ -1,6 +1,6 @@
-/// The breadth-first search: a queue in one array, which tells long before what will be read.
+/// A breadth-first search with its queue in one array, which shows early what will be read.
 @safe struct BreadthFirstSearch {
-  /// How far ahead of the vertex at hand its columns are loaded: each needs the one before it.
+  /// The distances by which columns are loaded ahead; each column needs the one before it.
   private enum Ahead {
     static let starts = 24
     static let heads = 12

@@ -1,4 +1,4 @@
-/// The depth-first search for strongly connected components.
+/// A depth-first search for strongly connected components.
 ///
 /// Method: PEA_FIND_SCC2 of Pearce, "A Space-Efficient Algorithm for Finding Strongly Connected
 /// Components", 2016, with frames on an array of its own. A vertex without edges is a component at sight
@@ -7,7 +7,7 @@
 ///
 /// All pointers belong to ``components(of:)`` and are valid while it runs.
 @safe struct ComponentSearch {
-  /// Where the search stands in one vertex.
+  /// The position of the search in one vertex.
   struct Frame: BitwiseCopyable {
     var vertex: Int32
     var edge: Int32

@@ -1,4 +1,4 @@
-/// The search for what can be reached, in whatever order is quickest.
+/// A search for reachable vertices in the fastest order.
 ///
 /// While little is waiting, it is taken from a queue. Where much is, the vertices are swept over in their order:
 /// their edges are then read one after the other, and where the heads lie is the only thing to wait for.
@@ -36,7 +36,7 @@ struct Flood {
   }
 }
 
-/// A flood at work; all pointers belong to ``Flood/run(from:in:)``.
+/// A running flood; all pointers belong to ``Flood/run(from:in:)``.
 @safe private struct Spread {
   let starts: UnsafeBufferPointer<Int32>
   let heads: UnsafeBufferPointer<Int32>
@@ -140,7 +140,7 @@ struct Flood {
   }
 }
 
-/// The vertices that can be reached from given ones.
+/// The vertices that are reachable from given ones.
 package enum Reachability {
   /// The vertices that some path leads to from `sources`, themselves included.
   ///

@@ -1,4 +1,4 @@
-/// Most of the component that most vertices are in, found by passes over the vertices in their order.
+/// The core of the component that contains most vertices, found by passes over the vertices in order.
 ///
 /// What a vertex leads to, and what of that leads to it, is its component. Passes read the edges one after the other, where
 /// a depth-first search waits for one load after the other. They may leave out what reaches the component on long ways

@@ -26,7 +26,7 @@ extension Adjacency {
   }
 }
 
-/// The place of each member in a rising list of vertices.
+/// The position of each member in an ascending list of vertices.
 private struct Places {
   private let members: [Int32]
   /// The place of every vertex of the graph, or -1; empty where so long a table would not pay.

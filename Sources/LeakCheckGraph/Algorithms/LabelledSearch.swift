@@ -1,4 +1,4 @@
-/// The ranks of what edges are called: by the reference's name, then by the type of the object that it leads to.
+/// The ranks of edges by label: the reference's name, then the type of its target.
 package struct EdgeLabels: Sendable {
   /// The rank of each text.
   package let ranks: [Int32]
@@ -23,7 +23,7 @@ package struct EdgeLabels: Sendable {
   }
 }
 
-/// The breadth-first search that takes the edges of each vertex in the order of their labels.
+/// A breadth-first search that follows the edges of each vertex in the order of their labels.
 ///
 /// All pointers are valid while ``edges(from:along:labels:closed:until:)`` runs.
 @safe struct LabelledSearch {

@@ -1,4 +1,4 @@
-/// The shortest path to a vertex that is near, found without a place for each vertex of the graph.
+/// A search for the shortest path to a nearby vertex, without memory for each vertex of the graph.
 ///
 /// A graph may have a hundred thousand findings, each of which asks for a way of a few edges: were each search to begin
 /// with a column for all vertices, together they would take time by the square of their number.

@@ -1,4 +1,4 @@
-/// Simulates automatic reference counting: frees objects that nothing retains, then what only those retained.
+/// A simulation of automatic reference counting: it frees objects that nothing retains, then what only those retained.
 ///
 /// The cascade is run as the runtime runs it: an object goes when its last retainer has gone, and a
 /// reference that some object's `deinit` ends goes with that object. What is left is reachable from a
@@ -95,7 +95,7 @@ package struct ReleaseCascade: Sendable {
   }
 }
 
-/// The survivors of reference counting: what held vertices reach, and of the rest what cycles keep.
+/// The survivors of reference counting: what held vertices reach, and what cycles keep of the rest.
 ///
 /// The same as a ``ReleaseCascade`` where no `deinit` ends a reference, and cheaper: only the vertices that nothing held
 /// reaches are counted, and those are few.

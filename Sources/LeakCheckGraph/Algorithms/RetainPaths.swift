@@ -1,4 +1,4 @@
-/// The shortest few paths from some sources to a vertex, none of which visits a vertex twice.
+/// The few shortest simple paths from some sources to a vertex.
 ///
 /// Method: Yen, "Finding the K Shortest Loopless Paths in a Network", 1971, from the end of the paths to their beginning.
 /// How far each vertex is from the sources is known, so each search goes straight there: Hart, Nilsson and Raphael, "A
@@ -32,7 +32,7 @@ package struct RetainPaths: Sendable {
     distances = tree.lengths()
   }
 
-  /// One path: the vertex it begins at and its edges.
+  /// A path: its first vertex and its edges.
   package struct Path: Hashable, Sendable {
     package var source: Int32
     package var edges: [Int32]
@@ -133,7 +133,7 @@ package struct RetainPaths: Sendable {
     return nil
   }
 
-  /// A vertex whose way to the spur is known: how long it is, and its first edge.
+  /// A vertex with a known path to the spur: its length and its first edge.
   private struct Step {
     var length: Int32
     var edge: Int32
@@ -214,7 +214,7 @@ private struct Deviation: Comparable {
   }
 }
 
-/// The deviations that nobody has taken yet, the shortest first.
+/// The deviations not taken yet, the shortest first.
 private struct Deviations {
   private var heap = BinaryHeap<Deviation>()
   private var count = 0
@@ -284,7 +284,7 @@ private struct PathEnds {
   func isBeginning(_ end: Int32) -> Bool { beginnings.contains(end) }
 }
 
-/// A vertex by how long a path by way of it is at least; of equal ones the last that was put in comes first.
+/// A vertex with a lower bound for paths through it; of equal bounds, the last one inserted comes first.
 private struct Estimate: Comparable {
   var estimate: Int32
   var number: Int

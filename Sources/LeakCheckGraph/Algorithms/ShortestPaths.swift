@@ -1,4 +1,4 @@
-/// Shortest paths from some vertices to all others, the same ones on every run.
+/// The shortest paths from some vertices to all others, equal on every run.
 ///
 /// Of several shortest paths the one whose labels come first is kept: `label` orders the edges that could
 /// lead to a vertex. Two graphs that differ only in ids therefore yield paths with equal labels.

@@ -2,7 +2,7 @@
 ///
 /// All pointers belong to ``DominatorSearch`` and are valid while it runs.
 @safe struct SpanningTree {
-  /// What the search knows of a vertex; both are read together, so they share a cache line.
+  /// The search's record of a vertex; both values are read together, so they share a cache line.
   struct Visit: BitwiseCopyable {
     /// The preorder number, or 0.
     var number: Int32

@@ -1,4 +1,4 @@
-/// Columns made in one pass, without first filling them with zeros.
+/// Columns made in one pass, without zero-filling them first.
 extension Array where Element: BitwiseCopyable {
   /// Calls `body` with the start of the column, which is valid only in it; nothing for an empty one.
   @inline(__always)

@@ -1,4 +1,4 @@
-/// A column of a graph: an array, or memory that somebody else keeps, such as a mapped file.
+/// A column of a graph: an array, or memory that another object owns, such as a mapped file.
 ///
 /// Read only, and every index is checked, so a value outside cannot be read by mistake. No `Collection`: the
 /// conformance of a package's own type is opaque to its other modules, and a loop by it twenty times as slow

@@ -1,6 +1,6 @@
-/// Whole numbers at one width: as an array has them, or in as few bytes each as a file stored them.
+/// Integers of one width: in an array, or in as few bytes as a file uses.
 package struct IntegerColumn: Sendable {
-  /// The numbers: of one, two and four bytes without a sign, of four and eight with one.
+  /// The numbers: unsigned in one, two or four bytes, signed in four or eight.
   @usableFromInline enum Values: Sendable {
     case zeros(count: Int)
     case uint8(Column<UInt8>)

@@ -70,7 +70,7 @@ extension UnsafeBufferPointer where Element: BitwiseCopyable {
   }
 }
 
-/// Memory of one pass, which only the pages that are written take; it is freed with this value.
+/// Memory for one pass, of which only written pages cost memory; it is freed with this value.
 @safe struct ScratchBuffer: ~Copyable {
   private let bytes: UnsafeMutableRawBufferPointer
 

@@ -1,4 +1,4 @@
-/// A column that has a value for few rows: sorted rows, and their values.
+/// A column with values for few rows: the sorted rows and their values.
 ///
 /// - Complexity: a look-up is O(log values).
 package struct SparseColumn<Value: Sendable>: Sendable {

@@ -39,7 +39,7 @@ extension ObjectMarks {
   }
 }
 
-/// The flags of a reference in one byte: strength, kind, and how it ends.
+/// The flags of a reference in one byte: strength, kind and end.
 package struct ReferenceMarks: Equatable, BitwiseCopyable, Sendable {
   /// The end of a reference, in two bits.
   package enum End: UInt8, Sendable {

@@ -2,14 +2,14 @@
 // while a graph is made, and the columns that it keeps. A field without its line in one of them does not compile;
 // `FieldTests` sees what the compiler cannot.
 
-/// The fields of an object in a dump, in the order in which they are written; the names are the keys.
+/// The fields of an object in a dump, in output order; the names are the keys.
 ///
 /// `expect` and `because` are one expectation; `root`, `owner` and `expect` are ``ObjectMarks``.
 package enum ObjectField: Int, CaseIterable, CodingKey, Sendable {
   case id, type, kind, size, name, file, line, root, owner, retainCount, expect, because
 }
 
-/// One object of ``GraphColumns``: numbers only, texts as indices; 0 where the dump says nothing.
+/// An object of ``GraphColumns``: only numbers, with texts as indices and 0 for missing values.
 package struct ObjectRow: BitwiseCopyable, Sendable {
   package var id: PackedID
   package var type: Int32
@@ -48,7 +48,7 @@ package struct ObjectRow: BitwiseCopyable, Sendable {
   }
 }
 
-/// The objects of a graph while it is made, but for their ids: a column a field, a row an object, texts as indices.
+/// The objects of a graph under construction, without ids: one column per field, one row per object, texts as indices.
 package struct ObjectColumns: Sendable {
   package var types: [Int32] = []
   package var kinds: [Int32] = []
@@ -93,7 +93,7 @@ package struct ObjectColumns: Sendable {
 /// Which of the columns of a graph one is.
 package typealias ColumnPath<Contents, Column> = any WritableKeyPath<Contents, Column> & Sendable
 
-/// The objects of a graph, but for their ids: a column a field.
+/// The objects of a graph, without ids: one column per field.
 package struct ObjectContents: Sendable {
   package var marks: Column<ObjectMarks>
   package var types: TextColumn

@@ -1,13 +1,13 @@
 // Everything that follows from the list of a reference's fields, as `ObjectField.swift` has it of an object's.
 
-/// The fields of a reference in a dump, in the order in which they are written; the names are the keys.
+/// The fields of a reference in a dump, in output order; the names are the keys.
 ///
 /// `strength`, `kind` and who calls the end are ``ReferenceMarks``.
 package enum ReferenceField: Int, CaseIterable, CodingKey, Sendable {
   case from, to, name, strength, kind, until
 }
 
-/// The references of a graph while it is made: a column a field, a row a reference, texts as indices.
+/// The references of a graph under construction: one column per field, one row per reference, texts as indices.
 package struct ReferenceColumns: Sendable {
   /// The row of the object that each reference leaves.
   package var sources: [Int32] = []
@@ -54,7 +54,7 @@ package struct ReferenceColumns: Sendable {
   }
 }
 
-/// The references of a graph, ordered by source, name and target: a column a field.
+/// The references of a graph, ordered by source, name and target: one column per field.
 package struct ReferenceContents: Sendable {
   package var targets: Column<Int32>
   package var names: TextColumn

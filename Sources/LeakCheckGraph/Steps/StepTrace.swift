@@ -1,9 +1,9 @@
-/// The heap of a program over time: the objects and references that ever were, and what each moment changed of them.
+/// The heap of a program over time: all objects and references that ever existed, and the changes at each moment.
 ///
 /// A moment follows each action of the program. Where there are too many actions, only some have one; ``thinning``
 /// says so.
 package struct StepTrace: Sendable {
-  /// An object that was there at some moment.
+  /// An object that existed at some moment.
   package struct Object: Sendable, Equatable {
     /// As the graph and the log name it.
     package var id: String
@@ -27,7 +27,7 @@ package struct StepTrace: Sendable {
     }
   }
 
-  /// A reference that was there at some moment.
+  /// A reference that existed at some moment.
   package struct Reference: Sendable, Hashable {
     /// The position of the object that holds.
     package var from: Int
@@ -123,7 +123,7 @@ package struct StepTrace: Sendable {
     }
   }
 
-  /// A text whose lines the moments are about.
+  /// A text to whose lines the moments refer.
   package struct Source: Sendable {
     /// The name of the file, as moments have it.
     package var name: String

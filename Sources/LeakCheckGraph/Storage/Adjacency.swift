@@ -1,4 +1,4 @@
-/// Edges grouped by the vertex they leave: two flat arrays, the compressed sparse rows of the field.
+/// Edges grouped by source vertex in two flat arrays: compressed sparse rows.
 ///
 /// The edges of vertex `v` are `starts[v]..<starts[v + 1]`; `heads` has the vertex each leads to and
 /// `references` the reference of the graph it stands for. 4 bytes a vertex and 8 an edge.

@@ -1,7 +1,7 @@
 internal import LeakCheckLocks
 
 extension ObjectGraph {
-  /// The columns of a graph that follow from others: what nobody knows yet is made when somebody asks, once.
+  /// The columns of a graph that follow from others, each computed once on demand.
   ///
   /// Graphs that differ in marks alone share it.
   final class DerivedColumns: Sendable {
@@ -12,14 +12,14 @@ extension ObjectGraph {
     /// Who makes something has it; the others that ask wait.
     private let making = Mutex<Void>(())
 
-    /// The object that each reference leaves.
+    /// The source object of each reference.
     private final class Sources: Sendable {
       let column: Column<Int32>
 
       init(_ sources: [Int32]) { column = Column(sources) }
     }
 
-    /// The references that reach each object.
+    /// The references to each object.
     final class Incoming: Sendable {
       let starts: Column<Int32>
       let order: Column<Int32>

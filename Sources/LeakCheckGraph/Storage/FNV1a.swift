@@ -1,4 +1,4 @@
-/// The 64-bit FNV-1a hash: short, well known, and the same on every run and machine.
+/// The 64-bit FNV-1a hash, which is short, well known and equal on every run and machine.
 ///
 /// `Hasher` is seeded anew in each process, so nothing that is printed or stored may come from it.
 /// Constants: Fowler, Noll, Vo, "The FNV Non-Cryptographic Hash Algorithm" (IETF draft).

@@ -1,4 +1,4 @@
-/// The seed with which tables hash texts and numbers: another one in every process.
+/// The seed for hashing texts and numbers in tables, different in every process.
 ///
 /// A dump whose author chose its texts or ids so that they collide would take time by the square of its
 /// length; with a key that nobody knows they cannot be chosen. Hashes are never printed or stored, and no table is walked

@@ -1,4 +1,4 @@
-/// Finds the row of the object that has an id.
+/// A table that finds the row of an object by its id.
 ///
 /// Numbers that lie dense, such as addresses of one alignment, are positions of a table; other numbers are
 /// hashed. Texts are known by their interned index already.

@@ -59,7 +59,7 @@ extension [Int32] {
   }
 }
 
-/// Details that few references have, and that decide between those that are otherwise alike.
+/// Rare details of references, which decide between otherwise equal ones.
 private struct ReferenceDetails {
   let ends: SparseColumn<ReferenceEnd>
   let extensions: SparseColumn<Int32>
@@ -78,7 +78,7 @@ private struct ReferenceDetails {
   }
 }
 
-/// The columns that are sorted.
+/// The columns to sort.
 @safe private struct RunColumns {
   // Owned by the arrays being sorted, which outlive the sorting.
   let targets: UnsafeMutableBufferPointer<Int32>
@@ -88,7 +88,7 @@ private struct ReferenceDetails {
   let rows: UnsafeMutableBufferPointer<Int32>
 }
 
-/// Sorts the references of one object after the other.
+/// A sorter of each object's references.
 @safe private struct RunSorter: ~Copyable {
   /// A reference: the name's rank and the target in one number, and the rest.
   struct Key {

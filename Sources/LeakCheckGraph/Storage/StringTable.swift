@@ -1,4 +1,4 @@
-/// Distinct strings in one flat buffer, each known by a dense index.
+/// Distinct strings in one flat buffer, each with a dense index.
 ///
 /// Ten million objects name a few thousand types; the table keeps each text once, and a text costs its
 /// UTF-8 bytes and eight bytes of offset, with no allocation of its own. Index 0 is the empty string.
@@ -163,7 +163,7 @@ private enum ElementName {
   }
 }
 
-/// Finds or adds strings of a ``StringTable`` while a graph is being built.
+/// An interner that finds or adds strings of a ``StringTable`` during the construction of a graph.
 ///
 /// Open addressing over a power-of-two array of slots, at most half full; a look-up touches one slot, and
 /// one text when that is long.

@@ -1,6 +1,6 @@
 internal import LeakCheckLocks
 
-/// Counts what a stage has done: one relaxed addition, from any thread.
+/// A counter of a stage's progress: one relaxed addition, from any thread.
 ///
 /// Meant for each few thousand objects, not for each one.
 package struct WorkCounter: Sendable {
@@ -10,7 +10,7 @@ package struct WorkCounter: Sendable {
   /// The counter of the stage that this task is in.
   package static var current: Self { WorkRecord.current?.counter ?? .none }
 
-  /// The amount that was counted.
+  /// The counted amount.
   final class Amount: Sendable {
     private let value = Atomic<Int>(0)
 

@@ -1,6 +1,6 @@
 internal import LeakCheckLocks
 
-/// Records long work: its stages, how far each is, and how long each took.
+/// A record of long work: its stages, with the progress and duration of each.
 ///
 /// A program that wants to know sets ``current`` around the work:
 /// ```swift
@@ -14,7 +14,7 @@ package final class WorkRecord: Sendable {
   /// The record of this task's work; nobody asks for one where it is `nil`.
   @TaskLocal package static var current: WorkRecord?
 
-  /// The record of a stage, over all the times it ran.
+  /// The record of a stage over all its runs.
   package struct Entry: Sendable {
     /// The stage.
     package var stage: WorkStage

@@ -1,4 +1,4 @@
-/// A stage of long work: what it is called, and what it counts.
+/// A stage of long work: its name and its unit.
 ///
 /// Each module names its own stages, and does them with ``run(of:_:)``.
 package struct WorkStage: Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// The vertices of a dominator tree, each right before everything that it dominates.
+/// The vertices of a dominator tree, each directly before everything that it dominates.
 ///
 /// A subtree is then a range of positions: dominance is a comparison, and a walk of the tree is a run
 /// through an array, without a list of children. 8 bytes a reached vertex.
@@ -50,7 +50,7 @@ package struct DominatorOrder: Sendable {
     Siblings(ends: ends, position: position + 1, end: ends[Int(position)])
   }
 
-  /// Positions side by side in the tree, in rising order.
+  /// Sibling positions in the tree, in ascending order.
   package struct Siblings: Sequence, IteratorProtocol, Sendable {
     fileprivate let ends: [Int32]
     fileprivate var position: Int32

@@ -1,6 +1,6 @@
 /// The phases of the search for dominators, and the memory that they share.
 enum DominatorSearch {
-  /// The search that makes a ``DominatorTree``.
+  /// The result from which a ``DominatorTree`` is made.
   struct Result {
     var preorder: [Int32] = []
     var immediateDominator: [Int32] = []

@@ -1,4 +1,4 @@
-/// The sums over the subtrees of a dominator tree: one sweep from the last number to the first.
+/// The sums over the subtrees of a dominator tree, computed in one sweep from the last number to the first.
 enum RetainedSums {
   /// How far ahead the sweep loads what it will add to.
   private static let ahead = 16
