@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// Members whose keys begin with `x-`, in the text that a graph keeps of them and writes as it is.
+/// The members whose keys begin with `x-`, as text that a graph stores and writes unchanged.
 enum ExtensionText {
   /// Looks for what bytes have that is no such member.
   ///

@@ -62,7 +62,7 @@ extension DumpFile {
   }
 }
 
-/// The state that shows whether a file was written into: its size, and when its contents last changed.
+/// The state that shows whether a file changed: its size and modification time.
 private struct FileState: Equatable {
   let size: Int
   private let time: Int64

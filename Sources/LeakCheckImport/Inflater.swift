@@ -82,7 +82,7 @@ extension DumpFile {
   package static func inflatedLimit(ofCompressed count: Int) -> Int { 1 << 30 + count * 64 }
 }
 
-/// Inflates gzip members into memory that grows as it is filled.
+/// An inflater of gzip members into growing memory.
 @safe private struct Inflater: ~Copyable {
   private let limit: Int
   private let source: String

@@ -79,7 +79,7 @@ extension DumpFile {
   }
 }
 
-/// Memory that doubles when it is full: for a moment, half as much again as it will hold.
+/// Memory that doubles when it is full, with a short peak of one and a half times its final size.
 @safe private struct PipeBytes: ~Copyable {
   // Mapped by this value, which owns it until `dump(source:)` hands it on.
   private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)

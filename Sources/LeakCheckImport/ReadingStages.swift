@@ -1,6 +1,6 @@
 internal import LeakCheckGraph
 
-/// The stages of getting a graph out of a file.
+/// The stages of reading a graph from a file.
 extension WorkStage {
   /// A pipe is read to its end.
   static let receive = Self("receive", "receiving", counting: .bytes)

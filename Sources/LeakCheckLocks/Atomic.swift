@@ -1,10 +1,10 @@
 #if !os(Linux)
-/// A value that any thread may read and change, one step at a time.
+/// A value that any thread can read and change atomically.
 ///
 /// What is used of `Synchronization.Atomic`, behind a ``Mutex``: the order of all steps is that of the lock, so every
 /// ordering that is asked for holds.
 package final class Atomic<Value: Sendable>: Sendable {
-  /// The memory ordering that is asked for; a lock gives the strongest.
+  /// The requested memory ordering; a lock gives the strongest.
   package enum Ordering: Sendable {
     case relaxed
     case acquiring

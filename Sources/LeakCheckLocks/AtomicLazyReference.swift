@@ -1,5 +1,5 @@
 #if !os(Linux)
-/// An object that is set once, by whichever thread is first.
+/// An object that the first thread sets once.
 ///
 /// What is used of `Synchronization.AtomicLazyReference`, behind a ``Mutex``.
 package final class AtomicLazyReference<Instance: AnyObject & Sendable>: Sendable {

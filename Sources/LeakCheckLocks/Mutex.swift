@@ -3,7 +3,7 @@
 internal import Darwin
 #endif
 
-/// A value that one thread at a time can reach.
+/// A value that one thread at a time can access.
 ///
 /// What is used of `Synchronization.Mutex`, which macOS has since 15 and iOS since 18: with this one, tests run on
 /// macOS 13 and iOS 16 as well. A class, because a lock has one place in memory for as long as it is used.

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Finds the row of an address: open addressing over one flat array, so that a look-up is one cache miss.
+/// A table that finds the row of an address: open addressing in one flat array, so that a lookup is one cache miss.
 struct AddressTable {
   private struct Slot {
     var address: Int64

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The objects of a text that prints counts in place of addresses (`--groupByType`).
+/// The objects of a text that has counts instead of addresses (`--groupByType`).
 ///
 /// A line stands for as many objects as its count has above the counts of the lines below it. Which of them
 /// refers to which is not printed, so they are paired in order; every object gets a reference at least, and

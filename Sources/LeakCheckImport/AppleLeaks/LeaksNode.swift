@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// One line of a tree that `leaks` prints.
+/// A line of a tree in the output of `leaks`.
 ///
 /// ```
 /// 434 (48.3K) __strong value --> ROOT CYCLE: <SwiftUI.Foo<Swift.Int> 0x145c12c40> [96]  a description
@@ -9,7 +9,7 @@ import LeakCheckText
 /// That is `[COUNT (SIZE) ][LABEL --> ][ROLE]NODE[ [BYTES]][  CONTENT]`, where COUNT and SIZE are those of
 /// the whole subtree, and NODE is `<TYPE 0xADDRESS>`, `0xADDRESS`, or (grouped by type) `TYPE` or `<TYPE>`.
 struct LeaksNode {
-  /// The role of an object in a leak, as the tree tells it.
+  /// The role of an object in a leak, according to the tree.
   enum Role {
     /// Held by the line above.
     case member

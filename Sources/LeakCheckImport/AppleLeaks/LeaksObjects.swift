@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The objects and references that a text by `leaks` has named so far, as rows of columns.
+/// The objects and references read so far, as rows of columns.
 ///
 /// An object is what an address stands for; it may be named often and is kept once, under the first type
 /// and size that the text gives it. Objects without an address (grouped by type, or the roots of a trace)
@@ -35,7 +35,7 @@ struct LeaksObjects {
   private let collectionKind: Int32
   private var unnamed = TypeRow(type: 0, kind: 0, marks: [])
 
-  /// A type as the columns know it.
+  /// A type in the columns.
   struct TypeRow: Equatable {
     var type: Int32
     var kind: Int32

@@ -103,7 +103,7 @@ extension TextPlace {
   }
 }
 
-/// Notes on what a text by `leaks` leaves out: the member `x-leaks`, and `x-incomplete` of an excerpt.
+/// Notes about omissions in the output of `leaks`: the member `x-leaks`, and `x-incomplete` for an excerpt.
 struct LeaksNotes {
   var stated: (leaks: Int64, bytes: Int64, offset: Int)?
   var leftOut: [String] = []

@@ -1,12 +1,12 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// Reads a text by `leaks` line by line.
+/// A parser that reads the output of `leaks` line by line.
 ///
 /// What is before a report and behind it is no part of it: logs, headers, the list of images. Between the
 /// first and the last line of its trees and lists, every line must be understood.
 struct LeaksParser {
-  /// The section of a report that the reader is in.
+  /// The current section of a report.
   enum Section {
     /// Before a report, or in its header.
     case outside

@@ -1,10 +1,10 @@
 import LeakCheckText
 
-/// The header of a text: whose leaks they are, and how many.
+/// The header of a text: the process and its number of leaks.
 ///
 /// A text may have several reports, such as one for each process of a test run. Leaks are in one of them at most.
 struct LeaksReport {
-  /// A number that the text states, and where.
+  /// A number in the text, with its place.
   struct Count {
     var value: Int64
     var offset: Int

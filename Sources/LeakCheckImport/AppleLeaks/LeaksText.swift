@@ -1,4 +1,4 @@
-/// Gives the lines of a text, less what a log puts before each of them.
+/// The lines of a text, without a log's prefixes.
 struct LeaksText {
   /// A line without its end: `start` is behind the prefix of the log, `content` at the first other character
   /// than blanks and the guides that `leaks` draws in reference trees.

@@ -1,7 +1,7 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// Turns the lines of trees into objects and references: who stands under whom is known by the columns.
+/// A reader that turns the lines of trees into objects and references, by their indentation.
 ///
 /// Open lines are a stack on the heap, so depth costs no recursion.
 struct LeaksTree {

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Traits of objects that the name of their type tells.
+/// Traits of objects that the names of their types show.
 struct LeaksType: Equatable {
   var name: String
   var kind: ObjectKind

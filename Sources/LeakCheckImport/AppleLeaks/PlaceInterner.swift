@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Numbers the distinct words of a text by where they first stand, so that no word is copied to be found.
+/// An interner that numbers the distinct words of a text by their first place, without copying words.
 struct PlaceInterner {
   private var places: [Range<Int>] = []
   private var hashes: [UInt64] = []

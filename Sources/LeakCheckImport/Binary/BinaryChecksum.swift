@@ -1,4 +1,4 @@
-/// The checksum of the binary form: eight lanes of multiply with carry, a word of eight bytes each.
+/// The checksum of the binary form: eight lanes of multiply-with-carry over words of eight bytes.
 ///
 /// A step multiplies the low half of a word and adds the high half, which every processor does for several
 /// lanes at once: the checksum is as fast as memory is read. It finds damage, not malice. A change of one half

@@ -5,7 +5,7 @@ import LeakCheckText
 #error("columns are used where the file has them, which is in little-endian order")
 #endif
 
-/// The bytes of a binary graph, and the sections that its head names.
+/// The bytes of a binary graph, with the sections from its header.
 ///
 /// Columns keep the dump, so they are valid as long as anybody has one.
 @safe struct BinaryFile {

@@ -1,7 +1,7 @@
 internal import LeakCheckGraph
 import LeakCheckText
 
-/// Makes the graph of a binary file: reads the head, compares checksums, checks columns.
+/// A loader of binary graphs: it reads the header, compares checksums and validates columns.
 struct BinaryGraphLoading {
   let file: BinaryFile
   let head: BinaryHead

@@ -16,7 +16,7 @@ public struct BinaryGraphWriter: Sendable {
   }
 }
 
-/// Makes the sections of a file from the columns of a graph.
+/// An encoder that turns the columns of a graph into the sections of a file.
 struct BinaryGraphEncoder {
   private let storage: ObjectGraph.Storage
   /// The texts that the graph uses, in the order of their bytes.

@@ -1,7 +1,7 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// The header and the section table of a binary graph, checked.
+/// The validated header and section table of a binary graph.
 struct BinaryHead {
   /// The place of a section.
   struct Entry {

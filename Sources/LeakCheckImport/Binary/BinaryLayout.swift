@@ -1,6 +1,6 @@
 internal import LeakCheckGraph
 
-/// The numbers that the binary form of a graph begins with; the article "Binary graphs" is its description.
+/// The numbers at the start of a binary graph; the article "Binary graphs" describes them.
 enum BinaryLayout {
   /// Not text, and changed by everything that takes a binary file for text.
   static let magic: [UInt8] = [0x89, 0x4c, 0x43, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
@@ -48,7 +48,7 @@ enum BinaryLayout {
   static func aligned(_ offset: Int) -> Int { (offset + alignment - 1) / alignment * alignment }
 }
 
-/// A column of a binary graph, by the number it has in the section table.
+/// A column of a binary graph, by its number in the section table.
 enum BinarySection: UInt32, CaseIterable {
   case name = 1, extensions
   case textBytes, textEnds
@@ -104,21 +104,21 @@ enum BinarySection: UInt32, CaseIterable {
   }
 }
 
-/// A column with a text for each object or reference: its section, and that of its palette.
+/// A column with a text for each object or reference: its section and that of its palette.
 struct TextSection<Contents>: Sendable {
   let column: ColumnPath<Contents, TextColumn>
   let section: BinarySection
   let palette: BinarySection
 }
 
-/// A column with a text for few objects or references: its section, and that of the rows that have one.
+/// A column with a text for few objects or references: its section and that of their rows.
 struct NoteSection<Contents>: Sendable {
   let column: ColumnPath<Contents, SparseColumn<Int32>>
   let section: BinarySection
   let rows: BinarySection
 }
 
-/// A column with a number for each object: its section, and the greatest number.
+/// A column with a number for each object: its section and the largest number.
 struct NumberSection<Contents>: Sendable {
   let column: ColumnPath<Contents, IntegerColumn>
   let section: BinarySection

@@ -1,6 +1,6 @@
 internal import LeakCheckGraph
 
-/// The contents of a binary graph's header, apart from its own shape.
+/// The contents of a binary graph's header, without its own shape.
 struct BinaryHeader {
   var objectCount: Int
   var referenceCount: Int
@@ -9,7 +9,7 @@ struct BinaryHeader {
   var scale: IDColumn.Scale
 }
 
-/// The sections of a binary graph while it is written, each as narrow as its numbers allow.
+/// The sections of a binary graph during writing, each as narrow as its numbers allow.
 struct BinarySections {
   private struct Section {
     var code: UInt32

@@ -1,6 +1,6 @@
 internal import LeakCheckGraph
 
-/// The one pass over all references of a file: checksums, the range of every value, and their order.
+/// A single pass over all references of a file that verifies checksums, the range of every value, and their order.
 ///
 /// A few thousand references at a time, so that all that is done with them finds them in the cache.
 struct ReferenceWalk {
@@ -71,7 +71,7 @@ struct ReferenceWalk {
   }
 }
 
-/// For some references whether each is not behind the one in front of it, by name and target.
+/// The flags that say whether each of some references is in order with the previous one, by name and target.
 private struct OrderFlags {
   /// 1 for those, otherwise 0.
   private var flags = [UInt8](repeating: 0, count: ReferenceWalk.stride)

@@ -1,6 +1,6 @@
 internal import LeakCheckGraph
 
-/// Checks texts that lie one behind the other.
+/// A validation of concatenated texts.
 ///
 /// - Precondition: The ends rise from at least 0 to the number of bytes.
 struct TextOrderCheck {

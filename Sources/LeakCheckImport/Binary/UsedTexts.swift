@@ -1,6 +1,6 @@
 internal import LeakCheckGraph
 
-/// The texts that a graph uses, in the order of their bytes: its table may have more, in any order.
+/// The texts that a graph uses, in byte order; the graph's table may have more, in any order.
 struct UsedTexts {
   /// The place of each text of the graph's table among the used ones.
   private let places: [Int32]

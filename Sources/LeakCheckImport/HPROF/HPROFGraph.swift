@@ -1,7 +1,7 @@
 internal import LeakCheckGraph
 import LeakCheckText
 
-/// Puts the passes together: where everything is, what it is, then what is said of it.
+/// The passes over a heap dump: the places of everything, then the objects, then their annotations.
 enum HPROFGraph {
   /// The graph of an indexed dump.
   static func graph(of index: consuming HPROFIndex) throws(InputFailure) -> ObjectGraph {

@@ -1,6 +1,6 @@
 internal import LeakCheckGraph
 
-/// Looks up single objects and their fields: for the few questions that concern few objects.
+/// A lookup of single objects and their fields, for the few questions about few objects.
 struct HPROFHeap: ~Copyable {
   let index: HPROFIndex
   let classes: HPROFClasses

@@ -1,7 +1,7 @@
 internal import LeakCheckGraph
 import LeakCheckText
 
-/// The index that the first pass over a heap dump makes: where everything is.
+/// The index from the first pass over a heap dump: the place of everything.
 ///
 /// Objects are columns in the order of the file; the few thousand classes, roots and frames are values.
 struct HPROFIndex: ~Copyable {

@@ -1,7 +1,7 @@
 internal import LeakCheckGraph
 import LeakCheckText
 
-/// The objects of a heap dump in the order of the graph: where each is, and what it is.
+/// The objects of a heap dump in the graph's order, with the place and kind of each.
 struct HPROFObjects: ~Copyable {
   /// Finds the row of an id.
   let rows: ObjectRows

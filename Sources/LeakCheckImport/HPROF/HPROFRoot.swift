@@ -1,4 +1,4 @@
-/// One root of a heap dump: what keeps an object from outside the heap.
+/// A root of a heap dump, which keeps an object alive from outside the heap.
 struct HPROFRoot: Sendable {
   var kind: Kind
   var object: UInt64
@@ -7,7 +7,7 @@ struct HPROFRoot: Sendable {
   /// The frame in the thread's stack, from 0 at the top, or -1.
   var frame: Int32 = -1
 
-  /// The kinds of roots, in the order in which one of several is told: the most telling first.
+  /// The kinds of roots, the most informative first; of several, reports show the first.
   ///
   /// That an object's class is a system's, or that it is a thread, is true for all its life; then what
   /// names a place in code; then what only a VM knows.

@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// Tells why roots are roots: `thread "main"`, `Java frame in Foo.bar (Foo.java:12)`.
+/// The reasons of roots: `thread "main"`, `Java frame in Foo.bar (Foo.java:12)`.
 struct HPROFRootReasons {
   private var threads: [UInt32: String] = [:]
 

@@ -1,4 +1,4 @@
-/// Finds the row of an object by its id, where rows are the ids in rising order.
+/// A table that finds the row of an object by its id; rows have ascending ids.
 ///
 /// The ids of a heap are addresses: multiples of a power of two, dense where the heap is used. So a bit for
 /// each possible address, with the number of bits before it beside it, gives the rank of an id in one load
@@ -8,7 +8,7 @@
 ///
 /// - Complexity: a look-up is O(1) with pages, O(log objects) at worst without.
 struct ObjectRows: ~Copyable {
-  /// A stretch of 64 possible ids: which of them there are, and how many come before.
+  /// A block of 64 possible ids: those that exist, and the number of ids before them.
   struct Block: BitwiseCopyable {
     var present: UInt64 = 0
     var before: UInt64 = 0
@@ -76,14 +76,14 @@ struct ObjectRows: ~Copyable {
   }
 }
 
-/// Finds rows by ids, in loops that know which way it is done.
+/// A lookup of rows by ids, specialized for tight loops.
 protocol RowFinder {
   /// The row of the object with this id, or -1.
   func row(of id: UInt64) -> Int32
 }
 
 extension ObjectRows {
-  /// The extent of ids: where they begin, how far they reach, and the power of two that divides their distances.
+  /// The extent of ids: their start, their range, and the power of two that divides their distances.
   struct Extent {
     let first: UInt64
     let last: UInt64
@@ -206,7 +206,7 @@ extension ObjectRows {
 }
 
 extension ObjectRows {
-  /// The sorted ids and where each bucket of them begins, without their owner; valid while the rows live.
+  /// The sorted ids and the start of each bucket, without their owner; valid while the rows live.
   @safe struct Buckets: RowFinder {
     private let first: UInt64
     private let shift: UInt64

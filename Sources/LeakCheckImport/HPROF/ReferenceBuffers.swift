@@ -1,6 +1,6 @@
 internal import LeakCheckGraph
 
-/// Room for the references of a graph, filled in order.
+/// Buffers for the references of a graph, filled in order.
 @unsafe struct ReferenceBuffers {
   let sources: UnsafeMutablePointer<Int32>
   let targets: UnsafeMutablePointer<Int32>

@@ -8,7 +8,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A column of numbers that is filled once, in address space reserved for the most there can be.
+/// A column of numbers that is filled once, in address space reserved for the maximum.
 ///
 /// Growing by doubling would copy the column and hold it twice; reserved space costs nothing until it is
 /// touched. Large pages, where the system gives them, save most of the page faults.

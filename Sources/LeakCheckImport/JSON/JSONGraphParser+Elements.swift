@@ -83,7 +83,7 @@ extension JSONGraphParser {
 }
 
 extension JSONGraphParser {
-  /// A reference while its members are read.
+  /// A reference during the reading of its members.
   private struct Draft {
     var from = PackedID(value: 0, isText: false)
     var to = PackedID(value: 0, isText: false)
@@ -93,7 +93,7 @@ extension JSONGraphParser {
     var until: Until?
   }
 
-  /// The end of a reference, as the columns have it.
+  /// The end of a reference in the columns.
   private struct Until {
     var event: Int32
     var end: ReferenceMarks.End

@@ -6,7 +6,7 @@ enum GraphArray: String {
   case objects, references
 }
 
-/// Fills the columns of a graph from JSON in one pass.
+/// A parser that fills the columns of a graph from JSON in one pass.
 ///
 /// The parser in this file and its neighbours reads anything the format allows and says what is wrong with
 /// anything else. Records that are written like earlier ones it leaves to ``JSONGraphParser/passFamiliarObjects()``

@@ -49,7 +49,7 @@ public struct JSONGraphReader: GraphReader {
   }
 }
 
-/// Makes the graph of a JSON file: parses it, resolves its ids, and after an error reads it again for
+/// A loader of JSON graphs: it parses the file, resolves ids, and after an error reads the file again for
 /// the place.
 struct JSONGraphLoading {
   let bytes: TextBytes

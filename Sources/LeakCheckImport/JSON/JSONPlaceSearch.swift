@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Looks for the places of the ids that an error of the graph is about.
+/// A search for the places of ids in a graph error.
 ///
 /// Places are not kept while a graph is read: eight bytes for each id of a million, for an error that
 /// mostly does not come. The file is read once more instead.

@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// An id as it is written.
+/// An id in source form.
 enum JSONID {
   case number(Int64)
   case text(JSONText)

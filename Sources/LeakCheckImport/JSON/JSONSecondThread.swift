@@ -2,7 +2,7 @@ internal import Dispatch
 import LeakCheckGraph
 import LeakCheckText
 
-/// Reads the second half of a large file's references while the first thread reads what is before them.
+/// A reader of the second half of a large file's references, while the first thread reads everything before.
 ///
 /// Where it begins is a guess: the text there may be part of a string or of an `x-` member. What it read
 /// counts only when the first thread arrives at that very offset between two references, for then the first

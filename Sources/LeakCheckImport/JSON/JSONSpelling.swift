@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// The spelling of the records of one array, learnt from records read before.
+/// The spelling of the records in one array, learned from previous records.
 ///
 /// Programs write all records alike. What stands between two values (the quote that ends the one, comma,
 /// white space, the next key, colon and the quote that begins the next) is a *gap*, and a file of millions of
@@ -11,7 +11,7 @@ import LeakCheckText
 /// A gap follows the value of one key, so the gaps are kept by that key; gaps in front of a record's first
 /// value stand in an entry of their own. Nothing with an `x-` member is ever a gap.
 struct JSONSpelling {
-  /// The kind of a value, known without looking at the byte after a gap.
+  /// The kind of a value, known without reading the byte after a gap.
   enum Value: UInt8 {
     case text, number, truth
   }
@@ -91,7 +91,7 @@ struct JSONSpelling {
   }
 }
 
-/// The members of the record that the general parser read last, in their order.
+/// The members of the last record that the general parser read, in order.
 struct JSONTrail {
   struct Member {
     var key: Int

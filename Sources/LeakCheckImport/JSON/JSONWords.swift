@@ -1,7 +1,7 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// The words of a closed set, found by their bytes without making a string of each key in the file.
+/// The words of a closed set, found by their bytes without a string for each key in the file.
 struct JSONWords<Word: CaseIterable & Sendable>: Sendable {
   let words: [Word]
   /// The words as the format writes them.
@@ -61,14 +61,14 @@ enum UntilKey: String, CaseIterable {
   static let table = JSONWords<UntilKey>()
 }
 
-/// The caller of a reference's ending event, as the format writes it.
+/// The caller of a reference's ending event in the format.
 enum CallerWord: String, CaseIterable {
   case automatically, inTeardown, inDeinit
 
   static let table = JSONWords<CallerWord>()
 }
 
-/// The words of the format that the graph's own types spell.
+/// The words of the format that come from the graph's own types.
 enum GraphWords {
   static let collector = JSONWords<ObjectGraph.Collector>()
   static let moment = JSONWords<ObjectGraph.Moment>()

@@ -1,4 +1,4 @@
-/// A table of indices that are found one by one: -1 until it is known.
+/// A table of indices that are found one by one, -1 until known.
 ///
 /// Shared by reference, so that it can be written while another column is filled; it never leaves one read.
 @safe final class IndexTable {

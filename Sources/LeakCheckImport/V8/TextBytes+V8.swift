@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// The bytes of a snapshot, looked at in words and vectors.
+/// Access to the bytes of a snapshot in words and vectors.
 extension TextBytes {
   /// The first offset from `start` on with a quote, a bracket or a brace, or the end.
   func structureOffset(from start: Int) -> Int {

@@ -1,4 +1,4 @@
-/// Traits of a node that its name, which is its type, tells.
+/// Traits of a node that its name, which is its type, shows.
 struct V8ClassTraits: OptionSet, Equatable {
   let rawValue: Int32
 

@@ -1,7 +1,7 @@
 internal import LeakCheckGraph
 import LeakCheckText
 
-/// A column of known length that is written once, without being cleared before.
+/// A column of known length that is written once, without clearing it first.
 ///
 @safe struct V8Column<Element: BitwiseCopyable> {
   private let entries: UnsafeMutableBufferPointer<Element>
@@ -37,7 +37,7 @@ import LeakCheckText
   }
 }
 
-/// A row of numbers of an array, read before any of them is used.
+/// A row of an array's numbers, read before any of them is used.
 @safe final class V8Row {
   private let numbers: UnsafeMutablePointer<Int>
   private let count: Int

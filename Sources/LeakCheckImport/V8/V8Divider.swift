@@ -1,4 +1,4 @@
-/// Divides by a small number that is known only at run time, by a multiplication.
+/// A divider by a small number known only at run time, which multiplies instead.
 ///
 /// Source: Granlund, Montgomery, "Division by Invariant Integers using Multiplication", 1994: exact for
 /// every dividend below 2⁵⁶ where the divisor is below 2⁸.

@@ -1,8 +1,8 @@
 internal import LeakCheckGraph
 
-/// The rule for showing a reference of V8.
+/// The rule for converting a V8 edge to a reference.
 struct V8EdgeRule: Equatable {
-  /// The meaning of the number `name_or_index` of an edge.
+  /// The meaning of an edge's number `name_or_index`.
   enum Naming: Int32 {
     /// A string.
     case property

@@ -1,4 +1,4 @@
-/// Edges that stand together in the file and in the graph.
+/// Edges that are contiguous in the file and in the graph.
 struct V8EdgeRun: Equatable {
   /// The row of the first node that they leave.
   var row: Int

@@ -1,7 +1,7 @@
 internal import LeakCheckGraph
 import LeakCheckText
 
-/// Reads the edges of a snapshot into the columns of references.
+/// A reader of a snapshot's edges into the reference columns.
 struct V8Edges {
   private let text: TextBytes
   private let layout: V8Layout
@@ -62,7 +62,7 @@ struct V8Edges {
     var target: Int
   }
 
-  /// The columns that are written edge by edge.
+  /// The columns written edge by edge.
   private struct Output {
     var targets: V8Column<Int32>
     var texts: V8Column<Int32>

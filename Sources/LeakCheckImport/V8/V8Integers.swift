@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// The numbers of a flat array of whole numbers from 0 on, one after the other.
+/// The numbers of a flat array of nonnegative integers, one after the other.
 ///
 /// A snapshot is nine tenths such numbers. Eight bytes are looked at together (SWAR: arithmetic on the
 /// bytes of a word); white space, long numbers, the array's end and everything wrong take a slower way.

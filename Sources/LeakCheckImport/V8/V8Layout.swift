@@ -1,11 +1,11 @@
 import LeakCheckText
 
-/// The layout of a snapshot's arrays, from its head: the meaning of each number of a row, and the rows' count.
+/// The layout of a snapshot's arrays, from its header: the meaning of each number in a row, and the number of rows.
 ///
 /// V8 has added fields and types over the years, so nothing but the names is taken for granted. Source:
 /// `HeapSnapshotJSONSerializer::SerializeSnapshot` and `kMetaJSON` of V8 (src/profiler).
 struct V8Layout: Equatable {
-  /// The numbers of a row of `nodes`, and where among them each field is.
+  /// The numbers of a row in `nodes`, with the position of each field.
   struct NodeFields: Equatable {
     var count: Int
     var type: Int
@@ -20,7 +20,7 @@ struct V8Layout: Equatable {
     var hasUsualStart: Bool { [type, name, id, size, edgeCount] == [0, 1, 2, 3, 4] }
   }
 
-  /// The numbers of a row of `edges`, and where among them each field is.
+  /// The numbers of a row in `edges`, with the position of each field.
   struct EdgeFields: Equatable {
     var count: Int
     var type: Int
@@ -80,7 +80,7 @@ extension V8Layout {
   }
 }
 
-/// One JSON object of the head, with its place for messages.
+/// A JSON object in the header, with its place for messages.
 private struct V8Header {
   /// A list of words, with its place for messages.
   struct Words {

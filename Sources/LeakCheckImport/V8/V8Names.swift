@@ -1,6 +1,6 @@
 internal import LeakCheckGraph
 
-/// The strings of a snapshot as texts of the graph: each is unescaped and interned at its first use.
+/// The strings of a snapshot as texts of the graph, each unescaped and interned on first use.
 struct V8Names {
   /// The name of a reference from a key or table of a `WeakMap` to a value.
   ///
@@ -99,7 +99,7 @@ struct V8Names {
     return digits.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
   }
 
-  /// The table that a pair of a `WeakMap` is in.
+  /// The table that contains a pair of a `WeakMap`.
   enum Table: Equatable {
     /// The one with this id.
     case id(Int64)

@@ -1,6 +1,6 @@
 internal import LeakCheckGraph
 
-/// The rule for showing a node of V8: its type, kind and owner.
+/// The rule for converting a V8 node to an object: its type, kind and owner.
 ///
 /// The types are those of Chrome's developer tools, the constructor or the class that V8 gives, but
 /// without parentheses around words such as `closure` and `string`.

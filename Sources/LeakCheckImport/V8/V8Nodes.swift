@@ -1,7 +1,7 @@
 internal import LeakCheckGraph
 import LeakCheckText
 
-/// Reads the nodes of a snapshot into the columns of objects.
+/// A reader of a snapshot's nodes into the object columns.
 ///
 /// The edges of a node follow those of the node before it, so the counts of edges say whose each edge is.
 struct V8Nodes {
@@ -102,7 +102,7 @@ extension GraphColumns {
 }
 
 extension V8Nodes {
-  /// One node as the columns have it.
+  /// A node in the columns.
   private struct Node {
     var type: Int32
     var kind: Int32
@@ -120,7 +120,7 @@ extension V8Nodes {
     var detachedness = 0
   }
 
-  /// The columns that are written row by row.
+  /// The columns written row by row.
   private struct Output {
     var ids: V8Column<Int64>
     var types: V8Column<Int32>

@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// One flat array of whole numbers: where it is, and how many numbers its commas promise.
+/// A flat array of integers: its place, and the number of values according to its commas.
 struct V8Numbers {
   /// The offset behind `[`.
   var start: Int

@@ -1,7 +1,7 @@
 internal import LeakCheckGraph
 import LeakCheckText
 
-/// The members of a snapshot: where each is, in whatever order the file has them.
+/// The members of a snapshot, with the place of each in any order.
 struct V8Sections {
   private let text: TextBytes
   private var layout: V8Layout?

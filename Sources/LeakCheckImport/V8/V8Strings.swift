@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// The table of strings of a snapshot: where each begins.
+/// A snapshot's table of strings, with the start of each.
 struct V8Strings {
   /// What is kept of a string that is an object's name, in Unicode scalars: some strings are whole files.
   static let longestName = 200

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// A controller of the app's own that contains others, as every controller may: rules C1 to C5.
+/// A custom container, which every controller can be: rules C1 to C5.
 struct ChildContainer: Container {
   static let type = FrameworkType(
     "UIViewController", "UIResponder", .controller,

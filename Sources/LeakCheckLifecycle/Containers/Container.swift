@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The behaviour of a class of controllers that contains others.
+/// The behavior of a container class.
 ///
 /// A value stands for one such controller of a run. What is said here holds where a class says nothing else.
 protocol Container: SendableMetatype {

@@ -1,4 +1,4 @@
-/// Every container, and the words by which scenarios move controllers in and out of them.
+/// All containers, and the words with which scenarios move controllers in and out of them.
 enum Containers {
   /// Supertypes before subtypes; a class has the container of the nearest supertype that is listed.
   static let all: [any Container.Type] = [

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// A page controller that scrolls: rule P6.
+/// A scrolling page controller: rule P6.
 struct PageContainer: Container {
   static let type = FrameworkType(
     "UIPageViewController", "UIViewController", .controller, weak: ["delegate", "dataSource"])

@@ -1,7 +1,7 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
 
-/// A log of lookups: whether each object that an action asked for was there, in the order of asking.
+/// A log of lookups: whether each requested object existed, in order of request.
 struct UseLog {
   enum Use: UInt8 { case nothing, needed, goneExpected }
 
@@ -10,7 +10,7 @@ struct UseLog {
   mutating func add(_ use: Use, at site: Int32) { uses[site, default: []].append(use) }
 }
 
-/// A run's record, for comparing it with another one.
+/// The record of a run, for comparison with another.
 struct ReplayRecord {
   /// Whether each object that an action asked for was there.
   var uses = UseLog()
@@ -40,7 +40,7 @@ struct ReplayRecord {
   }
 }
 
-/// Proves cuts by running the scenario again with each of them applied.
+/// A proof of cuts: it runs the scenario again with each cut applied.
 ///
 /// What a run then shows is exact: whether everything of the finding goes, who still holds it, and whether
 /// something is missed by a later step.
@@ -223,7 +223,7 @@ struct Replay {
   /// Whether an expectation held when the scenario ran as it is written.
   private func isNew(_ check: FailedCheck) -> Bool { !unmet.contains(Expectation(check)) }
 
-  /// An expectation by where it stands, whatever was found instead.
+  /// An expectation, identified by its place.
   private struct Expectation: Hashable {
     var check: String
     var name: String

@@ -1,7 +1,7 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
 
-/// A finding whose cuts are being tried, in their order.
+/// A finding whose cuts are tried in order.
 struct ReplayTrial {
   let finding: Finding
   /// The cuts as they are tried.

@@ -17,7 +17,7 @@ struct ReferenceKey: Hashable, Sendable {
   var name: String
 }
 
-/// The heap of a moment as a graph.
+/// The heap as a graph.
 struct HeapGraph: Sendable {
   var graph: ObjectGraph
   var origins: [ReferenceKey: Origin]
@@ -46,7 +46,7 @@ extension Simulation {
   var runningFrames: [Frame] { [steps] + running.flatMap(\.frames) }
 }
 
-/// Makes a graph of a simulated heap.
+/// A builder of a graph from a simulated heap.
 private struct GraphMaker {
   let simulation: Simulation
   let ends: ExpectedEnds

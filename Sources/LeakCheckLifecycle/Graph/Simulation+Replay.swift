@@ -10,7 +10,7 @@ extension Simulation {
   }
 }
 
-/// What a replay does otherwise: it ends what a cut ends, where the object goes that the cut is for.
+/// The differences of a replay: it ends the references that a cut ends when the cut's object goes.
 extension Simulation {
   /// Ends what a cut ends when the object that it is for goes.
   func applyEnds(of object: Int32) {

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The references that the callbacks of a type end: its teardowns.
+/// The teardowns of a type: the references that its callbacks end.
 enum Teardown {
   /// The caller of the ending event.
   enum Caller: CaseIterable {
@@ -62,7 +62,7 @@ struct Teardowns {
   }
 }
 
-/// The locals of a teardown that stand for properties, as in `if let token` or a loop over tokens.
+/// The locals of a teardown that represent properties, as in `if let token` or a loop over tokens.
 private struct TeardownLocals {
   private var places: [String: Place] = [:]
 
@@ -100,7 +100,7 @@ private struct TeardownLocals {
   }
 }
 
-/// The references that a teardown which can still run would end.
+/// The references that a teardown would end if it can still run.
 struct ExpectedEnds {
   struct Slot: Hashable {
     var holder: Int32

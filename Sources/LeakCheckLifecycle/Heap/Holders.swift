@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Who holds each object by a strong reference, in the order of holders.
+/// The strong holders of each object, in order.
 ///
 /// Whoever asks first has the heap looked through, and the heap note from then on who begins to hold what; an entry
 /// that is no longer true is found so when it is met.

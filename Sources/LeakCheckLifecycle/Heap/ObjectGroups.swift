@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The objects of a heap by the name that they were made under, and by type, as far as they may be alive.
+/// The objects of a heap that may be alive, by original name and by type.
 ///
 /// Neither changes in an object's life and no object is used again, so each is looked at once, when somebody asks; who
 /// asks again and again looks at what is new.
@@ -44,7 +44,7 @@ struct ObjectGroups {
   }
 }
 
-/// Objects in the order in which they were made.
+/// Objects in order of creation.
 private struct Group {
   private var objects: [Int32] = []
   /// Before this place all are dead.

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// What must hold between two steps of a program.
+/// The invariants between two steps of a program.
 extension SimulatedHeap {
   /// The first thing that is not as reference counting keeps it, or `nil`.
   ///

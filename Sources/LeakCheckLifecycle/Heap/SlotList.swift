@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The references of an object in their order, of which some are taken out again.
+/// The references of an object, in order, with removal.
 ///
 /// Of a few, each question looks at all. Of many, an index says where those of a name, to a target or for a registration
 /// stand, and what is taken out leaves a hole, until half of all are holes: thousands of timers that are made and ended
@@ -8,7 +8,7 @@ import LeakCheckGraph
 struct SlotList {
   typealias Slot = SimulatedHeap.Slot
 
-  /// A property that the references asked for share.
+  /// A property shared by the requested references.
   enum Key {
     case name(Int32)
     case target(Int32)
@@ -148,9 +148,9 @@ extension SlotList.Key {
   }
 }
 
-/// An index of references by name, target and registration; it may name places that have changed since.
+/// An index of references by name, target and registration; its entries may be outdated.
 private struct Index {
-  /// Places in rising order, of which some at the start are known to be of no use.
+  /// Places in ascending order, with a known useless prefix.
   private struct Run {
     var places: [Int32] = []
     var start = 0

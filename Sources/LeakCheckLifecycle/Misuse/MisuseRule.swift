@@ -1,4 +1,4 @@
-/// A way to misuse UIKit: its code, its words, its correct form, and what finds it in a run.
+/// A misuse of UIKit: its code, wording, correct form and detection in a run.
 ///
 /// A rule only looks: it must change nothing of the run, nor announce events of its own.
 protocol MisuseRule: Sendable {
@@ -22,7 +22,7 @@ extension MisuseRule {
   var followsCalls: Bool { false }
 }
 
-/// Tells the rules what happens in a run, and keeps what they find.
+/// A monitor that reports a run's events to the rules and collects their findings.
 ///
 /// A class, because a rule reports while it is asked.
 final class MisuseMonitor {

@@ -1,4 +1,4 @@
-/// Every misuse that a simulation reports: one file each, and one line here.
+/// All misuses that a simulation reports: one file each, and one line here.
 enum Misuses {
   /// In the order in which the lifecycle's rules list them, which is that of ``Misuse/Code/allCases``.
   ///

@@ -45,7 +45,7 @@ enum RunEvent {
   /// The only teardown of a finding is in the `deinit` of this object, which the finding keeps.
   case foundUnreachableTeardown(of: Int32)
 
-  /// An event without what it is about.
+  /// The kind of an event, without its subject.
   enum Kind: Int, CaseIterable, Sendable {
     case acts, reads, called, callsCallback, callbackEnded, asksForViewBeingLoaded, addsView
     case viewsLeave, disappeared, addsChild, hasAddedChild, saysWillMove, saysDidMove, leavesParent

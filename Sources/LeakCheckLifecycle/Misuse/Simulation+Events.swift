@@ -1,7 +1,7 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
 
-/// The events of a run that more than one place of it brings about, and what rules ask of it.
+/// The events with more than one cause in a run, and the queries of rules.
 extension Simulation {
   /// The innermost callback of UIKit that runs, as `#function` prints it, or `steps`.
   var callbackText: String {

@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// Finds callbacks that are misspelt: a method of that name would never be called.
+/// A search for misspelled callbacks, which nothing would ever call.
 enum CallbackSpelling {
   /// Refuses a callback that nothing calls and that is a slip of the typist for one of UIKit's.
   static func check(_ program: Program) throws(InputError) {

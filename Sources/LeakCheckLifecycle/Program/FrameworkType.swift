@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// A class of UIKit, Foundation, Combine or WebKit, as far as ownership and callbacks go.
+/// A class of UIKit, Foundation, Combine or WebKit, with its ownership and callbacks.
 struct FrameworkType: Sendable {
   var name: String
   var base: String

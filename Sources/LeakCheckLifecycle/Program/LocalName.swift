@@ -1,4 +1,4 @@
-/// The names of locals that a translation of sources makes more than once, such as one within a loop.
+/// The names of locals that translated sources create more than once, such as in a loop.
 ///
 /// A run tells them apart by a number that no name of Swift has: `pin'2`. Whoever reads a report knows them by the name of
 /// the source, `pin`.

@@ -1,4 +1,4 @@
-/// The style of a presentation, by the names of UIKit.
+/// The style of a presentation, with UIKit's names.
 enum PresentationStyle: String, CaseIterable, Sendable {
   case automatic, fullScreen, currentContext, pageSheet, formSheet, popover
   case overFullScreen, overCurrentContext, custom, none

@@ -1,4 +1,4 @@
-/// What names a program uses, wherever its actions stand.
+/// The names that a program uses, in all its actions.
 extension Program {
   /// Every operand of every action: of the steps, of callbacks and methods, of closures, loops and guards.
   func forEachOperand(_ visit: (_ key: String, _ operand: Operand) -> Void) {

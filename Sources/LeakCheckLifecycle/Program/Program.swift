@@ -1,9 +1,9 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// A scenario made ready to run: numbered actions, closures with all they capture, types with supertypes.
+/// A scenario prepared to run: numbered actions, closures with all captures, types with supertypes.
 struct Program: Sendable {
-  /// A closure as it was written, with what it captures, listed or not.
+  /// A closure in source form, with all its captures, listed or not.
   struct Closure: Sendable {
     var literal: ClosureLiteral
     var captures: [(name: String, strength: Strength)]

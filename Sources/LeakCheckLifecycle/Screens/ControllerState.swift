@@ -1,7 +1,7 @@
 /// The phase of a controller between hidden and shown.
 enum Appearance: Equatable { case hidden, appearing, shown, disappearing }
 
-/// UIKit's state of one controller, besides its references.
+/// UIKit's state of one controller, without its references.
 struct ControllerState {
   var isViewLoaded = false
   var isLoadingView = false
@@ -19,7 +19,7 @@ struct ControllerState {
   var announcedRemoval = false
 }
 
-/// The states of all controllers, and which view is whose.
+/// The states of all controllers, and the owner of each view.
 struct ControllerStates {
   private var states: [Int32: ControllerState] = [:]
   /// The controller of each loaded view.

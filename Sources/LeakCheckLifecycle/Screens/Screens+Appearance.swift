@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Appearing and disappearing: rules L2, L3, L10, and how containers pass them on.
+/// Appearance and disappearance: rules L2, L3, L10, and their forwarding by containers.
 extension Screens {
   /// Whether a class of UIKit forwards appearance itself, and finishes before its children.
   private func isAheadOfChildren(_ controller: Int32) -> Bool {

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Presenting and dismissing: rules P1 to P5.
+/// Presentation and dismissal: rules P1 to P5.
 extension Screens {
   func present(_ action: Action, in frame: Frame) {
     guard let controller = run.object(action, "present", in: frame),

@@ -1,7 +1,7 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// What UIKit keeps of where views and controllers are: nothing leads back to itself, so that every walk along it ends.
+/// UIKit's relations of views and controllers, which are acyclic, so that every walk along them ends.
 extension Screens {
   /// Whether a relation of one object each may lead from one to another: not where it leads back from there.
   ///

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Which controllers are in which, and which of them should be gone.
+/// The trees of controllers, and which controllers should be gone.
 extension Screens {
   /// Whether a controller may take another one in: itself, and what it is in, it may not.
   func requireOutside(_ container: Int32, of child: Int32) -> Bool {

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// What a view holds besides its subviews: gestures, targets, actions, a delegate.
+/// A view's references other than subviews: gestures, targets, actions, a delegate.
 extension Screens {
   func addGesture(_ action: Action, in frame: Frame) {
     guard let object = run.object(action, "on", in: frame) else { return }

@@ -24,7 +24,7 @@ enum ViewWord: String, SubjectWord {
   }
 }
 
-/// Views: loading, the hierarchy, and whose they are.
+/// Views: loading, the hierarchy and ownership.
 extension Screens {
   // MARK: - Loading
 

@@ -15,7 +15,7 @@ enum ObservationWord: String, SubjectWord {
   }
 }
 
-/// The notification centre and key-value observation: who is told of what.
+/// The notification center and key-value observation.
 ///
 /// A class, because whom it tells may change it.
 final class Notifications {

@@ -2,7 +2,7 @@ import LeakCheckGraph
 
 /// The observers of notifications and values, in the order of registration.
 struct Observations {
-  /// The subject that an observer is told of.
+  /// The subject of an observer.
   enum Subject: Hashable {
     case notification(String)
     case notificationBySelector(String)

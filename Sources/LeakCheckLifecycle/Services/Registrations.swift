@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The registrations that frameworks hold for the app: made and ended here.
+/// The registrations that frameworks hold for the app, with their creation and end.
 ///
 /// A class, because what ends may end others.
 final class Registrations {

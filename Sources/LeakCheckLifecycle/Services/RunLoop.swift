@@ -20,7 +20,7 @@ enum TimeWord: String, SubjectWord {
   }
 }
 
-/// The main run loop: timers, display links and what waits for the clock.
+/// The main run loop: timers, display links and everything that waits for the clock.
 ///
 /// A class, because what it fires may change it.
 final class RunLoop {
@@ -34,7 +34,7 @@ final class RunLoop {
     var selector: String?
   }
 
-  /// When an entry is due, before those that are due later or were made later.
+  /// The order of an entry by due time, then by creation.
   private struct Due: Comparable {
     var time: Double
     var number: Int

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Streams: what was given to them before somebody asked, and which have ended.
+/// The streams: values that nobody has read yet, and the finished streams.
 struct StreamStates {
   var buffered: [String: Int] = [:]
   var finished: Set<String> = []

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// A name of a frame with what it holds.
+/// A name in a frame, with its value.
 struct Variable {
   var name: String
   var target: Int32
@@ -9,7 +9,7 @@ struct Variable {
   var isRetained = false
 }
 
-/// A body that is running: a callback, a method, a closure, a turn of a loop, or the steps.
+/// A running body: a callback, a method, a closure, a loop iteration, or the steps.
 ///
 /// A class, because a suspended task keeps its frames while others run.
 final class Frame {
@@ -65,14 +65,14 @@ final class Frame {
   private func index(of name: String) -> Int? { places.index(of: name, in: variables) }
 }
 
-/// The arguments of a call, and the local of the caller that gets what the body returns.
+/// The arguments of a call, and the caller's local for the result.
 struct Handover {
   var arguments: [Int32] = []
   var caller: Frame?
   var result: String?
 }
 
-/// Frames that run one on top of the other, and may wait in between when they are a task's.
+/// A stack of running frames, which may wait if it belongs to a task.
 final class Thread {
   enum Wait: Hashable {
     case signal(String)
@@ -91,7 +91,7 @@ final class Thread {
   }
 }
 
-/// A callback under way, from the type's own implementation up to the framework's.
+/// A running callback, from the type's own implementation up to the framework's.
 final class CallbackCall {
   let name: String
   let object: Int32

@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// Why a run ends before its last step.
+/// The reason why a run ends before its last step.
 enum Halt {
   /// The scenario asks for something that is not there.
   case failure(InputError)

@@ -1,7 +1,7 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// The words of objects and what they hold.
+/// The words of objects and their contents.
 enum ObjectWord: String, SubjectWord {
   case new, drop, set, append, pick, take, remove, clear, copy, call, associate
   case guardName = "guard"
@@ -26,7 +26,7 @@ enum ObjectWord: String, SubjectWord {
   }
 }
 
-/// The words of what should be so, and of snapshots.
+/// The words of expectations and snapshots.
 enum CheckWord: String, SubjectWord {
   case expectGone, expectAlive, snapshot
 
@@ -38,7 +38,7 @@ enum CheckWord: String, SubjectWord {
   }
 }
 
-/// Performing actions: those of objects here, the others beside their words.
+/// The execution of actions: those of objects here, the others beside their words.
 extension Simulation {
   func perform(_ action: Action, in frame: Frame, on thread: Thread) {
     site = action.site

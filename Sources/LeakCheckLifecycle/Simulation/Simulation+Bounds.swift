@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// The bounds of a run: a program of a few methods that call one another twice has no end.
+/// The bounds of a run, since a few methods that call one another twice never end.
 ///
 /// Depth, frames, turns and firings have bounds of their own; these are of the whole run, and so high that
 /// a scenario that reaches one is wrong.
@@ -18,9 +18,9 @@ package struct RunBounds: Sendable {
   package init() {}
 }
 
-/// The part of its bounds that a run has used up.
+/// The part of its bounds that a run has used.
 struct RunCost {
-  /// A call by where it stands, what it is on, and what it is given.
+  /// A call, identified by place, receiver and arguments.
   struct Call: Hashable {
     var site: Int32
     var receiver: Int32

@@ -1,7 +1,7 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// What a scenario says should be gone, or there, at some moment.
+/// The expectations of a scenario about what is gone or alive at some moment.
 extension Simulation {
   func expect(_ check: CheckWord, _ action: Action, in frame: Frame) {
     guard let name = text(action, check.rawValue),
@@ -20,7 +20,7 @@ extension Simulation {
         line: place?.line ?? 0, file: place?.file ?? ""))
   }
 
-  /// What an expectation is of: one object, or -1, or all of a name or type.
+  /// The subject of an expectation: one object, or -1, or all objects with a name or type.
   private enum Expected {
     case object(Int32)
     case group(ObjectGroups.Key)

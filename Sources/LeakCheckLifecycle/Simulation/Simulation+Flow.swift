@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The words of a body: what goes into it and comes out of it, and turns over many objects.
+/// The words of a body: its arguments and result, and loops over objects.
 enum BodyWord: String, SubjectWord {
   case superCall = "super"
   case noSuper = "no super"

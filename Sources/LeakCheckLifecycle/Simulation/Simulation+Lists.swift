@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// What places hold: one object, or many, by position, by key, and as a whole.
+/// The contents of places: one object, or many, by position, by key and as a whole.
 ///
 /// The list of a local is an object of its own, which stands for what it lists: stored in a property, it is copied
 /// there, as arrays are.

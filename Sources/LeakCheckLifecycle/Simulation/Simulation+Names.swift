@@ -1,14 +1,14 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// The objects that the program holds to its end: singletons, statics, what frameworks keep.
+/// The objects that the program holds to its end: singletons, statics, objects held by frameworks.
 struct Roots {
   var objects: [String: Int32] = [:]
   /// Why each is there, in words.
   var reasons: [Int32: String] = [:]
 }
 
-/// From names and places to objects.
+/// The resolution of names and places to objects.
 extension Simulation {
   /// The object at a place, or -1 for null; a name that is not there ends the run.
   func object(_ place: Place, in frame: Frame) -> Int32 {

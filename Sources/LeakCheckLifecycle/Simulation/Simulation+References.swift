@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// References between objects that frameworks have, what objects are, and what should be gone.
+/// Framework references between objects, kinds of objects, and which objects should be gone.
 extension Simulation {
   func isController(_ object: Int32) -> Bool {
     object >= 0 && types[heap.type(of: object)].kind == .controller

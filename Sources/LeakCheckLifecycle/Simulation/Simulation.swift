@@ -1,7 +1,7 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// Runs a program on a simulated heap: UIKit, run loop, notification centre, tasks and all.
+/// A simulation that runs a program on a simulated heap, with UIKit, run loop, notification center and tasks.
 ///
 /// Every function that goes on in the program's own code looks at ``halt`` first: a scenario that asks for
 /// something impossible, or a program that would crash, stops where it stands.

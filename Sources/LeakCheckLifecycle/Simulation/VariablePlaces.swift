@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The places of names in a list of variables that grows at its end; of a few, nothing is noted.
+/// The places of names in a growing list of variables; short lists need no index.
 struct VariablePlaces {
   private var lastOf: [String: Int] = [:]
   /// How many variables are noted.

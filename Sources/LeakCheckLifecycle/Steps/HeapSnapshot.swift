@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// The counts and references of a heap at a moment, with those of the steps' locals and of waiting tasks.
+/// The counts and references of a heap at a moment, including those of the steps' locals and of waiting tasks.
 ///
 /// The strong references that it lists are those that the count of their target says; the others are of code that runs.
 struct HeapSnapshot {

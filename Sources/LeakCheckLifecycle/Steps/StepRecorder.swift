@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Records what each action changes of the heap.
+/// A recorder of each action's changes to the heap.
 ///
 /// A class, because a simulation calls it while it changes itself.
 final class StepRecorder {

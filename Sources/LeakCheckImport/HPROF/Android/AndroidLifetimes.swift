@@ -1,4 +1,4 @@
-/// Finds objects of Android programs whose life is over by what Android itself wrote into them.
+/// A search for Android objects whose lifetime is over, by the state that Android itself wrote into them.
 ///
 /// The rules are those of LeakCanary's Shark (`AndroidObjectInspectors`, version 2.14), where Shark calls an
 /// object leaking: fields that the program's own mistakes do not change. Where Shark cannot tell, as with a
@@ -6,7 +6,7 @@
 /// have one. Stricter than Shark: a fragment without a manager that no callback ever reached was never
 /// used, and services are judged only where the list of those that run is in the dump.
 struct AndroidLifetimes: ~Copyable {
-  /// An object that should be gone, and why.
+  /// An object that should be gone, with the reason.
   struct Ending: Equatable {
     var row: Int
     var reason: String
@@ -16,7 +16,7 @@ struct AndroidLifetimes: ~Copyable {
   private let trees = AndroidViewTrees()
   private var runningServices: Set<Int>?
 
-  /// The classes whose instances are judged, and how.
+  /// The rules for judging instances, by class.
   private enum Rule: CaseIterable {
     case activity, fragment, view, contextWrapper, service, viewModel, messageQueue, viewRoot,
       window

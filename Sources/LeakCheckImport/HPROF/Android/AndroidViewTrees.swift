@@ -1,4 +1,4 @@
-/// Finds the root of the tree that a view is in, each part of a path walked once.
+/// A search for the root of a view's tree that walks each part of a path once.
 ///
 /// A class, because the heap that is asked is borrowed and does not change.
 final class AndroidViewTrees {

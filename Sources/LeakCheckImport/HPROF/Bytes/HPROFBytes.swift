@@ -1,4 +1,4 @@
-/// The bytes of a heap dump, read as big-endian numbers inside bounds.
+/// The bytes of a heap dump, read as big-endian numbers within bounds.
 ///
 /// The pointer belongs to `dump`, which this value keeps alive.
 @safe struct HPROFBytes: Sendable {

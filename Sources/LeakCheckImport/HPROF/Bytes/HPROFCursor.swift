@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// Reads the parts of one record after another and refuses to leave it.
+/// A cursor that reads the parts of a record and never leaves it.
 struct HPROFCursor {
   let bytes: HPROFBytes
   /// The next byte to be read.

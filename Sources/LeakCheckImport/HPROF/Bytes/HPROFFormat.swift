@@ -25,7 +25,7 @@ enum HPROFFormat {
     static let withoutObjects: [UInt8] = [0x06, 0x07, 0x0b, 0x0d, 0x0e]
   }
 
-  /// The tags inside a heap dump that are no roots.
+  /// The tags inside a heap dump other than roots.
   enum SubTag {
     static let classDump: UInt8 = 0x20
     static let instance: UInt8 = 0x21

@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// The beginning of a heap dump: its version, and how wide its ids are.
+/// The header of a heap dump: its version and the width of its ids.
 struct HPROFHeader: Equatable {
   var version: String
   var idSize: Int

@@ -1,7 +1,7 @@
 internal import LeakCheckGraph
 import LeakCheckText
 
-/// The texts of a dump on their way into the graph's.
+/// The texts of a dump, interned for the graph.
 struct HPROFNames {
   var strings: StringInterner
   private let texts: HPROFTexts

@@ -1,6 +1,6 @@
 internal import LeakCheckGraph
 
-/// The texts of a heap dump by their ids, decoded only when they are asked for.
+/// The texts of a heap dump by id, decoded on demand.
 ///
 /// A dump has a text for every symbol of the VM, and few of them name a class or a field.
 struct HPROFTexts: Sendable {

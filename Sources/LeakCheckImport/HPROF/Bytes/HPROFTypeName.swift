@@ -1,4 +1,4 @@
-/// Writes the names of a VM as Java does: `[Ljava/lang/String;` as `java.lang.String[]`.
+/// A conversion of VM names to Java names: `[Ljava/lang/String;` to `java.lang.String[]`.
 enum HPROFTypeName {
   /// The name of a class as Java writes it.
   ///

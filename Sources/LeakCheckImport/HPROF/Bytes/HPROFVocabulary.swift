@@ -1,6 +1,6 @@
 internal import LeakCheckGraph
 
-/// Traits of instances that the names of Java classes tell.
+/// Traits of instances that the names of Java classes show.
 enum HPROFVocabulary {
   /// The packages of the platform: their authors are not the reader of the report.
   private static let frameworks = [

@@ -1,4 +1,4 @@
-/// The texts of a Java VM: UTF-8 but for two things.
+/// The text encoding of a Java VM: UTF-8 with two differences.
 ///
 /// A character beyond U+FFFF is a pair of surrogates of three bytes each, and U+0000 two bytes. Source: The Java
 /// Virtual Machine Specification, section 4.4.7. Other programs that write dumps write plain UTF-8, so both are read.

@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// The sub-record of one class: its relations, its static fields and how its instances are laid out.
+/// The sub-record of one class: its relations, static fields and instance layout.
 struct HPROFClassDump: Sendable {
   /// A field: the text with its name, its basic type, and where its value is.
   struct Field: Sendable {

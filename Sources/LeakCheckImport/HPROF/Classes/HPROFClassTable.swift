@@ -1,7 +1,7 @@
 internal import LeakCheckGraph
 import LeakCheckText
 
-/// The facts of each class that the second pass asks for, by the class's id.
+/// The facts about each class that the second pass needs, by the class's id.
 struct HPROFClassTable {
   /// The columns of an object, and the steps to its references.
   struct Item {

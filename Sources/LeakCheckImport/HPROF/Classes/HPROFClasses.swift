@@ -1,7 +1,7 @@
 internal import LeakCheckGraph
 import LeakCheckText
 
-/// The classes of a heap dump: what they are called, and what their instances are.
+/// The classes of a heap dump: their names and the traits of their instances.
 struct HPROFClasses {
   /// A class and what follows from its superclasses.
   struct Class {

@@ -1,4 +1,4 @@
-/// Remembers where fields are, so that a question asked of every view of a program is answered once.
+/// A cache of field places, so that a question about every view of a program is answered once.
 ///
 /// A class, because the heap that asks is borrowed and does not change.
 final class HPROFFieldMemory {

@@ -1,4 +1,4 @@
-/// The bytes that objects take in the VM, which a dump does not tell.
+/// The sizes of objects in the VM, which a dump does not contain.
 ///
 /// The instance size of a class record is the length of the fields in the dump, with ids as wide as the
 /// dump has them: neither headers nor narrow references nor alignment. The sizes here are Eclipse MAT's

@@ -154,7 +154,7 @@ extension JSONGraphParser {
   }
 }
 
-/// An object whose members are read by their spelling.
+/// An object whose members are read by a known spelling.
 private struct FamiliarObject {
   /// The words of a closed set, and the marks that each stands for.
   typealias MarkWords = (words: ShortWords, marks: [ObjectMarks])
@@ -264,7 +264,7 @@ extension JSONGraphParser {
   }
 }
 
-/// A reference whose members are read by their spelling.
+/// A reference whose members are read by a known spelling.
 private struct FamiliarReference {
   static let strengths = ShortWords(GraphWords.strength.names)
   static let kinds = ShortWords(GraphWords.referenceKind.names)

@@ -1,4 +1,4 @@
-/// Reads the parts of a record whose spelling is known, eight bytes at a time.
+/// A cursor over a record with a known spelling, which reads eight bytes at a time.
 ///
 /// Every reading leaves the cursor behind what it read, or gives up where anything is unusual: an
 /// escape, a sign, a fraction, a control character. Giving up is no error; the general parser then reads
@@ -173,7 +173,7 @@
   }
 }
 
-/// The gaps of a spelling, for the time of one reading.
+/// A view of a spelling's gaps, for one read.
 @safe struct SpellingView: ~Copyable {
   // Owned by the arrays of the spelling, which is not changed while it is viewed.
   let gaps: UnsafePointer<JSONSpelling.Gap>
@@ -197,7 +197,7 @@ extension JSONSpelling {
   }
 }
 
-/// A text without escapes in the bytes of a dump, with a hash of it.
+/// A text without escapes in the bytes of a dump, with its hash.
 @safe struct ScannedText {
   // Into the bytes of the dump, which outlive the text.
   let start: UnsafeRawPointer

@@ -1,7 +1,7 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// Rows of objects on their way into the columns, few enough for the nearest cache.
+/// A batch of object rows for the columns, small enough for the first-level cache.
 ///
 /// Appending them together costs one check of each column for hundreds of rows.
 struct ObjectBatch {
@@ -25,7 +25,7 @@ struct ObjectBatch {
   }
 }
 
-/// Rows of references on their way into the columns.
+/// A batch of reference rows for the columns.
 @safe struct ReferenceBatch: ~Copyable {
   static let capacity = 4096
   static let sourceIsText: UInt8 = 1

@@ -1,4 +1,4 @@
-/// The texts seen last, by their hash: spares the interner most look-ups.
+/// A cache of recent texts by hash, which saves the interner most lookups.
 ///
 /// Direct-mapped: a text displaces the one that has its place. Texts are compared with their earlier
 /// occurrence in the dump itself.

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// References whose ids are not rows yet, because they came before their objects.
+/// References whose ids have no rows yet, because they precede their objects.
 struct UnresolvedReferences {
   var sources: [Int64] = []
   var targets: [Int64] = []
