@@ -1,7 +1,7 @@
 #if canImport(GvcInUsr) || canImport(GvcInUsrLocal) || canImport(GvcInHomebrew) || GVC_ELSEWHERE
 import CGraphviz
 
-/// Reads DOT so that the picture depends on nothing but the text.
+/// A DOT reader whose result depends only on the text.
 ///
 /// Left to itself, libcgraph takes the address of a name for its number, and a layout goes through clusters in the order of
 /// their numbers: in a program that has used its memory for something else, one text gives another picture each time.
@@ -22,7 +22,7 @@ enum GraphText {
   }
 }
 
-/// A text, as far as it was read.
+/// A text that was read up to a position.
 private final class TextSource {
   /// What libcgraph keeps a pointer to as long as a graph lives.
   nonisolated(unsafe) static let discipline: UnsafeMutablePointer<Agiodisc_t> = {
@@ -51,7 +51,7 @@ private final class TextSource {
   }
 }
 
-/// The numbers of a graph's names: even ones in the order in which the names come, odd ones for what has no name.
+/// The numbers of a graph's names: even numbers in order of appearance, odd numbers for unnamed parts.
 @safe private final class NameNumbers {
   /// What libcgraph keeps a pointer to as long as a graph lives.
   nonisolated(unsafe) static let discipline: UnsafeMutablePointer<Agiddisc_t> = {

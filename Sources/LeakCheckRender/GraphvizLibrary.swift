@@ -52,7 +52,7 @@ enum GraphvizLibrary {
   var context: OpaquePointer?
 }
 
-/// One drawing: what it needs, and what became of it.
+/// A drawing: its input and its result.
 @safe private struct Job {
   let dot: String
   let format: String
@@ -112,7 +112,7 @@ private enum Transcript {
   }
 }
 #else
-/// The stub for builds without Graphviz: nothing can be drawn.
+/// The stub for builds without Graphviz, which cannot draw.
 enum GraphvizLibrary {
   static let isAvailable = false
 

@@ -1,4 +1,4 @@
-/// Graphviz's messages during one drawing, taken apart.
+/// Graphviz's parsed messages from one drawing.
 struct GraphvizMessages {
   /// The messages that begin with `Error`.
   private(set) var errors: [String] = []

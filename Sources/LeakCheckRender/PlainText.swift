@@ -1,6 +1,6 @@
 internal import LeakCheckText
 
-/// Text from outside, made fit for a terminal and for XML.
+/// Untrusted text, made safe for a terminal and for XML.
 enum PlainText {
   /// `text` with U+FFFD for everything that moves a cursor, hides, turns the reading direction, or that XML forbids,
   /// and with spaces for tabs and line breaks.

@@ -66,7 +66,7 @@ private struct SVGHead {
   }
 }
 
-/// Puts the pieces of an SVG together again, without those that go.
+/// A writer that joins the pieces of an SVG without the removed ones.
 private struct SVGWriter {
   let head: SVGHead
   private(set) var output = ""

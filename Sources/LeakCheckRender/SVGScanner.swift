@@ -1,4 +1,4 @@
-/// Splits SVG text into tags, text, and what is neither.
+/// A scanner that splits SVG text into tags, text and the rest.
 ///
 /// It follows the lexical rules of XML but checks nothing: what goes in malformed comes out malformed.
 struct SVGScanner: Sequence, IteratorProtocol {

@@ -1,7 +1,7 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// Changes and shares as people read them.
+/// Changes and shares in readable form.
 package enum ChangeText {
   /// A number of things more or fewer, such as "+12" or "-3"; "0" for none.
   package static func count(_ change: Int) -> String {

@@ -1,7 +1,7 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
 
-/// The fixes of a cut: one for each declaration, though it may cut many references.
+/// The fixes of a cut, one for each declaration, which may cut many references.
 package struct FixWords {
   /// The fixes that are shown, in the order of the cut.
   private(set) var shown: [String] = []

@@ -2,7 +2,7 @@ package import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// A trace in one line: `ProfileVC.onUpdate → {closure #1 in ProfileVC.viewDidLoad()} → self`.
+/// A trace on one line: `ProfileVC.onUpdate → {closure #1 in ProfileVC.viewDidLoad()} → self`.
 ///
 /// A static or global names its object by its own words: `static Scheduler.shared.jobs["poll"] → …`. Storage of
 /// collections and boxes of captured variables are passed over: only the index of an element shows.

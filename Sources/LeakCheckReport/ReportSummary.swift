@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// The last lines of a report: how many findings, and everything that was looked at.
+/// The last lines of a report: the number of findings and the coverage.
 struct ReportSummary {
   let report: Report
 

@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// The words that several formats say of a finding.
+/// The wording for findings that several formats share.
 enum ReportWords {
   /// What an object is called: a closure's name says more than its type, which many closures share.
   static func name(_ object: ObjectGraph.Object) -> String {

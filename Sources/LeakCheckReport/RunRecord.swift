@@ -1,6 +1,6 @@
 package import LeakCheckGraph
 
-/// The record of a scenario's run, besides its graph.
+/// The record of a scenario's run, without its graph.
 package struct RunRecord: Sendable {
   /// A callback.
   package struct Callback: Sendable {
@@ -54,7 +54,7 @@ package struct RunRecord: Sendable {
     }
   }
 
-  /// An expectation that does not hold, or the trap that ended the run.
+  /// A failed expectation, or the trap that ended the run.
   package struct FailedCheck: Sendable {
     /// `expectGone`, `expectAlive` or `trap`.
     package var check: String

@@ -1,4 +1,4 @@
-/// A line of a source with a part that is meant.
+/// A source line with a highlighted part.
 package struct SourceExcerpt: Sendable, Equatable {
   /// The file, as it was named.
   package var file: String

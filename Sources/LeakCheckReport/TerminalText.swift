@@ -1,13 +1,13 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// Lines of text for a terminal: styled, aligned, and never wider than they may be.
+/// Terminal text: styled, aligned and never wider than allowed.
 struct TerminalText {
   /// How a terminal report looks.
   let options: TextFormat.Options
   private(set) var text = ""
 
-  /// The style of a piece of a line where colour is on; 16 colours only.
+  /// The style of a piece of a line in color mode, with 16 colors only.
   enum Style: String {
     case plain = ""
     case bold = "1"
@@ -18,7 +18,7 @@ struct TerminalText {
     case strongFix = "1;32"
   }
 
-  /// A piece of a line: text that is already clean, and its style.
+  /// A piece of a line: sanitized text with its style.
   struct Piece {
     var text: String
     var style: Style

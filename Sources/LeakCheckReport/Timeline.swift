@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// The timeline of a run: a bar for each object, from its initialiser to its end, with its callbacks.
+/// The timeline of a run: a bar for each object, from its initializer to its end, with its callbacks.
 ///
 /// Drawn without Graphviz. The horizontal axis counts callbacks, not seconds: order is what matters.
 package struct Timeline: Sendable {

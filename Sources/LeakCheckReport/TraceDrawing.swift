@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// Draws a trace in a terminal: a ring for a cycle, a ladder for a path.
+/// A drawing of a trace in a terminal: a ring for a cycle, a ladder for a path.
 struct TraceDrawing {
   private typealias Piece = TerminalText.Piece
 

@@ -2,9 +2,9 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// The rows shown of a trace, before any styling: all of a short one, the ends of a long one.
+/// The visible rows of a trace, before styling: all of a short trace, the ends of a long one.
 struct TraceRows {
-  /// One row, from the first object on.
+  /// A row, from the first object on.
   enum Row {
     /// An object, and where it stands in the trace.
     case object(ObjectGraph.Object, position: Int)

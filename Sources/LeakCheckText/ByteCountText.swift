@@ -1,4 +1,4 @@
-/// Numbers of bytes and of objects as people read them.
+/// Numbers of bytes and objects in readable form.
 package enum ByteCountText {
   private static let units = ["KB", "MB", "GB", "TB", "PB", "EB"]
 

@@ -1,4 +1,4 @@
-/// Texts from a dump, made fit for the languages that reports are written in.
+/// Escaping of a dump's texts for the languages of reports.
 ///
 /// A dump is input from outside: a type name can hold anything. Each text goes through
 /// ``plain(_:limit:)`` first and through the escaping of its language afterwards.

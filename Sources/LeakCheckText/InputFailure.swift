@@ -1,4 +1,4 @@
-/// A problem at an offset of an input; an ``InputError`` as soon as somebody needs its place.
+/// A problem at an offset of an input, which becomes an ``InputError`` when its place is needed.
 package struct InputFailure: Error, Equatable {
   package var code: InputError.Code
   /// The byte, from 0.

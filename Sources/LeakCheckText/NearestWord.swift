@@ -1,4 +1,4 @@
-/// Finds the valid word that somebody most likely meant.
+/// A search for the valid word that the user most likely meant.
 ///
 /// The distance is the restricted Damerau–Levenshtein distance (optimal string alignment): insertions,
 /// deletions, replacements and swaps of neighbours, no part edited twice. ASCII case does not count.

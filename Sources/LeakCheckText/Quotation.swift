@@ -1,4 +1,4 @@
-/// Makes text from a file safe and short enough for a message.
+/// A quotation of text from a file, safe and short enough for a message.
 ///
 /// A file may be hostile: an id with a terminal's control sequence or a right-to-left override would
 /// otherwise change what the rest of the message seems to say.

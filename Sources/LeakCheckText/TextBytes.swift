@@ -1,4 +1,4 @@
-/// The bytes of a text while it is read: a view that copies nothing.
+/// A view of a text's bytes during reading, without copies.
 ///
 /// Every access is checked against the end. A view is valid only inside the call that gave it, so no value
 /// that outlives the reading may keep it.

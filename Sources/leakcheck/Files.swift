@@ -4,7 +4,7 @@ import LeakCheckGraph
 import LeakCheckImport
 import LeakCheckText
 
-/// Reads and writes files whole: what is written is either all there or not at all.
+/// Reading and atomic writing of whole files.
 enum Files {
   /// The dump at `path`, or from standard input for `-`.
   ///

@@ -2,7 +2,7 @@ import ArgumentParser
 import LeakCheckAnalysis
 import LeakCheckReport
 
-/// The formats of the command line: the one list of them, and what makes each.
+/// The formats of the command line, in one list, with their factories.
 ///
 /// A new format is a case here and a line in each of the two switches that it can serve.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
@@ -76,7 +76,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
   var isForLogs: Bool { self == .text || self == .github }
 }
 
-/// The settings that formats are given.
+/// The settings for formats.
 struct FormatLook {
   /// The look of text.
   var text = TextFormat.Options()

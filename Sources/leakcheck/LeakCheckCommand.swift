@@ -3,7 +3,7 @@ import CLeakCheckMemory
 import Foundation
 import LeakCheckText
 
-/// The program: what is true of every command, then the command.
+/// The program: setup for every command, then the command.
 @main
 enum Program {
   static func main() {

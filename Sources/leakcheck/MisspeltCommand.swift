@@ -3,7 +3,7 @@ import Foundation
 import LeakCheckImport
 import LeakCheckText
 
-/// A first argument that is meant to be a command and is none: it would be taken for a graph.
+/// A misspelled command as the first argument, which would otherwise count as a graph.
 enum MisspeltCommand {
   /// What to say of `arguments`, or `nil` where the first is a command, an option, or may be a file.
   static func message(for arguments: [String]) -> String? {

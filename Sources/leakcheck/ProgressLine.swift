@@ -4,7 +4,7 @@ import LeakCheckImport
 import LeakCheckReport
 import LeakCheckLocks
 
-/// The line on the terminal behind standard error that says how far long work is.
+/// The line on standard error's terminal that shows the progress of long work.
 ///
 /// One for the process, as the terminal is. It appears after two seconds, is rewritten in place ten times a
 /// second, and is gone before anything else is printed.

@@ -4,7 +4,7 @@ import Foundation
 import Darwin
 #endif
 
-/// The memory of this process by the system's account, in bytes: what is in main memory, mapped files
+/// The resident memory of this process in bytes, according to the system, mapped files
 /// included.
 enum ResidentMemory {
   #if canImport(Darwin)

@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Ends the process by a signal as a shell expects it: at once, without a word, nothing half-written left.
+/// Signal handling as a shell expects it: an immediate, silent end without half-written files.
 ///
 /// The signals are blocked in every thread but one, which waits for them. What it does then is ordinary code
 /// beside threads that go on, so no lock and no allocation can be caught half-way as in a signal handler.

@@ -1,12 +1,12 @@
 package import LeakCheckAnalysis
 import LeakCheckText
 
-/// Findings that are accepted, each with how often it may occur, why, and until when.
+/// A baseline: accepted findings, each with its count, reason and last day.
 ///
 /// A finding is known again by its fingerprint. It is accepted while no graph has more instances of it than when it was
 /// written down, and until its day has passed.
 package struct Baseline: Sendable {
-  /// One accepted finding.
+  /// An accepted finding.
   package struct Entry: Hashable, Sendable {
     /// The fingerprint of the finding.
     package var fingerprint: String
@@ -31,7 +31,7 @@ package struct Baseline: Sendable {
     var reason: String { [because, ticket].filter { !$0.isEmpty }.joined(separator: ", ") }
   }
 
-  /// The entry of a finding in a baseline.
+  /// The baseline's judgement of a finding.
   enum Judgement: Hashable {
     /// It has not got it.
     case unknown

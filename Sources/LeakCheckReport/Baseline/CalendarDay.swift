@@ -1,4 +1,4 @@
-/// A day of the calendar, such as 2026-03-01.
+/// A calendar day, such as 2026-03-01.
 package struct CalendarDay: Comparable, Hashable, Sendable, CustomStringConvertible {
   private let year: Int
   private let month: Int

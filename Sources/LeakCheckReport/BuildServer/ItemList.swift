@@ -1,7 +1,7 @@
 package import LeakCheckAnalysis
 import LeakCheckGraph
 
-/// The items that a build server shows of one input, the gravest first.
+/// The items that a build server shows for one input, the most severe first.
 package struct ItemList: Sendable {
   /// The file or stream that was looked at.
   package var input: String

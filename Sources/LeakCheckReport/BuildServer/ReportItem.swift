@@ -2,7 +2,7 @@ package import LeakCheckAnalysis
 package import LeakCheckGraph
 import LeakCheckText
 
-/// One entry of a build server's list: a finding, a misuse, an expectation that fails, or a type that grows.
+/// An entry in a build server's list: a finding, a misuse, a failed expectation or a growing type.
 package struct ReportItem: Sendable {
   /// The state of an item, compared with an earlier run.
   package enum State: Hashable, Sendable {

@@ -1,6 +1,6 @@
 package import LeakCheckAnalysis
 
-/// A rule, as a build server lists it: a stable word, a title, and help.
+/// A rule in a build server's list: a stable name, a title and help.
 package struct ReportRule: Hashable, Sendable {
   /// The stable word, such as `cycle` or `misuse/early-geometry`.
   package let id: String

@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// The place where a reader should look: a line of a source file, or the input where nothing names a file.
+/// The place to look at: a line in a source file, or the input if no file is known.
 package struct SourcePlace: Hashable, Sendable {
   /// The path as the dump writes it, or that of the input.
   package let file: String

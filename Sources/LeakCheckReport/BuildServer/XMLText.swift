@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// XML while it grows, an element a line.
+/// XML text under construction, one element per line.
 ///
 /// Names of elements and attributes are written in this module, every other text comes from outside: it can only go
 /// in escaped, and without the characters that XML has no way to write.

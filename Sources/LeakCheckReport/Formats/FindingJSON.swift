@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// A finding as JSON, version 1, the same in every format that is JSON.
+/// A finding as JSON, version 1, equal in every JSON format.
 enum FindingJSON {
   /// The members of a finding, in their order.
   static func members(of finding: Finding) -> [(String, JSONValue)] {

@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// Pieces of Markdown: what comes from outside goes in as prose or as code, and nothing of it is obeyed.
+/// Markdown text, in which untrusted text appears as prose or code without effect.
 package enum MarkdownText {
   /// A text as prose.
   package static func prose(_ untrusted: String) -> String {
@@ -46,7 +46,7 @@ package enum MarkdownText {
   }
 }
 
-/// Finds what is code in a sentence about memory: known names, calls, captures, and what stands between accents.
+/// A scanner for code in a sentence: known names, calls, captures and text between backquotes.
 private struct CodeScanner {
   enum Piece {
     case prose(Character)

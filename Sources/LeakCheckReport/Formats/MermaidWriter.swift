@@ -1,7 +1,7 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// Writes pictures as one Mermaid flowchart.
+/// A writer of pictures as one Mermaid flowchart.
 struct MermaidWriter {
   let pictures: [Picture]
 
@@ -83,7 +83,7 @@ struct MermaidWriter {
     "  classDef leak fill:\(Palette.leakCluster),stroke:\(Palette.leak),color:\(Palette.leak)",
   ]
 
-  /// The links so far: styles name them by number.
+  /// The links so far, which styles refer to by number.
   private struct Links {
     private var count = 0
     private var path: [String] = []

@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// The rest of a large component, folded: for each object of the path, what else it keeps that leads back to it.
+/// The collapsed rest of a large component: for each object on the path, the other held objects that lead back to it.
 struct HTMLBranches {
   private let finding: Finding
   private let report: Report

@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// The part of a page that is about one report: an overview, then a section for each finding.
+/// The part of a page for one report: an overview, then a section for each finding.
 struct HTMLChapter {
   let report: Report
   /// The picture of everything.

@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// A picture in a page, with the facts that its script needs to answer the pointer.
+/// A picture in a page, with the facts that the script needs to react to the pointer.
 struct HTMLFigure {
   private let picture: Picture
   /// What the ids of the drawing begin with.

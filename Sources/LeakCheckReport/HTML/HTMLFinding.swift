@@ -1,7 +1,7 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
 
-/// The section of a page about one finding: where, why, what to change, and what else would do.
+/// The section of a page for one finding: place, reason, fix and alternatives.
 struct HTMLFinding {
   private let finding: Finding
   private let number: Int

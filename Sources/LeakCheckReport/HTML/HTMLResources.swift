@@ -1,4 +1,4 @@
-/// The script and the style of a page, and what it may load.
+/// The script and style of a page, and its content security policy.
 enum HTMLResources {
   /// The page's only script: its files one after the other, in a scope of their own.
   static let script =

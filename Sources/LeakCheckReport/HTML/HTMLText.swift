@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// HTML while it grows.
+/// HTML text under construction.
 ///
 /// Names of elements and attributes are written in this module, every other text comes from outside: it can only go
 /// in escaped. The one way around that is ``markup(_:)``.

@@ -1,7 +1,7 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
 
-/// A trace as a list, from the first object on; a cycle ends where it begins.
+/// A trace as a list from the first object; a cycle ends at its start.
 struct HTMLTrace {
   private let rows: TraceRows
   private var trace: LeakTrace { rows.trace }

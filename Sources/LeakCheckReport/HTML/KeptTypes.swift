@@ -1,7 +1,7 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
 
-/// The objects that the findings of a report keep, by type; one that several keep counts once.
+/// The objects that a report's findings keep alive, by type, each counted once.
 struct KeptTypes {
   /// The objects of one type.
   struct Row {

@@ -1,8 +1,8 @@
-/// The findings of many runs, by fingerprint: how often, in how many inputs, and when first and last.
+/// The findings of many runs, by fingerprint: how often, in how many inputs, and first and last occurrence.
 ///
 /// Takes one finding at a time, so that it holds a row for each fingerprint however many runs there are.
 package struct FindingHistory: Sendable {
-  /// One finding of one run.
+  /// A finding of one run.
   package struct Sighting: Sendable {
     /// The fingerprint.
     package var fingerprint: String
@@ -99,7 +99,7 @@ extension Int {
   }
 }
 
-/// The order of versions, dates and numbers that are written as text: `1.9` before `1.10`.
+/// The order of versions, dates and numbers in text form: `1.9` before `1.10`.
 package enum VersionOrder {
   /// Whether `left` comes before `right`: runs of digits are compared as numbers, everything else letter by letter.
   package static func precedes(_ left: String, _ right: String) -> Bool {

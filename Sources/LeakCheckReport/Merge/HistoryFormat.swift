@@ -1,7 +1,7 @@
 import LeakCheckAnalysis
 import LeakCheckText
 
-/// A way to write down what many runs found.
+/// A format for the findings of many runs.
 package protocol HistoryFormat: Sendable {
   /// Writes `history` to `output`.
   func write(_ history: FindingHistory, to output: inout some TextOutputStream)
@@ -39,7 +39,7 @@ extension FindingHistory {
   }
 }
 
-/// The history as a table for a terminal.
+/// A format for terminals: the history as a table.
 package struct HistoryText: HistoryFormat {
   private let options: TextFormat.Options
 
@@ -68,7 +68,7 @@ package struct HistoryText: HistoryFormat {
   }
 }
 
-/// The history as a table of Markdown.
+/// A format for Markdown: the history as a table.
 package struct HistoryMarkdown: HistoryFormat {
   private let limit: Int
 
@@ -88,7 +88,7 @@ package struct HistoryMarkdown: HistoryFormat {
   }
 }
 
-/// The history as JSON, version 1: every row, whatever the limits of the other formats.
+/// A format for JSON, version 1: every row, regardless of the limits of other formats.
 ///
 /// ```
 /// {"leakcheck": 1, "merge": {"seen": 7, "findings": [{"fingerprint": "…", "kind": "cycle", "severity": "error",

@@ -1,4 +1,4 @@
-/// A way to write down what a scan of sources found.
+/// A format for the matches of a source scan.
 package protocol PatternFormat: Sendable {
   /// Writes `report` to `output`.
   func write(_ report: PatternReport, to output: inout some TextOutputStream)

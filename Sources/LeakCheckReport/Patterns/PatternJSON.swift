@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// The notes of a scan as JSON: `{"leakcheck": 1, "scan": {"inputs", "notes", "coverage", "passedOver"}}`.
+/// A format for the notes of a scan as JSON: `{"leakcheck": 1, "scan": {"inputs", "notes", "coverage", "passedOver"}}`.
 package struct PatternJSON: PatternFormat {
   /// The JSON format.
   package init() {}

@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// The notes of a scan for a pull request's comment.
+/// A format for the notes of a scan in a pull request comment.
 package struct PatternMarkdown: PatternFormat {
   /// The most notes that are shown.
   private let limit: Int

@@ -1,8 +1,8 @@
 import LeakCheckAnalysis
 
-/// The report of a scan of sources: forms of code by which an object keeps itself, as notes.
+/// The report of a source scan: patterns by which an object keeps itself alive, as notes.
 package struct PatternReport: Sendable {
-  /// A place of a source that has such a form.
+  /// A place in a source that matches such a pattern.
   package struct Note: Sendable {
     /// The stable word of the form, such as `sink-keeps-self`.
     package var code: String
@@ -44,7 +44,7 @@ package struct PatternReport: Sendable {
     }
   }
 
-  /// A file that was passed over.
+  /// A skipped file.
   package struct Problem: Sendable {
     /// The file with line and column, and why it was passed over.
     package var text: String

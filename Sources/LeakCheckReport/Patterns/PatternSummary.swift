@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// The summary of a scan: what it looked at, and how many notes it has.
+/// The summary of a scan: its coverage and the number of notes.
 struct PatternSummary {
   private let report: PatternReport
 

@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// The notes of a scan for a terminal.
+/// A format for the notes of a scan in a terminal.
 package struct PatternText: PatternFormat {
   private let options: TextFormat.Options
 

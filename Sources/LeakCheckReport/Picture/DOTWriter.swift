@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// Writes pictures as one digraph in the language of Graphviz.
+/// A writer of pictures as one digraph in Graphviz's language.
 ///
 /// What is never written was measured to crash Graphviz 2.42 or to write into an SVG unescaped: record
 /// shapes, `splines=ortho`, links, images, and clusters without `newrank=true`. Nothing follows the closing

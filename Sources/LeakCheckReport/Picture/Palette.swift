@@ -1,4 +1,4 @@
-/// The colours of a picture, on light paper and on dark.
+/// The colors of a picture, in light and dark mode.
 ///
 /// Chosen for a contrast of at least 4.5, and so that a leak stands out for colour-blind readers too, with
 /// its thicker lines.

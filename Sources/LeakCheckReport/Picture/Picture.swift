@@ -1,7 +1,7 @@
 package import LeakCheckAnalysis
 package import LeakCheckGraph
 
-/// The picture of an object graph, before any drawing language.
+/// The picture of an object graph, independent of a drawing language.
 ///
 /// Every object of the graph is in the ``Node/count`` of exactly one node.
 package struct Picture: Sendable {
@@ -21,9 +21,9 @@ package struct Picture: Sendable {
   /// One line about the whole.
   package var subtitle: String { ([sums] + remarks).joined(separator: " · ") }
 
-  /// One object, several equal ones, or all that found no room.
+  /// A node: one object, several equal ones, or all omitted ones.
   package struct Node: Sendable {
-    /// Why it is drawn.
+    /// The reason why a node is drawn.
     package enum Role: Sendable {
       /// It is on the cycle or path of a finding.
       case path
@@ -35,7 +35,7 @@ package struct Picture: Sendable {
       case more
     }
 
-    /// Why it is drawn.
+    /// The reason why a node is drawn.
     package var role: Role
     /// Whether nothing keeps it.
     package var isFreed = false
@@ -59,7 +59,7 @@ package struct Picture: Sendable {
     package var cluster: Int?
   }
 
-  /// References of one strength between two nodes.
+  /// An edge: references of one strength between two nodes.
   package struct Edge: Sendable {
     /// The position of the node that holds.
     package var from: Int

@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 
 extension PictureBuilder {
-  /// The traits shared by objects that are drawn as one node.
+  /// The shared traits of objects drawn as one node.
   private struct Likeness: Hashable {
     /// The number of the reference's folded name, or -1.
     var name: Int32
@@ -81,7 +81,7 @@ extension PictureBuilder {
   }
 }
 
-/// Values by key, in the order in which the keys came.
+/// Values by key, in order of insertion.
 private struct FirstOrder<Key: Hashable> {
   private var positions: [Key: Int] = [:]
   private(set) var values: [[Int32]] = []

@@ -1,7 +1,7 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
 
-/// Chooses what of a graph is drawn, and folds equal objects into one node.
+/// A builder that selects the drawn part of a graph and folds equal objects into one node.
 ///
 /// The order of choosing is the order of importance: the paths of the findings, what the findings keep,
 /// the paths from the roots, then live objects by distance. A group of equal objects costs one node of
@@ -159,7 +159,7 @@ extension Finding {
   }
 }
 
-/// The pictures of one report: the whole, and one finding at a time.
+/// The pictures of one report: the whole graph, and each finding.
 ///
 /// - Complexity: O(objects + what the findings hold) once, then O(objects + references) for each picture.
 package struct PictureSeries: Sendable {

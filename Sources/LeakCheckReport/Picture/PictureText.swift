@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// The words on nodes, edges and clusters.
+/// The texts on nodes, edges and clusters.
 enum PictureText {
   /// The name of a reference with any number in brackets as `[x]`: elements are told apart by no reader.
   static func foldedName(_ name: String) -> String {

@@ -1,6 +1,6 @@
 package import LeakCheckAnalysis
 
-/// A way to write down what changed from graph to graph.
+/// A format for changes between graphs.
 package protocol DifferenceFormat: Sendable {
   /// Writes `difference` to `output`.
   func write(_ difference: GraphDifference, to output: inout some TextOutputStream)

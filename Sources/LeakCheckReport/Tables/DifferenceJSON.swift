@@ -2,7 +2,7 @@ package import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// A difference as JSON, version 1: everything, whatever the limits of the other formats.
+/// A format for a difference as JSON, version 1: everything, regardless of the limits of other formats.
 ///
 /// ```
 /// {"leakcheck": 1, "diff": {

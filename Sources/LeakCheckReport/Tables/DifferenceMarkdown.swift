@@ -2,7 +2,7 @@ package import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// A difference for a pull request's comment.
+/// A format for a difference in a pull request comment.
 package struct DifferenceMarkdown: DifferenceFormat {
   /// The most rows of each part.
   private let limit: Int

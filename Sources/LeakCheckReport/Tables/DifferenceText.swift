@@ -2,7 +2,7 @@ package import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// A difference for a terminal: the verdict, then what is new, what grows, what is still there, what is gone.
+/// A format for a difference in a terminal: the verdict, then what is new, growing, still there and gone.
 ///
 /// ```
 /// 1 new finding; 1 type grows by every repeat

@@ -2,7 +2,7 @@ package import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// The words that several formats say of a difference.
+/// The wording for differences that several formats share.
 package struct DifferenceWords {
   private let difference: GraphDifference
 

@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// A line of a drawn dominator tree: a row, or what the row above it hides.
+/// A line of a drawn dominator tree: a row, or the rows that the row above hides.
 struct OutlineLine {
   enum Content {
     case row(DominatorOutline.Row)

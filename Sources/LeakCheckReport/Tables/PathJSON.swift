@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// Retain paths as JSON, version 1.
+/// A format for retain paths as JSON, version 1.
 ///
 /// ```
 /// {"leakcheck": 1, "path": {

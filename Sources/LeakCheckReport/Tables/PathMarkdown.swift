@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// Retain paths for a pull request's comment: a list for each, from what is held to the object.
+/// A format for retain paths in a pull request comment, one list each.
 package struct PathMarkdown: PathFormat {
   /// The Markdown format.
   package init() {}

@@ -1,9 +1,9 @@
 package import LeakCheckAnalysis
 package import LeakCheckGraph
 
-/// The report of `path`: the shortest retain paths to the objects asked for.
+/// The report of `path`: the shortest retain paths to the requested objects.
 package struct PathReport: Sendable {
-  /// One object, and the ways to it.
+  /// An object with the paths to it.
   package struct Row: Sendable {
     /// The object.
     package let object: ObjectGraph.Object
@@ -38,7 +38,7 @@ package struct PathReport: Sendable {
   }
 }
 
-/// A way to write down what keeps objects.
+/// A format for retain paths.
 package protocol PathFormat: Sendable {
   /// Writes `report` to `output`.
   func write(_ report: PathReport, to output: inout some TextOutputStream)

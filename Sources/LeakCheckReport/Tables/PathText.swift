@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// Retain paths as ladders for a terminal.
+/// A format for retain paths as ladders in a terminal.
 package struct PathText: PathFormat {
   private let options: TextFormat.Options
 

@@ -1,4 +1,4 @@
-/// A way to write down where the bytes of a graph are.
+/// A format for retained sizes.
 package protocol RetainedFormat: Sendable {
   /// Writes `report` to `output`.
   func write(_ report: RetainedReport, to output: inout some TextOutputStream)

@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// Retained sizes as JSON, version 1.
+/// A format for retained sizes as JSON, version 1.
 ///
 /// ```
 /// {"leakcheck": 1, "top": {

@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// Retained sizes for a pull request's comment: two tables, or a tree as a nested list.
+/// A format for retained sizes in a pull request comment: two tables, or a tree as a nested list.
 package struct RetainedMarkdown: RetainedFormat {
   /// The Markdown format.
   package init() {}

@@ -48,7 +48,7 @@ package struct RetainedReport: Sendable {
   }
 }
 
-/// The words and tables of retained sizes, which text and Markdown share.
+/// The wording and tables of retained sizes that text and Markdown share.
 struct RetainedTables {
   let report: RetainedReport
 

@@ -1,7 +1,7 @@
 import LeakCheckAnalysis
 import LeakCheckGraph
 
-/// Retained sizes for a terminal: what stays, then two tables or a tree.
+/// A format for retained sizes in a terminal: what stays, then two tables or a tree.
 ///
 /// ```
 /// 8 objects stay, 80 bytes · graph.json

@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// Rows of numbers, aligned to the right, with a text at the end.
+/// A table with right-aligned numbers and a text at the end of each row.
 struct Table {
   /// A row.
   struct Row {

@@ -1,7 +1,7 @@
 package import LeakCheckGraph
 import LeakCheckText
 
-/// The one line that says how far long work is.
+/// The line that shows the progress of long work.
 ///
 /// ```
 /// reading heap.json  43 % · 812 MB/s

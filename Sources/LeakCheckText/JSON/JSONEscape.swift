@@ -1,4 +1,4 @@
-/// Undoes the escapes of a JSON string that was found well-formed.
+/// The unescaping of well-formed JSON strings.
 ///
 /// Strings of JavaScript may hold half a surrogate pair, which becomes U+FFFD.
 package enum JSONEscape {

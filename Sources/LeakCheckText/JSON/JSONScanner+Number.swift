@@ -1,5 +1,5 @@
 extension JSONScanner {
-  /// A number as it is written; its value is worked out only where a whole number belongs.
+  /// A number in source form; its value is computed only for integers.
   package struct Number {
     package var range: Range<Int>
     /// The end of the digits before a point or exponent.
@@ -8,7 +8,7 @@ extension JSONScanner {
     var fractionEnd: Int
   }
 
-  /// Why a number is none that is asked for.
+  /// The reason why a number is not of the requested kind.
   package enum NumberProblem: Error {
     case fraction
     case range

@@ -1,4 +1,4 @@
-/// A string that was scanned and found well-formed: the bytes between its quotes.
+/// A well-formed string: the bytes between its quotes.
 package struct JSONText {
   package var range: Range<Int>
   package var hasEscapes: Bool

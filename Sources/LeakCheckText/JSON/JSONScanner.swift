@@ -1,4 +1,4 @@
-/// Reads JSON tokens from bytes: strict (RFC 8259), forward only, each byte looked at once.
+/// A scanner of JSON tokens: strict (RFC 8259), forward only, reading each byte once.
 ///
 /// The scanner knows where it is and nothing of what the text means. Everything it refuses, it refuses with
 /// the offset.

@@ -1,4 +1,4 @@
-/// A JSON value with its place in the file, for formats whose files are small and hand-written.
+/// A JSON value with its place in the file, for small, hand-written formats.
 ///
 /// Graphs are read without it: a tree of millions of objects would cost more than the graph.
 package struct JSONTree: Sendable {
@@ -79,7 +79,7 @@ package struct JSONTree: Sendable {
 }
 
 extension JSONScanner {
-  /// An object or array that is still being read.
+  /// An object or array that is not fully read yet.
   private struct Open {
     var offset: Int
     var isArray: Bool

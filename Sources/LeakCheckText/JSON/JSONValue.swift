@@ -50,7 +50,7 @@ package indirect enum JSONValue: Sendable {
   }
 }
 
-/// The text of JSON values while it grows: a report may have millions of them.
+/// The text of JSON values under construction, for reports with millions of values.
 private struct JSONLines {
   /// What is not yet in the output.
   private var bytes: [UInt8] = []

@@ -5,7 +5,7 @@ import LeakCheckImport
 import LeakCheckReport
 import LeakCheckText
 
-/// Findings that are known and accepted.
+/// Options for known and accepted findings.
 struct BaselineOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

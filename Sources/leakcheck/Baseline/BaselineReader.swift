@@ -2,7 +2,7 @@ import LeakCheckImport
 import LeakCheckReport
 import LeakCheckText
 
-/// Reads the file of a baseline.
+/// A reader of baseline files.
 ///
 /// Version 2 has an object for each finding; version 1 had their fingerprints alone, which accept any number:
 ///

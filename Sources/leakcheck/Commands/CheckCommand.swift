@@ -2,7 +2,7 @@ import ArgumentParser
 import LeakCheckAnalysis
 import LeakCheckReport
 
-/// The main job: graphs in, findings and a picture out.
+/// The command `check`: reads graphs and writes findings and a picture.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LeakCheckReport
 
-/// Explains the configuration of a project.
+/// The command `config`: explains the configuration of a project.
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",

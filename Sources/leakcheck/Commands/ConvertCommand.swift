@@ -5,7 +5,7 @@ import LeakCheckImport
 import LeakCheckReport
 import LeakCheckText
 
-/// From a format that is read to one that is written.
+/// The command `convert`: converts a graph to another format.
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",

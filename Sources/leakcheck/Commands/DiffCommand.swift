@@ -2,7 +2,7 @@ import ArgumentParser
 import LeakCheckAnalysis
 import LeakCheckReport
 
-/// Two or more graphs of one program in, what changed out.
+/// The command `diff`: compares graphs of one program.
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",

@@ -3,7 +3,7 @@ import LeakCheckImport
 import LeakCheckReport
 import LeakCheckText
 
-/// The findings of many runs in, one table by fingerprint out.
+/// The command `merge`: combines the findings of many runs in one table by fingerprint.
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",

@@ -1,4 +1,4 @@
-/// The number of paths searched for each object: putting long paths together takes the square of their length.
+/// The number of paths to search per object, limited because building long paths takes quadratic time.
 ///
 /// What is short costs about what it takes to be written, and is not counted. The others share what a run may do, so
 /// that the same graph gives the same paths on every machine.

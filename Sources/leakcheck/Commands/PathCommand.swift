@@ -5,7 +5,7 @@ import LeakCheckImport
 import LeakCheckReport
 import LeakCheckText
 
-/// Prints the shortest retain paths to objects.
+/// The command `path`: prints the shortest retain paths to objects.
 struct PathCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "path",

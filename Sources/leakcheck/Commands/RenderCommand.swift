@@ -6,7 +6,7 @@ import LeakCheckRender
 import LeakCheckReport
 import LeakCheckText
 
-/// The picture alone.
+/// The command `render`: draws the picture alone.
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",

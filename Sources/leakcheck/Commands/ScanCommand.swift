@@ -3,7 +3,7 @@ import LeakCheckGraph
 import LeakCheckReport
 import LeakCheckText
 
-/// Folders of Swift in, the narrow forms by which objects keep themselves out.
+/// The command `scan`: reports narrow leak patterns in folders of Swift.
 struct ScanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan",

@@ -3,14 +3,14 @@ import LeakCheckImport
 import LeakCheckLifecycle
 import LeakCheckReport
 
-/// The formats of graphs, scenarios, reports and configurations, for editors and validators.
+/// The command `schema`: prints the JSON Schemas of graphs, scenarios, reports and configurations.
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
     abstract: "Print the JSON Schema of graphs, of scenarios, of reports, or of configurations.",
     discussion: "Example: leakcheck schema --report -o report.schema.json")
 
-  /// The subject of a schema, besides graphs.
+  /// The subject of a schema other than graphs.
   enum Subject: String, EnumerableFlag {
     case scenario, report, config
 

@@ -6,7 +6,7 @@ import LeakCheckLifecycle
 import LeakCheckReport
 import LeakCheckText
 
-/// Scenarios in, their logs, their misuse and their findings out.
+/// The command `simulate`: runs scenarios and reports logs, misuse and findings.
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",

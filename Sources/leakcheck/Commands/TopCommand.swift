@@ -2,7 +2,7 @@ import ArgumentParser
 import LeakCheckAnalysis
 import LeakCheckReport
 
-/// Prints the largest retained sizes.
+/// The command `top`: prints the largest retained sizes.
 struct TopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "top",

@@ -2,9 +2,9 @@ import LeakCheckAnalysis
 import LeakCheckReport
 import LeakCheckText
 
-/// The configuration of a project, in a file `.leakcheck.json` beside its `Package.swift`.
+/// A project's configuration, from the file `.leakcheck.json` beside its `Package.swift`.
 struct Configuration {
-  /// Ownership in the project's own types, or in a library that is missing from the catalogue.
+  /// Ownership in the project's own types, or in a library that the catalog lacks.
   struct Ownership {
     var holder: [String]
     var references: [String]
@@ -13,7 +13,7 @@ struct Configuration {
     var event: String?
   }
 
-  /// A cycle that is known, and accepted as a warning.
+  /// A known cycle that is accepted as a warning.
   struct Leak {
     var types: [String]
     var because: String

@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckReport
 import LeakCheckText
 
-/// Reads a project's configuration; its schema says what it may have.
+/// A reader of a project's configuration; the schema describes its content.
 struct ConfigurationReader {
   private let source: String
   private let bytes: [UInt8]

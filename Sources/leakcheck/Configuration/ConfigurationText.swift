@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckReport
 import LeakCheckText
 
-/// A configuration, explained.
+/// The explanation of a configuration.
 struct ConfigurationText {
   let configuration: Configuration
   /// The day on which it is judged, or `nil` where no day ends anything.

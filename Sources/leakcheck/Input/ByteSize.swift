@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// An amount of memory as it is given on the command line: `512MB`, `1.5 GiB`, `2g`, `1000000`.
+/// An amount of memory in command line form: `512MB`, `1.5 GiB`, `2g`, `1000000`.
 ///
 /// A KB is 1024 bytes, as in everything that leakcheck prints.
 struct ByteSize: ExpressibleByArgument, Equatable {

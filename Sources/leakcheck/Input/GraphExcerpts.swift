@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckReport
 
-/// Finds the lines of sources that the findings of a graph are about, where the graph names them and they are there.
+/// A search for the source lines of a graph's findings, if the graph names them and the files exist.
 enum GraphExcerpts {
   /// The most findings that have a line.
   private static let mostFindings = 1_000

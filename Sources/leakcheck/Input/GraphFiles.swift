@@ -2,9 +2,9 @@ import Foundation
 import LeakCheckImport
 import LeakCheckText
 
-/// The inputs that arguments name: files as they are, and of folders all graphs, scenarios or sources in them.
+/// The inputs that arguments name: files, and all graphs, scenarios or sources in folders.
 enum GraphFiles {
-  /// The kind of files looked for in a folder.
+  /// The kind of files to look for in a folder.
   enum Content { case graphs, scenarios, sources }
 
   /// The suffixes of files that are graphs whatever they hold, and of those that may hold something else.

@@ -1,7 +1,7 @@
 import Foundation
 import LeakCheckText
 
-/// The lines of the source files that a graph names, read with care: a graph may come from anywhere.
+/// The lines of the source files that a graph names, read with care since a graph is untrusted.
 ///
 /// A file counts only where it is a regular one with the suffix of a source, and lies, with every link followed, in the
 /// folder of the graph or in the one that the command runs in. Anything else is as if it were not there: nobody waits
@@ -70,7 +70,7 @@ final class GraphSources {
     return Int(status.st_size)
   }
 
-  /// A text, and where its lines begin.
+  /// A text with the starts of its lines.
   private struct Text {
     private let bytes: [UInt8]
     private let starts: [Int]

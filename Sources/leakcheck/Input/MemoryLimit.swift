@@ -2,7 +2,7 @@ import LeakCheckImport
 import LeakCheckReport
 import LeakCheckText
 
-/// The memory that a dump may take, and what is said of one that would take more.
+/// The memory limit for dumps, with the error for those that exceed it.
 ///
 /// What would fill the memory is refused before it does: a pipe while it is received, a compressed dump by the
 /// size it states and while it is inflated, any other file by its size. What is in memory already counts too,

@@ -2,7 +2,7 @@ import LeakCheckGraph
 import LeakCheckImport
 import LeakCheckText
 
-/// Chooses objects by id, type or name: a plain word, or a glob with `*` and `?`.
+/// A pattern that selects objects by id, type or name: a plain word, or a glob with `*` and `?`.
 ///
 /// A name that a report shows can be given as it is shown: `…`, which stands in the place of a long middle, matches
 /// anything.

@@ -6,7 +6,7 @@ import LeakCheckLifecycle
 import LeakCheckSwift
 #endif
 
-/// The input of `scan`: sources in Swift, of which those of a call belong together.
+/// The input of `scan`: Swift sources, which belong together if named in one call.
 enum PatternFiles {
   #if LEAKCHECK_SWIFT
   /// Scans sources; a file that is named and is no Swift ends the run, one of a folder is passed over.

@@ -2,7 +2,7 @@ import LeakCheckGraph
 import LeakCheckImport
 import LeakCheckText
 
-/// Chooses references by the type of what holds them and their name: `Type.name`.
+/// A pattern that selects references by the holder's type and their name: `Type.name`.
 struct ReferencePattern {
   let text: String
 

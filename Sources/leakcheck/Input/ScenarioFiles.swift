@@ -7,9 +7,9 @@ import LeakCheckText
 import LeakCheckSwift
 #endif
 
-/// The input of `simulate`: scenario files, and sources in Swift, of which those of a call belong together.
+/// The input of `simulate`: scenario files, and Swift sources, which belong together if named in one call.
 enum ScenarioFiles {
-  /// A scenario that is to be run.
+  /// A scenario to run.
   struct Input {
     /// The file, or the first of several sources.
     var path: String

@@ -5,7 +5,7 @@ import LeakCheckGraph
 import LeakCheckReport
 import LeakCheckSwift
 
-/// The fixes of findings as lines of the sources that they are about.
+/// The fixes of findings as lines of their sources.
 enum SourceCodes {
   /// A fix for each of the first references of each finding's cut, by fingerprint; `nil` where it has no line.
   static func codes(
@@ -161,7 +161,7 @@ enum SourceCodes {
   }
 }
 
-/// What each closure of a report's fixes is to capture weakly, which is one list however many fixes there are.
+/// The weak captures for each closure in a report's fixes, in one list however many fixes there are.
 private struct CaptureLists {
   private var lists: [String: [String]] = [:]
 

@@ -4,7 +4,7 @@ import LeakCheckLifecycle
 import LeakCheckReport
 import LeakCheckText
 
-/// Finds the lines of sources that findings are about: where the capture or the property stands that is to be cut, or
+/// A search for the source lines of findings: the place of the capture or property to cut, or
 /// else what makes the reference.
 struct SourceExcerpts {
   private let lines: [String: [String]]

@@ -1,9 +1,9 @@
 #if LEAKCHECK_SWIFT
 import LeakCheckSwift
 
-/// The lines of sources, found by the words in them.
+/// An index of source lines by their words.
 struct SourceLineIndex {
-  /// A line, and where it stands.
+  /// A line with its place.
   struct Line {
     /// The file, as it was named.
     var file: String

@@ -40,7 +40,7 @@ struct AskedAnswer {
   }
 }
 
-/// The answers of a learner on disk.
+/// A learner's answers on disk.
 struct AnswerFile {
   let judge: LessonJudge
   let path: String?

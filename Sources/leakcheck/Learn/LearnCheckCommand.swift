@@ -4,7 +4,7 @@ import Foundation
 import LeakCheckLessons
 import LeakCheckText
 
-/// The grades of what was handed in.
+/// The command `learn check`: grades submissions.
 struct LearnCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

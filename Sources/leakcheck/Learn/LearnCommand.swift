@@ -2,7 +2,7 @@ import ArgumentParser
 import LeakCheckText
 
 #if LEAKCHECK_SWIFT
-/// The lessons: predict, fix, explain.
+/// The command `learn`: the lessons, with prediction, fix and explanation.
 struct LearnCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "learn",
@@ -20,7 +20,7 @@ struct LearnCommand: ParsableCommand {
     defaultSubcommand: LearnListCommand.self)
 }
 #else
-/// The lessons are programs in Swift, which this build does not read; see the book for why.
+/// The command `learn` in a build that does not read Swift; the book says why.
 struct LearnCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "learn",

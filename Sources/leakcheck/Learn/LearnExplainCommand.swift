@@ -2,7 +2,7 @@
 import ArgumentParser
 import LeakCheckLessons
 
-/// The path that keeps the objects of a lesson, told from others.
+/// The command `learn explain`: asks for the path that keeps a lesson's objects alive.
 struct LearnExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",

@@ -8,7 +8,7 @@ import LeakCheckReport
 import LeakCheckSwift
 import LeakCheckText
 
-/// The lessons as pages for slides.
+/// The command `learn export`: writes the lessons as pages for slides.
 struct LearnExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",

@@ -3,7 +3,7 @@ import Foundation
 import LeakCheckLessons
 import LeakCheckText
 
-/// The lessons of a learner on disk, or none where nothing was begun.
+/// A learner's lessons on disk, or none before `learn start`.
 struct LearnFolder {
   /// The folder, as it was named; `nil` where there is none.
   var path: String?

@@ -3,7 +3,7 @@ import ArgumentParser
 import LeakCheckLessons
 import LeakCheckText
 
-/// Help on a lesson, more each time.
+/// The command `learn hint`: gives increasing help on a lesson.
 struct LearnHintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hint",

@@ -3,7 +3,7 @@ import ArgumentParser
 import LeakCheckLessons
 import LeakCheckText
 
-/// The lessons in their order, with what is done of them.
+/// The command `learn list`: lists the lessons with the learner's progress.
 struct LearnListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",

@@ -10,7 +10,7 @@ struct LearnOptions: ParsableArguments {
   var folder = "."
 }
 
-/// The lessons of a teacher.
+/// Options for a teacher's own lessons.
 struct OwnLessonOptions: ParsableArguments {
   @Option(
     name: .customLong("lessons"),

@@ -2,7 +2,7 @@
 import ArgumentParser
 import LeakCheckLessons
 
-/// Takes the prediction of what a lesson's program does, before it runs.
+/// The command `learn predict`: takes a prediction before a lesson's program runs.
 struct LearnPredictCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "predict",

@@ -4,7 +4,7 @@ import Foundation
 import LeakCheckLessons
 import LeakCheckText
 
-/// A lesson as it was handed out.
+/// The command `learn reset`: restores a lesson's original file.
 struct LearnResetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",

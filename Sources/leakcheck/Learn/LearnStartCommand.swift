@@ -4,7 +4,7 @@ import Foundation
 import LeakCheckLessons
 import LeakCheckText
 
-/// Writes the lessons as files that are edited.
+/// The command `learn start`: writes the lessons as files to edit.
 struct LearnStartCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "start",

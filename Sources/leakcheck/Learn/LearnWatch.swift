@@ -3,7 +3,7 @@ import Foundation
 import LeakCheckLessons
 import LeakCheckText
 
-/// Judges a lesson's file each time that it is saved.
+/// A watcher that judges a lesson's file on each save.
 ///
 /// Files are looked at, not waited for, as every system can do that: a look at all lessons takes less than a millisecond.
 struct LearnWatch {

@@ -2,7 +2,7 @@
 import Foundation
 import LeakCheckText
 
-/// Files that others have handed in: plain ones of a size that somebody writes by hand.
+/// Submitted files: plain files of a size that people write by hand.
 enum SubmittedFile {
   private static let mostBytes = 1 << 20
 

@@ -4,7 +4,7 @@ import LeakCheckGraph
 import LeakCheckReport
 import LeakCheckText
 
-/// Options for what is done with findings: pictures, results, baseline, exit status.
+/// Options for findings: pictures, results, baseline, exit status.
 struct CheckOptions: ParsableArguments {
   enum Threshold: String, CaseIterable, ExpressibleByArgument { case error, warning, never }
 

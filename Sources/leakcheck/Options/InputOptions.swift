@@ -4,7 +4,7 @@ import LeakCheckGraph
 import LeakCheckImport
 import LeakCheckText
 
-/// Options for reading a graph, and for what is assumed of it.
+/// Options for reading a graph and for assumptions about it.
 struct InputOptions: ParsableArguments {
   @Option(
     name: .customLong("expect-gone"),

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Options for how much of a long list is shown: the same in every command.
+/// Options that limit long lists, equal in every command.
 struct LimitOptions: ParsableArguments {
   // What begins with a dash is taken as well, so that a negative number is refused for what it is.
   @Option(

@@ -3,7 +3,7 @@ import Foundation
 import LeakCheckReport
 import LeakCheckText
 
-/// Options for where results go: one to standard output or a file, any number of others beside it.
+/// Options for the destinations of results: standard output or a file, and any number of further files.
 struct OutputOptions: ParsableArguments {
   @OptionGroup var text: TextOptions
   @OptionGroup var limit: LimitOptions
@@ -74,7 +74,7 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-/// One result: its format, and the file that it goes to.
+/// A result: its format and its file.
 struct ReportTarget {
   let format: OutputFormat
   /// The file, or `nil` for standard output.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LeakCheckReport
 
-/// Options for how tables are written, and where to.
+/// Options for the format and destination of tables.
 struct TableOptions: ParsableArguments {
   @OptionGroup var text: TextOptions
   @OptionGroup var limit: LimitOptions

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LeakCheckReport
 
-/// Options for the look of text.
+/// Options for the appearance of text.
 struct TextOptions: ParsableArguments {
   enum Color: String, CaseIterable, ExpressibleByArgument { case auto, always, never }
 

@@ -5,8 +5,8 @@ import Darwin
 #endif
 
 extension Output {
-  /// A file that is written beside the one that it replaces in one step: nobody ever sees a part of it, however this
-  /// program ends.
+  /// A file that is written beside the one that it replaces in one step, so that no part of it is ever visible,
+  /// however this program ends.
   ///
   /// The bytes go to a hidden file, which then takes the place of the one that was there, with its permissions.
   struct Replacement {
@@ -32,7 +32,7 @@ extension Output {
       if exists { fchmod(descriptor, status.st_mode & 0o7777) }
     }
 
-    /// Why one of several files did not get its name.
+    /// The reason why one of several files did not get its name.
     struct Refusal: Error {
       /// Which of them, counted from 0.
       let position: Int

@@ -4,9 +4,9 @@ import Glibc
 import Darwin
 #endif
 
-/// Writes bytes to open files.
+/// Output of bytes to open files.
 enum Output {
-  /// Why a call of the system failed: its error number.
+  /// The failure of a system call, with its error number.
   struct Failure: Error {
     var code: Int32 = errno
 

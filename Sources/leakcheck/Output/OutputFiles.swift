@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The files that one run writes: they get their names together at the end, and where one cannot be written none does.
+/// The files that one run writes, which get their names together at the end; if one cannot be written, none does.
 ///
 /// Standard output is none of them: whoever reads it may stop at any time, and has the files then.
 final class OutputFiles {
@@ -35,7 +35,7 @@ final class OutputFiles {
   }
 }
 
-/// The files that one run writes: none twice, and none that it reads.
+/// The paths of the files that one run writes, none twice and none that it reads.
 enum OutputPaths {
   /// Refuses a run that would write a file twice, or over one that it reads.
   ///

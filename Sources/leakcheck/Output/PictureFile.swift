@@ -4,7 +4,7 @@ import LeakCheckRender
 import LeakCheckReport
 import LeakCheckText
 
-/// Draws reports to a file whose suffix names the format.
+/// A picture of reports in a file whose suffix names the format.
 struct PictureFile {
   let path: String
   private let image: ImageFormat?

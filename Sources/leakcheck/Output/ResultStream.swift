@@ -3,7 +3,7 @@ import LeakCheckGraph
 import LeakCheckImport
 import LeakCheckText
 
-/// A result that is written while it is made, so that a piece of it at a time is in memory.
+/// A stream that writes a result during its creation, with one piece at a time in memory.
 ///
 /// A file is replaced in one step by ``finish()``; without that it is left as it was. What makes a text cannot be
 /// stopped by a failure, so that is kept and thrown at the end.

@@ -1,6 +1,6 @@
 import LeakCheckLocks
 
-/// The files of output that is not complete yet.
+/// The files of incomplete output.
 ///
 /// One for the process, as a signal ends all of it. Files are made, renamed and removed under one lock, so
 /// that whoever holds it knows all of them, and no more come.

@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// The objects of a finding and the references among them, as a SARIF graph: a path, or the component of a cycle.
+/// A SARIF graph of a finding's objects and references: a path, or the component of a cycle.
 struct SARIFGraph {
   private let objects: [ObjectGraph.Object]
   /// The references among the objects, in the order of their holders.

@@ -1,7 +1,7 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// Places and names of objects as SARIF has them.
+/// Places and names of objects in SARIF.
 enum SARIFPlace {
   /// What relative paths are relative to.
   static let base = "%SRCROOT%"

@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// One item as a SARIF result.
+/// An item as a SARIF result.
 struct SARIFResult {
   private let item: ReportItem
   private let list: ItemList

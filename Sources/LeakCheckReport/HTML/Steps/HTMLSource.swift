@@ -1,7 +1,7 @@
 import LeakCheckGraph
 import LeakCheckText
 
-/// The lines of a text, each with an id by which a moment lights it.
+/// The lines of a text, each with an id by which a moment highlights it.
 struct HTMLSource {
   /// Longer texts are shown where something happens only, with the lines around.
   private static let mostLines = 400

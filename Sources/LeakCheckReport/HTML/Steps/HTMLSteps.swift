@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// The section of a page that goes through a run moment by moment: its text, its log, and the graph with its counts.
+/// The section of a page that steps through a run: its text, its log and the graph with its counts.
 ///
 /// Without scripts it is a list of the moments in words, beside the picture of everything that was ever there.
 struct HTMLSteps {

@@ -2,7 +2,7 @@ import LeakCheckAnalysis
 import LeakCheckGraph
 import LeakCheckText
 
-/// One picture for all moments of a run: everything that is there at one of them, so that nothing ever moves.
+/// A single picture for all moments of a run, with every object of any moment, so that nothing moves.
 struct StepPicture {
   /// More objects, or references, of a run are not drawn.
   static let mostNodes = 36

@@ -1,6 +1,6 @@
 import LeakCheckGraph
 
-/// A picture divided into panels: no edge leads from one to another.
+/// The division of a picture into panels without edges between them.
 ///
 /// The nodes of a finding, and the path to it, are one panel; findings that share a path share the panel. Where the path
 /// comes out of another finding, it begins with a sign of that one's name. What no finding keeps is the context, drawn
@@ -133,7 +133,7 @@ struct PanelDivision {
   }
 }
 
-/// Sets of numbers that are joined as edges show that they belong together.
+/// Disjoint sets of numbers, which edges join.
 private struct DisjointSets {
   private var parents: [Int]
 

@@ -1,9 +1,9 @@
-/// Packs boxes into rows, so that a picture of many of them is no wider than a page.
+/// A packing of boxes into rows, so that a picture of many boxes is no wider than a page.
 ///
 /// Boxes stay in their order, which is that of importance: a box goes below the lowest place where it fits (Bottom-left
 /// packing along a skyline), so that a small one fills the room beside a large one.
 package struct PanelPacking: Sendable {
-  /// A length across and one down.
+  /// A width and a height.
   package struct Size: Hashable, Sendable {
     /// Across.
     package var width: Double

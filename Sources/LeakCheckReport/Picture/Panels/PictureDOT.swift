@@ -96,7 +96,7 @@ public struct PictureDOT: Sendable {
   }
 }
 
-/// Panels on a sheet, from the top to the bottom.
+/// The panels on a sheet, from top to bottom.
 private struct DrawingSheet {
   private let width: Double
   private let gap: Double

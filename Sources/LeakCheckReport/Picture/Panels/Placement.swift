@@ -1,12 +1,12 @@
-/// The places of a drawing's nodes, edges and clusters after the layout, in points from the left and from below.
+/// The places of a drawing's nodes, edges and clusters after layout, in points from the left and the bottom.
 struct Placement {
-  /// A node: its middle.
+  /// A node, by its center.
   struct Point: Hashable {
     var x: Double
     var y: Double
   }
 
-  /// A box: its left lower and its right upper corner.
+  /// A box, by its lower left and upper right corners.
   struct Box: Hashable {
     var left: Double
     var bottom: Double
@@ -24,7 +24,7 @@ struct Placement {
     }
   }
 
-  /// A line of an edge: its points, and the mark before them that says where its arrow ends.
+  /// An edge's line: its points, and the mark before them that says where its arrow ends.
   struct Line: Hashable {
     /// `e` and `s` points of arrows, in their order, with the letter.
     var ends: [(mark: Character, point: Point)]
@@ -41,7 +41,7 @@ struct Placement {
     func hash(into hasher: inout Hasher) { hasher.combine(points) }
   }
 
-  /// A cluster: its box, and the middle and the size of its label.
+  /// A cluster: its box, and the center and size of its label.
   struct Area: Hashable {
     var box: Box
     var label: Point?

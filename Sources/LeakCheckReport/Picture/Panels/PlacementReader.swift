@@ -1,6 +1,6 @@
 import LeakCheckText
 
-/// Reads what Graphviz writes of a layout as JSON.
+/// A reader of Graphviz's layout JSON.
 ///
 /// Objects are clusters and nodes, told apart by `nodes` and `pos`; all are known by the `id` that the DOT text gave them.
 enum PlacementReader {
