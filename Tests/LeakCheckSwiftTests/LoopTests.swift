@@ -68,7 +68,7 @@ import Testing
   @Test func `a loop whose end no value says is told`() throws {
     let run = try Run("final class A {}\nvar a = A()\nwhile Bool.random() { a = A() }\n")
     #expect(
-      run.notes == ["Screen.swift:3:23: how often the loop turns no value says: it is run once"])
+      run.notes == ["Screen.swift:3:23: how often the loop runs is not known: its body runs once"])
     #expect(run.translation.isSettled)
   }
 

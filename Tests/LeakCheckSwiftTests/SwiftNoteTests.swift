@@ -113,7 +113,7 @@ import Testing
       }
       """)
     #expect(
-      run.notes == ["Screen.swift:4:5: no values exist here: every way is run, one after the other"]
+      run.notes == ["Screen.swift:4:5: values are not known here: each branch runs in turn"]
     )
     #expect(run.verdict == ["cycle error"])
   }

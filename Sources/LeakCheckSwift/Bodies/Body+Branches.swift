@@ -135,7 +135,7 @@ extension Body {
   }
 
   func noteBothWays(_ node: some SyntaxProtocol) {
-    note(node, "no values exist here: every way is run, one after the other")
+    note(node, "values are not known here: each branch runs in turn")
   }
 
   /// What a condition binds; `leavesBody` for `guard`, which goes on only where something is there.

@@ -216,7 +216,7 @@ extension Body {
   private func undeclared(_ name: String, at node: some SyntaxProtocol) {
     // What a name of nobody's is may be a member of a framework's supertype.
     if typeName != nil, model.frameworkBase(of: typeName ?? "") != nil { use("self") }
-    note(node, "\(name) is not declared in these files: nothing is known of it")
+    note(node, "\(name) is not declared in these files: nothing is known about it")
   }
 
   private func isShared(_ name: String) -> Bool { translator.sharedNames.contains(name) }

@@ -77,7 +77,7 @@ extension Body {
     finish(term)
     let stream = streamName(node.sequence)
     guard isAsync else {
-      return note(node, "a loop over a stream outside a task is passed over", unsettles: true)
+      return note(node, "a loop over a stream outside a task is skipped", unsettles: true)
     }
     let body = list {
       bind(name, .value)
@@ -199,13 +199,13 @@ extension Body {
       isAsync = isAsync || waits
       self.conditions -= 1
     }
-    if !waits { note(body, "how often the loop turns no value says: it is run once") }
+    if !waits { note(body, "how often the loop runs is not known: its body runs once") }
     if waits {
       endlessLoops += 1
       if Self.ignoresCancellation(conditions, body), !Self.isOfWeakClosure(body) {
         note(
           body,
-          "the loop goes on when its task is cancelled: leave it with `try`, or ask Task.isCancelled",
+          "the loop continues after its task is cancelled: leave it with `try`, or check Task.isCancelled",
           unsettles: true)
       }
       actions.forAwait(fresh("turns")) { $0.append(contentsOf: inner) }

@@ -61,7 +61,7 @@ extension Body {
     let value = value(of: term, expression)
     guard conditions == 0, !isSteps || !used.isEmpty else {
       if case .null = value { return }
-      return note(node, "a return under a condition: what is behind it is followed instead")
+      return note(node, "a conditional return: the code after it runs instead")
     }
     leave(with: value)
   }

@@ -75,7 +75,7 @@ extension Body {
     default:
       guard place.contains(".") else {
         return note(
-          node, "\(place) lists objects here, and nothing says so; declare its type",
+          node, "\(place) is used as a list here; declare its type",
           unsettles: true)
       }
       actions.append(value(of: term, node), to: Place(stringLiteral: place), key: key)

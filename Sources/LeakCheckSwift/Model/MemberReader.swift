@@ -69,7 +69,7 @@ struct MemberReader {
     guard !names.isEmpty, names.count == pattern.elements.count,
       isStream || names.count == values.count
     else {
-      model.note(pattern, "what these properties have is not followed", unsettles: true)
+      model.note(pattern, "the values of these properties are not followed", unsettles: true)
       return []
     }
     var properties = names.map {

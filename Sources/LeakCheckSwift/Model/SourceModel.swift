@@ -117,7 +117,7 @@ final class SourceModel {
       let name = use.declName.baseName.text
       note(
         use,
-        "self is weak here, and so may be nil: write self?.\(name), or guard let self before",
+        "self is weak here and may be nil: write self?.\(name), or guard let self before",
         unsettles: true)
     }
   }
@@ -241,7 +241,7 @@ final class SourceModel {
       return notes.append(
         SwiftNote(
           place: place,
-          message: "a second type named \(name.text) is passed over; give it a name of its own",
+          message: "a second type named \(name.text) is ignored; give it a different name",
           unsettles: true))
     }
     let type = TypeModel(name: name.text, kind: kind, place: place)

@@ -201,7 +201,7 @@ struct Journey {
     translator.note(
       SwiftNote(
         place: type.place,
-        message: "no timer fires and no notification comes from here on, behind"
+        message: "from here on no timer fires and no notification arrives, after"
           + " \(Self.mostFollowed) types: follow one with --type \(type.name)",
         unsettles: true))
   }

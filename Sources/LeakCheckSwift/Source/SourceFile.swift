@@ -51,7 +51,7 @@ struct SourceFile {
     name = file.name
     guard file.bytes.count <= PatternScanner.mostBytes else {
       throw Self.failure(
-        "larger than \(PatternScanner.mostBytes >> 20) MB", expected: "a file that somebody wrote",
+        "larger than \(PatternScanner.mostBytes >> 20) MB", expected: "a handwritten source file",
         at: 0, in: name, SourceLines([]))
     }
     (tree, lines) = try Self.parse(file.bytes, named: file.name)
@@ -67,23 +67,23 @@ struct SourceFile {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.utf8.elementsEqual(bytes) else {
       let offset = zip(bytes, text.utf8).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
-      throw failure("this is no UTF-8", expected: "a text in UTF-8", at: offset, in: name, lines)
+      throw failure("this is not UTF-8", expected: "a text in UTF-8", at: offset, in: name, lines)
     }
     if let offset = BracketDepth.firstTooDeep(in: bytes) {
       throw failure(
         "brackets nested more than \(BracketDepth.most) deep",
-        expected: "code that somebody would read", at: offset, in: name, lines)
+        expected: "handwritten code", at: offset, in: name, lines)
     }
     var parser = Parser(text)
     let parsed = SourceFileSyntax.parse(from: &parser)
     if let deep = nodeTooDeep(in: Syntax(parsed)) {
       throw failure(
-        "nested more than \(deepest) deep", expected: "code that somebody would read",
+        "nested more than \(deepest) deep", expected: "handwritten code",
         at: deep.positionAfterSkippingLeadingTrivia.utf8Offset, in: name, lines)
     }
     if let wrong = firstError(in: Syntax(parsed)) {
       throw failure(
-        "this is no Swift", expected: "a file that compiles",
+        "this is not valid Swift", expected: "a file that compiles",
         at: wrong.positionAfterSkippingLeadingTrivia.utf8Offset, in: name, lines)
     }
     return (parsed, lines)

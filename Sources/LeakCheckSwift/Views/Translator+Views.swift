@@ -64,8 +64,8 @@ extension Translator {
       SwiftNote(
         place: shown,
         message:
-          "what \(type.name) shows is not followed: it appears, each of its actions runs once,"
-          + " and it disappears; top-level code can say what else happens", unsettles: false))
+          "what \(type.name) displays is not followed: it appears, each of its actions runs once,"
+          + " and it disappears; top-level code can do more", unsettles: false))
   }
 }
 

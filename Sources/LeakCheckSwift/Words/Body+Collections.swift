@@ -104,7 +104,7 @@ extension Body {
     if let key, let collection, !model.collectionKeys.isStored(key, in: collection) {
       doubt(
         key,
-        "which element of \(collection.plainText) is meant is not known: all of them are let go")
+        "the element of \(collection.plainText) that is meant is not known: all are released")
       if translator.reading == .keepsAll { return }
     }
     actions.clear(Place(stringLiteral: place))
@@ -117,7 +117,7 @@ extension Body {
       if let object = identity(closure, isSame: true) {
         actions.remove(.place(Place(stringLiteral: object)), from: target)
       } else {
-        doubt(closure, "what is removed here no value says: all is let go")
+        doubt(closure, "which elements are removed is not known: all of them are released")
         if translator.reading != .keepsAll { actions.clear(target) }
       }
       return .nothing
@@ -251,7 +251,7 @@ extension Body {
     let isKept =
       call.node.parent?.as(InfixOperatorExprSyntax.self)?.operator.is(AssignmentExprSyntax.self)
       == true || call.node.parent?.is(ReturnStmtSyntax.self) == true
-    let message = "which of them the closure lets pass no value says: all of them"
+    let message = "which elements the closure accepts is not known: all of them"
     if isKept { doubt(closure, message) } else { note(closure, message) }
     return isKept
   }
@@ -339,7 +339,7 @@ extension Body {
   ) {
     if !isNothing(term) {
       doubt(
-        node, "whether this takes the place of another in \(collection.plainText) no value says")
+        node, "whether this replaces another element of \(collection.plainText) is not known")
       if translator.reading == .letsGo { actions.clear(Place(stringLiteral: place)) }
     }
     add(term, to: place, node)

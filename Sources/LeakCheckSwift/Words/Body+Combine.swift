@@ -81,7 +81,7 @@ extension Body {
   private func unknownPublisher(_ call: Call) -> String {
     let name = temporary("publisher")
     actions.new("PassthroughSubject", as: name)
-    note(call.node, "the publisher is not known: taken for one that never ends")
+    note(call.node, "unknown publisher: assumed never to finish")
     return name
   }
 }

@@ -271,7 +271,7 @@ extension Body {
     if isGiven || !Frameworks.isApples(name) {
       note(
         call.node,
-        "\(name) is not declared in these files: its properties are taken to hold strongly")
+        "\(name) is not declared in these files: its properties are assumed to be strong")
     }
     return .object(object, .named(name))
   }

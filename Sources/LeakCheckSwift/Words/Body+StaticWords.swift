@@ -144,7 +144,7 @@ extension Body {
     }
     guard isConditional else { return noteRegistration(of: handler) }
     note(
-      closure, "whether \(owner) ever stops calling itself no value says: it does so here",
+      closure, "whether \(owner) stops calling itself is not known: assumed to stop here",
       unsettles: true)
   }
 }

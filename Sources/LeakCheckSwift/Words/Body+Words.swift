@@ -324,7 +324,7 @@ extension Body {
     note(
       access,
       "how \(type.name ?? "an undeclared class") holds \(access.declName.baseName.text) is not known:"
-        + " taken as weak; declare the class", unsettles: true)
+        + " assumed weak; declare the class", unsettles: true)
     return true
   }
 

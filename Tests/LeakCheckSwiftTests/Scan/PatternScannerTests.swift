@@ -31,7 +31,7 @@ import Testing
 
   @Test func `bytes that are no UTF-8 are named with their place`() {
     let result = scan(Array("let a = 1\nlet b = \"".utf8) + [0xff, 0x22])
-    #expect(result.problems.map(\.problem) == ["this is no UTF-8"])
+    #expect(result.problems.map(\.problem) == ["this is not UTF-8"])
     #expect(result.problems.map { [$0.line, $0.column] } == [[2, 10]])
   }
 
