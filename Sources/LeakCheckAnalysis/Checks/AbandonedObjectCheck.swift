@@ -39,7 +39,8 @@ struct AbandonedObjectCheck: Check {
     let paths = context.pathsToGone
     let trace = LeakTrace(to: index, along: paths, in: analysis)
     let problem = CutProblem(
-      freeing: [index], in: analysis, retainers: context.facts.retainers)
+      freeing: [index], in: analysis, retainers: context.facts.retainers,
+      within: context.facts.limits)
     let isHeld = analysis.isRoot(index)
     let cuts =
       isHeld

@@ -19,7 +19,9 @@ public enum Checks {
       let (found, contexts) = ParallelChecks.map(all, in: analysis) { check, context in
         let candidates = check.candidates(in: context)
         // No two checks find the same bug: a check has a kind, and the kind is part of a bug's identity.
-        return Candidate.groups(of: candidates).map { group in
+        let groups = Candidate.groups(of: candidates)
+        context.facts.limits = CutProblem.Limits(problems: groups.count)
+        return groups.map { group in
           defer { counter.add(1) }
           return Candidate.finding(of: group, in: context)
         }

@@ -128,7 +128,8 @@ struct TeardownCheck: Check {
     let analysis = context.analysis
     guard analysis.needed.contains(object) else {
       let problem = CutProblem(
-        freeing: [object], in: analysis, retainers: context.facts.retainers)
+        freeing: [object], in: analysis, retainers: context.facts.retainers,
+        within: context.facts.limits)
       return context.planner.cuts(of: problem)
     }
     // The object is still in use: what must change is what its deinit would end too late.

@@ -20,6 +20,8 @@ final class CutFacts {
   /// About how many cuts are asked for: one for each object that should be gone, and one for each cycle.
   private(set) lazy var questions = max(
     1, analysis.gone.count + analysis.components.cyclic.count)
+  /// How much of the graph the problem of each finding looks at.
+  var limits = CutProblem.Limits(problems: 1)
   /// What each reference is to its holder.
   private(set) lazy var roles = ReferenceRoles(analysis.graph)
 

@@ -231,27 +231,41 @@ struct CutPlanner {
   /// such objects alone keep the targets when a reference is left uncut, that reference is needed.
   private func isMinimal(_ solution: CutSearch.Solution, of problem: CutProblem) -> Bool {
     guard analysis.ends.isEmpty else { return false }
-    let cut = Set(solution.edges.map { problem.edges.references[Int($0)] })
-    var known: [Int32: Bool] = [:]
-    let proved = problem.rooted { isReached($0, without: cut, &known) }
+    var way = WayFromRoot(
+      without: Set(solution.edges.map { problem.edges.references[Int($0)] }),
+      within: facts.limits.whole)
+    let proved = problem.rooted { isReached($0, &way) }
     let edges = VertexSet(solution.edges, capacity: problem.edges.edgeCount)
     let shown = proved.shownNeeded(of: edges, budget: CutSearch.minimalityLimit)
     return solution.edges.allSatisfy(shown.contains)
   }
 
-  /// Whether the shortest path from a root to an object has no edge of `cut`; what is `known` of the objects on
-  /// it is remembered.
-  private func isReached(
-    _ object: Int32, without cut: Set<Int32>, _ known: inout [Int32: Bool]
-  ) -> Bool {
+  /// What is known of shortest paths from roots without some edges.
+  private struct WayFromRoot {
+    let cut: Set<Int32>
+    var known: [Int32: Bool] = [:]
+    /// How many more references are followed: paths can be as long as the graph is large.
+    var remaining: Int
+
+    init(without cut: Set<Int32>, within limit: Int) {
+      (self.cut, remaining) = (cut, limit)
+    }
+  }
+
+  /// Whether the shortest path from a root to an object is known to have no edge of the cut.
+  private func isReached(_ object: Int32, _ way: inout WayFromRoot) -> Bool {
     let edgeTo = facts.rootPaths.edgeTo
     var (passed, object): ([Int32], Int32) = ([], object)
-    while known[object] == nil, edgeTo[Int(object)] >= 0, !cut.contains(edgeTo[Int(object)]) {
+    while way.known[object] == nil, edgeTo[Int(object)] >= 0,
+      !way.cut.contains(edgeTo[Int(object)])
+    {
+      guard way.remaining > 0 else { return false }
+      way.remaining -= 1
       passed.append(object)
       object = analysis.tails[Int(edgeTo[Int(object)])]
     }
-    let isReached = known[object] ?? (edgeTo[Int(object)] == -1)
-    for object in passed { known[object] = isReached }
+    let isReached = way.known[object] ?? (edgeTo[Int(object)] == -1)
+    for object in passed { way.known[object] = isReached }
     return isReached
   }
 }

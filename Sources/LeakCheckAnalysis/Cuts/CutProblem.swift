@@ -24,19 +24,36 @@ struct CutProblem {
   /// Whether everything that keeps the targets was looked at.
   let isWhole: Bool
 
-  /// The most references to what keeps the targets that are looked at, all of them if they are no more.
-  static let wholeLimit = 10_000
-  /// The references that are looked at where there are more, the nearest to the targets.
-  static let nearLimit = 1_000
+  /// How much of the graph a problem looks at.
+  struct Limits {
+    /// The most references to what keeps the targets, where all of them are looked at.
+    let whole: Int
+    /// The references that are looked at where there are more, the nearest to the targets.
+    let near: Int
+
+    /// The limits of each of `problems`, so that all of them together do not take longer with each.
+    init(problems: Int) {
+      whole = max(Self.fewest, min(10_000, Self.all / max(1, problems)))
+      near = max(Self.fewest, min(1_000, whole / 4))
+    }
+
+    /// The references that all problems of a check look at together.
+    private static let all = 1_000_000
+    /// The references that a problem may look at in any case.
+    private static let fewest = 100
+  }
 
   /// The problem of freeing `targets` in the whole graph.
   ///
   /// Where much keeps them, only what is near is looked at, and what keeps that from farther away counts as a root: a
   /// cut that is sufficient then is sufficient.
-  init(freeing targets: [Int32], in analysis: GraphAnalysis, retainers: Retainers) {
-    let whole = Self.keepers(of: targets, in: analysis, retainers)
+  init(
+    freeing targets: [Int32], in analysis: GraphAnalysis, retainers: Retainers,
+    within limits: Limits = Limits(problems: 1)
+  ) {
+    let whole = Self.keepers(of: targets, in: analysis, retainers, within: limits.whole)
     let (inner, outer) =
-      whole.map { ($0, []) } ?? retainers.keepers(of: targets, limit: Self.nearLimit)
+      whole.map { ($0, []) } ?? retainers.keepers(of: targets, limit: limits.near)
     let vertices = (inner + outer).sorted()
     let roots = outer + inner.filter(analysis.isKeptFromOutside)
     self.init(
@@ -90,11 +107,11 @@ struct CutProblem {
   /// Everything that keeps the targets, also through a `deinit` that would end a reference to them; `nil` where that
   /// is too much.
   private static func keepers(
-    of targets: [Int32], in analysis: GraphAnalysis, _ retainers: Retainers
+    of targets: [Int32], in analysis: GraphAnalysis, _ retainers: Retainers, within limit: Int
   ) -> [Int32]? {
     var seeds = targets
     while true {
-      guard let keepers = retainers.allKeepers(of: seeds, within: wholeLimit) else { return nil }
+      guard let keepers = retainers.allKeepers(of: seeds, within: limit) else { return nil }
       if analysis.ends.isEmpty { return keepers }
       let inner = Set(keepers)
       let owners = Set(keepers.lazy.flatMap(retainers.endingObjects)).subtracting(inner)

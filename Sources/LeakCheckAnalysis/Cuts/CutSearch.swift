@@ -97,9 +97,11 @@ final class CutSearch {
     var (states, lastCost) = (0, 0)
     let work = problem.edges.edgeCount + problem.edges.vertexCount + 1
     let limit = problem.isWhole ? Self.workLimit : Self.nearWorkLimit
+    // Of a neighbourhood, each way through which it is kept is as dear as the others, and there are many.
+    let most = problem.isWhole ? Self.equalFactor * count : count
     while let state = queue.popLeast()?.state {
       let isWanted = solutions.count < count || state.cost <= lastCost
-      guard isWanted, solutions.count < Self.equalFactor * count else { break }
+      guard isWanted, solutions.count < most else { break }
       states += 1
       if states > mostStates || states * work > limit { break }
       let cut = edgeSet(state.chosen)

@@ -45,6 +45,23 @@ extension GrowthRow {
           + (1...size).map { #"{"id":\#($0),"type":"T","root":true}"# },
         (1...size).map { reference($0, 0) })
     },
+    GrowthRow(testDescription: "a chain of what is gone, with a root for each", size: 1_000) {
+      size in
+      graph(
+        (0..<size).map { #"{"id":\#($0),"type":"R","root":true}"# }
+          + (0..<size).map { #"{"id":\#(size + $0),"type":"T\#($0)","expect":"gone"}"# },
+        (0..<size).map { reference($0, size + $0) }
+          + (1..<size).map { reference(size + $0 - 1, size + $0) })
+    },
+    GrowthRow(testDescription: "what is gone along a chain of many roots", size: 1_000) { size in
+      graph(
+        (0..<size).map { #"{"id":\#($0),"type":"R","root":true}"# }
+          + (0..<size).map { #"{"id":\#(size + $0),"type":"C"}"# }
+          + (0..<size).map { #"{"id":\#(2 * size + $0),"type":"T\#($0)","expect":"gone"}"# },
+        (0..<size).map { reference($0, size) }
+          + (1..<size).map { reference(size + $0 - 1, size + $0) }
+          + (0..<size).map { reference(size + $0, 2 * size + $0) })
+    },
     GrowthRow(testDescription: "cycles that overlap", size: 1_000) { size in
       graph(
         (0..<size).map { #"{"id":\#($0),"type":"T\#($0)"}"# },
