@@ -39,7 +39,11 @@ package struct FrameworkCatalogue: Sendable {
         preconditionFailure("\(error)")
       }
       let framework = tree["framework"]?.text ?? ""
-      rows += tree["rows"]?.elements.compactMap { FrameworkRow($0, framework: framework) } ?? []
+      let modules = tree["modules"]?.strings ?? []
+      rows +=
+        tree["rows"]?.elements.compactMap {
+          FrameworkRow($0, framework: framework, modules: modules)
+        } ?? []
       leaks += tree["leaks"]?.elements.compactMap { KnownLeak($0) } ?? []
     }
     // What speaks of named references says more than what speaks of all that a type has, whichever table has it.

@@ -19,11 +19,13 @@ package final class FrameworkRow: Sendable {
   let code: String
   /// The framework's name; empty for a project's own row.
   let framework: String
+  /// The modules that the framework's types are in.
+  private let modules: [String]
   /// The patterns of the holders' types.
   let holders: [TypePattern]
   /// The kinds of holders that are meant whatever their types.
   let kinds: [ObjectKind]
-  private let references: [String]
+  let references: [String]
   let ownership: Ownership
   /// The call that ends the reference.
   let event: String?
@@ -57,15 +59,16 @@ package final class FrameworkRow: Sendable {
     self.holders = holders.map { TypePattern($0) }
     self.references = references
     (self.event, self.fix, self.change) = (event, fix, change)
-    (framework, kinds) = ("", [])
+    (framework, modules, kinds) = ("", [], [])
     (call, callForAll) = (nil, nil)
   }
 
-  init?(_ tree: JSONTree, framework: String) {
+  init?(_ tree: JSONTree, framework: String, modules: [String]) {
     guard let code = tree["code"]?.text, let documentation = tree["documentation"]?.text,
       let ownership = tree["is"]?.text.flatMap(Ownership.init(rawValue:))
     else { return nil }
-    (self.code, self.framework, self.documentation) = (code, framework, documentation)
+    (self.code, self.documentation) = (code, documentation)
+    (self.framework, self.modules) = (framework, modules)
     self.ownership = ownership
     holders = tree["holder"]?.strings.map { TypePattern($0) } ?? []
     kinds = tree["kinds"]?.strings.map { ObjectKind(rawValue: $0) } ?? []
@@ -87,12 +90,21 @@ package final class FrameworkRow: Sendable {
   ///   - type: the type's plain name.
   ///   - kind: the kind of the object.
   ///   - isFramework: whether a framework has it. A type of the app that merely sounds like one of a framework does
-  ///     not hold what that holds, so there only whole names count.
+  ///     not hold what that holds, so there only whole names count, and none that another module has.
   /// - Returns: whether it does.
   func speaks(of type: PlainTypeName, _ kind: ObjectKind, isFramework: Bool) -> Bool {
     let isFramework = isFramework || isProjects
     if isFramework, kinds.contains(kind) { return true }
-    return holders.contains { (isFramework || $0.isExact) && $0.matches(type) }
+    return holders.contains {
+      $0.matches(type) && (isFramework || $0.isExact && isFrameworks(type, named: $0))
+    }
+  }
+
+  /// Whether a type of the whole name `pattern` is in no module or in one of the framework's.
+  private func isFrameworks(_ type: PlainTypeName, named pattern: TypePattern) -> Bool {
+    guard type.bytes.count > (pattern.parts.first?.count ?? 0) else { return true }
+    let module = String(decoding: type.bytes.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
+    return module == "__C" || modules.contains(module)
   }
 
   /// Whether an object can be meant at all, whoever has it.

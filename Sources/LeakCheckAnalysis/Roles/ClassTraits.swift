@@ -42,9 +42,7 @@ struct ClassTraits {
 
   /// The row that speaks of a reference of the given name.
   func row(forReference name: String) -> FrameworkRow? {
-    rows.first {
-      $0.speaks(ofReference: name) && (isFramework || $0.isProjects || !$0.isForAllReferences)
-    }
+    rows.first { $0.speaks(ofReference: name) }
   }
 
   /// Whether a variable of the type holds a value in Swift, which cannot be weak: a closure, a task, a collection, a
