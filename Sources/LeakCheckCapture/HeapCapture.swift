@@ -194,11 +194,10 @@ package final class HeapCapture {
 
   /// Whether a graph tells of a node as the holder of another.
   ///
-  /// Garbage retains what it refers to, and keeps nothing alive that something else reaches; what a test framework
-  /// has of the tests that it runs, nobody asks for.
+  /// Garbage retains what it refers to, and keeps nothing alive that something else reaches; what is reached has only
+  /// old words of garbage; what a test framework has of the tests that it runs, nobody asks for.
   func isTold(_ holder: Int32, asHolderOf node: Int32) -> Bool {
-    if judgement.isReached[Int(node)], !judgement.isReached[Int(holder)] { return false }
-    return !isOfTests(holder)
+    judgement.isReached[Int(node)] == judgement.isReached[Int(holder)] && !isOfTests(holder)
   }
 
   /// Whether a node is a test framework's object, or a task that runs a test.

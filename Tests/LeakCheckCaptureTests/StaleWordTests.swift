@@ -21,6 +21,26 @@ private final class Newcomer {
   deinit { unsafe memory.deallocate() }
 }
 
+/// Retains itself by memory of C that other memory of C leads to.
+@safe private final class Chained {
+  let memory = UnsafeMutablePointer<UInt>.allocate(capacity: 8)
+  /// Where the memory is that has the retain.
+  var end: UInt { unsafe memory[0] }
+
+  init() {
+    unsafe memory.initialize(repeating: 0, count: 8)
+    let end = UnsafeMutablePointer<UInt>.allocate(capacity: 8)
+    unsafe end.initialize(repeating: 0, count: 8)
+    unsafe end[1] = UInt(bitPattern: Unmanaged.passRetained(self).toOpaque())
+    unsafe memory[0] = UInt(bitPattern: end)
+  }
+
+  deinit {
+    unsafe UnsafeMutablePointer<UInt>(bitPattern: end)?.deallocate()
+    unsafe memory.deallocate()
+  }
+}
+
 /// Memory of C that a global variable names.
 private enum Registry {
   nonisolated(unsafe) static let words: UnsafeMutablePointer<UInt> = {
@@ -91,6 +111,47 @@ extension LiveProcess {
     #expect(found == true)
   }
 
+  /// Leaks an object; returns the memory that retains it, and the object's masked address.
+  @inline(never) private func leakChained() -> (end: UInt, place: MaskedAddress) {
+    let chained = Chained()
+    return (chained.end, MaskedAddress(of: chained))
+  }
+
+  private func isChainedFound(since mark: HeapMark) throws -> Bool {
+    let scope = LeftoverScope(modules: ["LeakCheckCaptureTests"])
+    let leaks = try captureLeftovers(since: mark, keeping: (), within: scope)
+    return leaks.graph.objects.contains { $0.type == "Chained" && $0.expectation?.fate == .gone }
+      && !leaks.graph.objects.contains(where: \.isRoot)
+  }
+
+  @inline(never) private func freeChained(_ place: MaskedAddress) {
+    unsafe Unmanaged<Chained>.fromOpaque(
+      UnsafeRawPointer(bitPattern: place.plain).unsafelyUnwrapped
+    ).release()
+  }
+
+  @Test func `a stack's address of memory on a leaked object's cycle hides no leak`() throws {
+    let mark = try HeapMark()
+    let leaked = leakChained()
+    var copy = leaked.end
+    let isFound = try unsafe withUnsafeMutablePointer(to: &copy) { _ in
+      try isChainedFound(since: mark)
+    }
+    #expect(isFound && copy == leaked.end)
+    freeChained(leaked.place)
+  }
+
+  @Test func `a frame's address of memory on a leaked object's cycle hides no leak`() async throws {
+    let mark = try HeapMark()
+    let leaked = leakChained()
+    await Task.yield()
+    let isFound = try isChainedFound(since: mark)
+    #expect(isFound)
+    await Task.yield()
+    #expect(leaked.end != 0)
+    freeChained(leaked.place)
+  }
+
   /// The memory of something that leaked may name an object of long ago whose address a new one has.
   @Test func `an old word in leaked memory leaks nothing`() throws {
     let newcomer = Newcomer()
@@ -108,6 +169,14 @@ extension LiveProcess {
     #expect(newcomer.number == 7)
     unsafe leaked?.buffer.deallocate()
     leaked?.me = nil
+  }
+
+  @Test func `what malloc gave too much for a task's value is not read`() throws {
+    let local = TaskLocal(wrappedValue: 0)
+    let heap = try HeapCapture()
+    let node = heap.chunks.chunk(at: UInt(bitPattern: ObjectIdentifier(local)))
+    #expect(try #require(heap.layout(of: node)).tail == TypeLayout.Tail.none)
+    #expect(local.get() == 0)
   }
 
   /// What a thread has run it keeps for the next time, with old words in it, and malloc gives some of it more memory

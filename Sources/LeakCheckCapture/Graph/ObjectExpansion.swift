@@ -146,6 +146,7 @@ struct ObjectExpansion {
     case .words where isOld(from: source, to: target): false
     case .words, .pointer:
       (target != source || heap.layout(of: target)?.shape != .task)
+        && !(heap.judgement.isReached[Int(source)] && !heap.judgement.isReached[Int(target)])
         && heap.acceptsGuess(target, from: source)
         && (!heap.isLibrary(source) || isWay(from: source, to: target))
     case .keyPath, .memory, .argument: false

@@ -42,6 +42,25 @@ struct GarbageComponents {
     return isNamed
   }
 
+  /// For each node, whether its own component has an object, and no task: what waits there, somebody may resume by
+  /// memory that nobody seems to have.
+  func nodesWithObjects(_ objects: HeapObjects, _ tasks: TaskTable) -> PageArray<Bool> {
+    let hasObject = PageArray<Bool>(in: pages, count: component.count + 1)
+    let hasTask = PageArray<Bool>(in: pages, count: component.count + 1)
+    for node in 0..<component.count where component[node] > 0 && objects.layouts[node] >= 0 {
+      if tasks.isTask(objects.layouts[node]) {
+        hasTask[Int(component[node])] = true
+      } else {
+        hasObject[Int(component[node])] = true
+      }
+    }
+    let nodes = PageArray<Bool>(in: pages, count: component.count)
+    for node in 0..<component.count {
+      nodes[node] = hasObject[Int(component[node])] && !hasTask[Int(component[node])]
+    }
+    return nodes
+  }
+
   private struct Walk {
     private let component: PageArray<Int32>
     private let number: PageArray<Int32>

@@ -34,21 +34,50 @@ struct HeapJudgement {
     isHeldOutside = PageArray(in: pages, count: count)
     findUnexplained(objects, references, tasks)
     var queue = PageArray<Int32>(in: pages)
+    var doubtful = DoubtfulWords(in: pages)
     // What is known by name first, what may be old last: a path is told by the best of them.
-    markRoots(roots, isGlobal: true, objects, references, tasks, &queue)
-    spread(references, objects, tasks, &queue)
+    markRoots(roots, isGlobal: true, objects, references, tasks, &queue, &doubtful)
+    spread(references, objects, tasks, &queue, &doubtful)
     var node = 0
     while node < count {
       isReachedByGlobals[node] = isReached[node]
       node &+= 1
     }
     markHeldOutside(objects, references, roots, tasks, &queue)
-    spread(references, objects, tasks, &queue)
-    markRoots(roots, isGlobal: false, objects, references, tasks, &queue)
+    spread(references, objects, tasks, &queue, &doubtful)
+    markRoots(roots, isGlobal: false, objects, references, tasks, &queue, &doubtful)
     markUnnamed(objects, references, &queue)
-    spread(references, objects, tasks, &queue)
+    spread(references, objects, tasks, &queue, &doubtful)
+    markDoubtful(objects, references, tasks, pages, &queue, &doubtful)
     markStale(objects, references, tasks, pages, &queue)
-    spread(references, objects, tasks, &queue)
+    spread(references, objects, tasks, &queue, &doubtful)
+  }
+
+  /// Marks the memory of C that words name which may be old, but for what a leaked object has on a cycle of its own.
+  ///
+  /// The stack of the thread that captures, frames of what runs and frames that nobody has written to since a mark keep
+  /// what calls that returned have left there. Memory that leads to an object and that the object leads to is the
+  /// object's, and goes with it: an address of it there is a copy.
+  private func markDoubtful(
+    _ objects: HeapObjects, _ references: ReferenceTable, _ tasks: TaskTable, _ pages: Pages,
+    _ queue: inout PageArray<Int32>, _ doubtful: inout DoubtfulWords
+  ) {
+    var isOfObjects: PageArray<Bool>?
+    while let word = doubtful.next() {
+      let node = Int(word.target)
+      guard !isReached[node] else { continue }
+      let owned =
+        isOfObjects
+        ?? GarbageComponents(of: self, objects, references, tasks, pages: pages)
+        .nodesWithObjects(objects, tasks)
+      isOfObjects = owned
+      guard !owned[node] else { continue }
+      cameFrom[node] = word.source + 1
+      isFromStack[node] =
+        word.source < 0 || isFromStack[Int(word.source)] || tasks.isActive(word.source)
+      mark(word.target, &queue)
+      spread(references, objects, tasks, &queue, &doubtful)
+    }
   }
 
   /// Marks what only an old word of something leaked seems to keep.
@@ -117,7 +146,7 @@ struct HeapJudgement {
 
   private func markRoots(
     _ roots: RootWords, isGlobal: Bool, _ objects: HeapObjects, _ references: ReferenceTable,
-    _ tasks: TaskTable, _ queue: inout PageArray<Int32>
+    _ tasks: TaskTable, _ queue: inout PageArray<Int32>, _ doubtful: inout DoubtfulWords
   ) {
     var index = 0
     while index < roots.words.count {
@@ -132,6 +161,10 @@ struct HeapJudgement {
         if retains > 0, retains <= references.guessed[node] { continue }
         // What a Swift object points to goes with that: a stack may have an old copy of the pointer.
         if references.pointers[node] > 0 { continue }
+        if word.isOfOwnStack, retains == 0 {
+          doubtful.add(word.node, namedBy: -1)
+          continue
+        }
       }
       if !isReached[node], accepts(node, from: -1, objects, references, tasks) {
         mark(word.node, &queue)
@@ -179,7 +212,7 @@ struct HeapJudgement {
   /// Marks everything that what is marked refers to.
   private func spread(
     _ references: ReferenceTable, _ objects: HeapObjects, _ tasks: TaskTable,
-    _ queue: inout PageArray<Int32>
+    _ queue: inout PageArray<Int32>, _ doubtful: inout DoubtfulWords
   ) {
     defer { queue.removeAll() }
     var next = 0
@@ -193,11 +226,13 @@ struct HeapJudgement {
         let vertex = Int(target & ~ReferenceTable.guess)
         index &+= 1
         guard !isReached[vertex] else { continue }
-        // As with stacks: what a Swift object points to goes with that.
-        if references.pointers[vertex] > 0, target & ReferenceTable.guess != 0,
-          references.hasOldFrames(Int32(node))
-        {
-          continue
+        if target & ReferenceTable.guess != 0, references.hasOldFrames(Int32(node)) {
+          // As with stacks: what a Swift object points to goes with that.
+          if references.pointers[vertex] > 0 { continue }
+          if objects.layouts[vertex] == HeapObjects.raw, objects.retainCounts[vertex] == 0 {
+            doubtful.add(Int32(vertex), namedBy: Int32(node))
+            continue
+          }
         }
         if target & ReferenceTable.guess == 0
           || accepts(vertex, from: node, objects, references, tasks)
@@ -209,5 +244,30 @@ struct HeapJudgement {
         }
       }
     }
+  }
+}
+
+/// Words that name memory of C and may be old: those of frames and of a stack.
+private struct DoubtfulWords {
+  /// A word, by the memory that it names and the task that has it, or -1.
+  struct Word: BitwiseCopyable {
+    var target: Int32
+    var source: Int32
+  }
+
+  private var words: PageArray<Word>
+  private var position = 0
+
+  init(in pages: Pages) { words = PageArray(in: pages) }
+
+  mutating func add(_ target: Int32, namedBy source: Int32) {
+    words.append(Word(target: target, source: source))
+  }
+
+  /// The next one, in the order of finding.
+  mutating func next() -> Word? {
+    guard position < words.count else { return nil }
+    defer { position += 1 }
+    return words[position]
   }
 }

@@ -147,6 +147,9 @@ final class TypeTable: @unchecked Sendable {
       layout.key = argument(0)
       layout.element = argument(1)
     case (true, "__StringStorage"): break
+    case (true, "TaskLocal"):
+      // Behind its value nothing lies but what malloc gave too much, with old words in it.
+      compiler.appendInstance(of: type)
     case (true, _) where name.hasSuffix("KeyPath"):
       compiler.appendKeyPath(of: type)
     default:
@@ -270,7 +273,7 @@ enum SwiftModule {
     return false
   }
 
-  /// Whether the standard library declares `type`.
+  /// Whether the standard library declares `type`, or the one of tasks, which has the same name in programs.
   static func isStandardLibrary(_ type: Metadata) -> Bool {
     type.declaration?.module == "Swift"
   }
