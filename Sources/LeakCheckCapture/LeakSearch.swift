@@ -95,8 +95,9 @@ package func captureLeftovers<Value>(
   try again.pages.check()
   guard !confirmed.isEmpty else {
     var nothing = CapturedLeaks(graph: .empty, notes: [])
-    // What the first look saw and this one doubts is not gone for that.
-    nothing.mayBeHidden = second.mayBeHidden && second.otherTests == 0
+    // What one look saw and the other doubts is not gone for that.
+    nothing.mayBeHidden =
+      !second.expected.isEmpty || (second.mayBeHidden && second.otherTests == 0)
     return nothing
   }
   var leaks = try again.leaks(confirmed, isSettled: second.isSettled)

@@ -1,7 +1,14 @@
+import Dispatch
+import Foundation
 import LeakCheckCapture
 import LeakCheckGraph
 import LeakCheckTestSupport
 import Testing
+
+private final class Ticking {
+  var me: Ticking?
+  var number = 0
+}
 
 extension LiveProcess {
   @Test func `a kept moment and a written record tell the same objects from new ones`() throws {
@@ -37,6 +44,42 @@ extension LiveProcess {
       #expect(try #require(news(made)) == (true, true))
       withExtendedLifetime((old, again, made)) { #expect(watched?.number == 1) }
     }
+  }
+
+  /// A thread that is about to let go of something writes to it, so that the second look sees no garbage that was there.
+  @Test func `what changes between two looks may be hidden`() throws {
+    let hasEnded = DispatchSemaphore(value: 0)
+    let mark = try HeapMark()
+    let place = leakTicking()
+    let thread = Thread {
+      while !Thread.current.isCancelled { Self.tick(place) }
+      hasEnded.signal()
+    }
+    thread.start()
+    Thread.sleep(forTimeInterval: 0.01)
+    let scope = LeftoverScope(modules: ["LeakCheckCaptureTests"])
+    let changing = try captureLeftovers(since: mark, keeping: (), within: scope)
+    #expect(changing.graph.objects.isEmpty && changing.mayBeHidden)
+    thread.cancel()
+    hasEnded.wait()
+    let still = try captureLeftovers(since: mark, keeping: (), within: scope)
+    #expect(still.graph.objects.contains { $0.type == "Ticking" })
+    try unsafe #require(Self.ticking(at: place)).takeUnretainedValue().me = nil
+  }
+
+  private static func ticking(at place: MaskedAddress) -> Unmanaged<Ticking>? {
+    unsafe UnsafeRawPointer(bitPattern: place.plain).map { unsafe Unmanaged.fromOpaque($0) }
+  }
+
+  /// Changes an object without retaining it.
+  private static func tick(_ place: MaskedAddress) {
+    unsafe ticking(at: place)?._withUnsafeGuaranteedRef { $0.number &+= 1 }
+  }
+
+  @inline(never) private func leakTicking() -> MaskedAddress {
+    let ticking = Ticking()
+    ticking.me = ticking
+    return MaskedAddress(of: ticking)
   }
 
   @Test func `what a retain by hand alone seems to hold may be hidden`() throws {
@@ -85,7 +128,11 @@ extension LiveProcess {
       await task.value
     }
     old = []
-    let made = (0..<64).map { _ in waitingTask() }
+    var made: [Task<Void, Never>] = []
+    // Another thread's malloc may give what is asked for first.
+    while made.count < 64 * 20, !made.map(address).contains(where: before.contains) {
+      made += (0..<64).map { _ in waitingTask() }
+    }
     let heap = try HeapCapture()
     let again = made.map(address).filter(before.contains)
     #expect(!again.isEmpty, "no memory was used again")
