@@ -39,19 +39,55 @@ extension LiveProcessAssertionTests {
   }
   #endif
 
-  @Test func `what the closure of a thread has is told as held by that thread`() {
+  @Test(arguments: [false, true])
+  func `what the closure of a thread has is told as held by that thread`(isBusy: Bool) {
     let expected = "Spin was left behind: held by a thread that still runs"
     var message = ""
     // While the thread is about to sleep or to wake, its own stack holds the object for a moment.
     for _ in 0..<10 where !message.hasPrefix(expected) {
       message = self.message {
         let spin = Spin()
-        Thread.detachNewThread { spin.run(isBusy: false) }
+        Thread.detachNewThread { spin.run(isBusy: isBusy) }
         usleep(20_000)
       }
       Spin.end()
     }
     #expect(message.hasPrefix(expected))
+  }
+
+  @Test(arguments: [false, true])
+  func `a closure that a global variable is, is told as the captor`(isAlone: Bool) {
+    Lists.action = nil
+    let message = message { Actor().begin(isAlone: isAlone) }
+    #expect(message.contains("static Lists.action → {closure #\(isAlone ? 1 : 2) in Actor.begin"))
+    #expect(message.contains("capture [weak self] in closure #"))
+    #expect(!message.contains("declare `weak var"))
+    Lists.action = nil
+  }
+
+  @Test func `an operation's block has the name of the property that sets it`() {
+    var queue: OperationQueue?
+    let message = message {
+      let job = CompletingJob()
+      job.begin()
+      queue = job.queue
+    }
+    #expect(message.contains("BlockOperation.completionBlock → {closure #1 in CompletingJob."))
+    #expect(!message.contains("__completion"))
+    queue?.cancelAllOperations()
+  }
+
+  @Test func `a closure in the variable that it captures is told as one`() {
+    let message = message { Actor().repeatItself() }
+    #expect(message.contains("{closure #1 in Actor.repeatItself()}"))
+    #expect(!message.contains("word at"))
+    #expect(!message.contains("declare `weak var"))
+  }
+
+  @Test func `a capture of which only the place is known is no name`() {
+    let message = message { Actor().pack(1, "a") }
+    #expect(message.contains("Actor weakly in closure #1 in Actor.pack"))
+    #expect(!message.contains("[unowned word"))
   }
 
   // In a process in which threads run, nothing of this is judged, and an old word of memory may name the object: then
@@ -187,6 +223,40 @@ private final class BoxHolder {
 
 private enum Lists {
   nonisolated(unsafe) static var spins: [Spin] = []
+  nonisolated(unsafe) static var action: (() -> Void)?
+}
+
+private final class Actor {
+  private var sum = 0
+  private var action: (() -> Void)?
+
+  func begin(isAlone: Bool) {
+    let step = sum + 1
+    Lists.action = isAlone ? { self.sum += 1 } : { self.sum += step }
+  }
+
+  func repeatItself() {
+    var next: (() -> Void)?
+    next = {
+      self.sum += 1
+      if self.sum < 3 { next?() }
+    }
+    next?()
+  }
+
+  func pack<each Element>(_ elements: repeat each Element) {
+    action = {
+      for _ in repeat each elements { self.sum += 1 }
+    }
+  }
+}
+
+private final class CompletingJob: @unchecked Sendable {
+  let queue = OperationQueue()
+  private let operation = BlockOperation {}
+  private var isDone = false
+
+  func begin() { operation.completionBlock = { self.isDone = true } }
 }
 
 private final class Listener: @unchecked Sendable {

@@ -61,8 +61,16 @@ struct AbandonedObjectCheck: Check {
         isAssumed: !analysis.declaresRoots)
         + (componentObjects > 1
           ? " \(CutWords.words(for: object)) also keeps itself: it is on a retain cycle." : ""),
-      advice: isHeld ? "let go of \(object.type): it is itself a root" : ""
+      advice: isHeld ? Self.advice(forRoot: object) : ""
     )
+  }
+
+  /// What to do about an object that something outside holds, with no reference that could be cut.
+  private static func advice(forRoot object: ObjectGraph.Object) -> String {
+    let reason = object.rootReason ?? ""
+    return reason.isEmpty
+      ? "let go of \(object.type): it is itself a root"
+      : "let go of \(object.type), which \(reason) holds"
   }
 
   private func why(

@@ -39,7 +39,7 @@ package enum CutWords {
     case .weak where reference.erasedType != nil:
       return "declare `weak var \(name): \(weakType(of: reference))` in \(holder)"
     case .weak: return "declare `weak var \(name)` in \(holder)"
-    case .unowned where reference.isCapture && isUnnamed(reference):
+    case .unowned where reference.isCapture && hasNoName(reference):
       return "capture \(words(for: reference.target)) unowned in \(holder), which never outlives it"
     case .unowned where reference.isCapture:
       return "capture [unowned \(variable(reference))] in \(holder), which never outlives it"
@@ -73,6 +73,12 @@ package enum CutWords {
     }
     let type = reference.target.type.prefix { $0 != "<" }
     return !reference.source.name.contains("\(type).")
+  }
+
+  /// Whether a capture has no name that could stand in a list of captures.
+  private static func hasNoName(_ reference: ObjectGraph.Reference) -> Bool {
+    isUnnamed(reference)
+      || !reference.name.isEmpty && !RoleWords.isSelf(reference.name) && !isProperty(reference.name)
   }
 
   /// Whether a name can stand in a declaration: offsets and positions, which tools give where they know none, cannot.

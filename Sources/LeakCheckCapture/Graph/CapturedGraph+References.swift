@@ -145,7 +145,28 @@ extension CapturedGraph {
       }
       var reference = ReferenceDescription(from: made.id, to: id(of: word.node))
       reference.name = place.variable
+      let code = place.isFunction ? functionCode(of: word) : 0
+      if code != 0, !isClosure(word.node) {
+        reference.to = addClosure(of: code, capturing: word.node, for: "global \(word.address)")
+      }
       builder.add(reference)
     }
+  }
+
+  /// Adds a closure that is no object of its own, and its reference to the only object that it has captured; returns its
+  /// id.
+  private mutating func addClosure(
+    of code: UInt, capturing node: Int32, for key: String
+  ) -> ObjectID {
+    let made = madeObject(for: key)
+    var closure = ObjectDescription(id: made.id, type: "closure")
+    closure.kind = .closure
+    describeCode(code, &closure)
+    builder.add(closure)
+    var capture = ReferenceDescription(from: made.id, to: id(of: node))
+    capture.kind = .capture
+    capture.name = isSelf(node, of: code) ? "self" : ""
+    builder.add(capture)
+    return made.id
   }
 }

@@ -115,6 +115,19 @@ struct CapturedGraph {
       describe(links[index])
       index &+= 1
     }
+    for word in shownRoots where code[Int(word.node)] == 0 {
+      if heap.layout(of: word.node)?.shape == .context {
+        code[Int(word.node)] = functionCode(of: word)
+      }
+    }
+  }
+
+  /// The code before a word that may be the context of a function, or 0.
+  func functionCode(of word: RootWords.Word) -> UInt {
+    guard let code = heap.image.word(at: word.address &- 8), heap.image.isCode(code) else {
+      return 0
+    }
+    return code
   }
 
   /// Notes what a link says of its ends.
@@ -136,7 +149,12 @@ struct CapturedGraph {
       index &+= 1
     }
     var addresses = codes
-    for word in shownRoots { addresses.insert(word.address) }
+    for word in shownRoots {
+      addresses.insert(word.address)
+      codes.insert(functionCode(of: word))
+    }
+    codes.remove(0)
+    addresses.formUnion(codes)
     for node in selection.nodes where heap.layout(of: node) == nil {
       if let first = heap.image.word(at: heap.address(of: node)) { addresses.insert(first) }
     }
@@ -260,7 +278,7 @@ struct CapturedGraph {
       if expected[node] == Leftovers.reason, heap.lostObjects.contains(node) {
         return UnbalancedRetain.words
       }
-      return heap.threads.words(of: node) ?? "a local variable or C code"
+      return heap.threads.words(of: node) ?? threadThatRuns(node) ?? "a local variable or C code"
     }
     if isFromOldWord(node) { return "a local variable or C code" }
     if hasAllHolders(node) { return nil }
@@ -276,6 +294,14 @@ struct CapturedGraph {
       layout.shape == .context || layout.isThread
     else { return nil }
     return heap.threads.isCertain(node) ? HoldingThreads.words : nil
+  }
+
+  /// The thread, in words, whose closure has captured a node alone: it holds that in registers as well.
+  private func threadThatRuns(_ node: Int32) -> String? {
+    let isRun = heap.incoming.holders(of: node).contains {
+      heap.layout(of: $0)?.isThread == true && heap.threads.isCertain($0)
+    }
+    return isRun ? HoldingThreads.words : nil
   }
 
   private func isReached(_ node: Int32) -> Bool { heap.judgement.isReached[Int(node)] }

@@ -8,8 +8,13 @@ struct GlobalPlace {
   let reason: String
   /// Whether the program's own code declares it.
   let isApp: Bool
+  /// Whether the variable is a function, or an optional one.
+  let isFunction: Bool
 
   init(symbol: SymbolName?, place: String?) {
+    // Mangled: the variable's type, `c` at the end of a function's, `Sg` where it is optional, and `vp`.
+    isFunction =
+      symbol.map { $0.mangled.contains("cvp") || $0.mangled.contains("cSgvp") } ?? false
     if symbol?.words == "__CFRunLoops" {
       (owner, variable, reason, isApp) = ("RunLoop", "loops", "run loops of all threads", false)
       return

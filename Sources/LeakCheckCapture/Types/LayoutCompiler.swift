@@ -101,7 +101,8 @@ struct LayoutCompiler {
 
   /// Whether a name says by itself how its values lie in memory.
   private static func isReference(_ typeName: EncodedTypeName) -> Bool {
-    ReferenceWord(typeName).map { $0.suffix == 0 } ?? typeName.isEscapingFunction
+    ReferenceWord(typeName).map { $0.suffix == 0 }
+      ?? (typeName.isEscapingFunction || typeName.isOptionalFunction)
   }
 
   private static func alignmentMask(of typeName: EncodedTypeName) -> Int? {
@@ -121,7 +122,7 @@ struct LayoutCompiler {
       else { return 8 }
       return max(8, type.size)
     }
-    if typeName.isEscapingFunction {
+    if typeName.isEscapingFunction || typeName.isOptionalFunction {
       appendStep(.function, at: offset, name: name)
       return 16
     }
@@ -309,6 +310,9 @@ struct PropertyName {
   /// Where the macro of observable classes keeps who observes them.
   static let registrar = "_$observationRegistrar"
 
+  /// What Foundation stores under another name than that of the property by which it is set.
+  private static let accessors = ["__completion": "completionBlock"]
+
   init(_ stored: String, isObservable: Bool) {
     let lazy = "$__lazy_storage_$_"
     isLazy = stored.hasPrefix(lazy)
@@ -318,7 +322,7 @@ struct PropertyName {
       // The macro stores what it observes under the name with an underscore.
       text = String(stored.dropFirst())
     } else {
-      text = stored
+      text = Self.accessors[stored] ?? stored
     }
   }
 }

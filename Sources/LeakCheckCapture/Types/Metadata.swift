@@ -357,6 +357,11 @@ struct EncodedTypeName {
     return false
   }
 
+  /// Whether it names such a function or `nil`, as the box of a captured variable has it.
+  var isOptionalFunction: Bool {
+    hasSuffix("Sg") && dropLast(2).isEscapingFunction
+  }
+
   /// Whether the convention of the context, behind attributes in capitals, is one that has a context.
   private func hasContext(from index: Int) -> Bool {
     for position in index..<byteCount {
