@@ -173,7 +173,7 @@ extension DumpFile {
     if isFull {
       throw failure(
         at: offset, "compressed file holds more than \(limit) bytes",
-        "at most 64 times its size and 1 GiB; inflate it first if it is no bomb")
+        "at most 64 times its size and 1 GiB; inflate it first if it is not a bomb")
     }
     guard status == Z_OK || status == Z_BUF_ERROR else {
       throw failure(at: offset, "damaged gzip data", "what gzip wrote")
@@ -182,7 +182,7 @@ extension DumpFile {
   }
 
   private func trailing(at offset: Int) -> InputError {
-    failure(at: offset, "unexpected bytes behind the gzip data", "another gzip member or the end")
+    failure(at: offset, "unexpected bytes after the gzip data", "another gzip member or the end")
   }
 
   private func failure(at offset: Int, _ problem: String, _ expected: String) -> InputError {

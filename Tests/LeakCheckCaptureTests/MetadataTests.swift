@@ -30,7 +30,7 @@ private enum Choice {
       [0xd000_0000_0000_004c, 16, 7], [16, 8, 7], [3, 8, 3], [16, 16, 6], [16, 16, 0x40_0007],
       [.max, 0, 0], [0, 0, 0],
     ] as [[UInt]])
-  func `what does not agree with itself is no type`(witnesses: [UInt]) {
+  func `what does not agree with itself is not a type`(witnesses: [UInt]) {
     let words = UnsafeMutablePointer<UInt>.allocate(capacity: 16)
     defer { unsafe words.deallocate() }
     unsafe words.initialize(repeating: 0, count: 16)

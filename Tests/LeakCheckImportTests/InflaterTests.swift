@@ -54,7 +54,7 @@ import Testing
     }
     #expect(
       found?.description.hasPrefix(
-        "dir/a.hprof.gz: at byte 0 of the inflated data: file is no heap dump") == true)
+        "dir/a.hprof.gz: at byte 0 of the inflated data: file is not a heap dump") == true)
   }
 
   @Test func `members behind each other are one dump`() throws {
@@ -76,7 +76,7 @@ import Testing
     var bytes = member(Self.graph)
     #expect(
       message(bytes + [0])
-        == "g.json.gz: at byte \(bytes.count): unexpected bytes behind the gzip data, "
+        == "g.json.gz: at byte \(bytes.count): unexpected bytes after the gzip data, "
         + "expected another gzip member or the end")
     bytes[bytes.count - 5] ^= 1
     #expect(message(bytes)?.hasSuffix("damaged gzip data, expected what gzip wrote") == true)

@@ -45,7 +45,7 @@ private func reference(_ members: String) -> String {
       #"{"leakcheck": "1"}"#,
       #"1:15: "leakcheck" is a string, expected 1, the only version of the format"#
     ),
-    (object("") + "}", "2:41: unexpected text behind the graph, expected the end of the file"),
+    (object("") + "}", "2:41: unexpected text after the graph, expected the end of the file"),
     (#"{"leakcheck": 1,}"#, #"1:17: unexpected character "}", expected a key"#),
     (#"{"leakcheck" 1}"#, #"1:14: unexpected character "1", expected ":""#),
     (#"{"leakcheck": 1; "#, #"1:16: unexpected character ";", expected "," or "}""#),

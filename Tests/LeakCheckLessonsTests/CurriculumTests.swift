@@ -35,11 +35,11 @@ import Testing
   @Test(arguments: [
     ("ours", "chapter: 2\n", 1, "there is no title"),
     ("ours", "title: A\n", 1, "there is no chapter"),
-    ("ours", "title: A\nchapter: 9\n", 2, "chapter is"), ("ours", "titel: A\n", 1, "is no key"),
+    ("ours", "title: A\nchapter: 9\n", 2, "chapter is"), ("ours", "titel: A\n", 1, "is not a key"),
     ("ours", "title: A\nchapter: 1\nasks: why\n", 3, "asks is"),
-    ("../ours", "title: A\nchapter: 1\n", 1, "is no name"),
+    ("../ours", "title: A\nchapter: 1\n", 1, "is not the name"),
     ("stored-closure", "title: A\nchapter: 1\n", 1, "already"),
-    ("ours", "title: A\nchapter: 1\nneeds: nothing-known\n", 1, "is no lesson"),
+    ("ours", "title: A\nchapter: 1\nneeds: nothing-known\n", 1, "is not a lesson"),
   ])
   func `a lesson that is written wrong is told of`(
     _ name: String, _ head: String, _ line: Int, _ words: String

@@ -85,7 +85,7 @@ import Testing
     Attempt("values-in-a-cycle", "onTap: choose", "onTap: {}"),
     Attempt("innocent-cache", "{ self.save() }", "{}"),
   ])
-  func `to leave out what a program does is no fix`(_ attempt: Attempt) throws {
+  func `to leave out what a program does is not a fix`(_ attempt: Attempt) throws {
     let judgement = try attempt.judgement()
     #expect([.refused, .red].contains(judgement.verdict))
     #expect(!judgement.reasons.isEmpty)

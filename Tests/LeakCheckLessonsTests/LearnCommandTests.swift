@@ -127,7 +127,8 @@ import Testing
     try scratch.write("leakcheck lessons 1\nnonsense\n", to: "lessons/progress.txt")
     let result = try scratch.run("--in", "lessons")
     #expect(result.status == 2)
-    #expect(result.errors.contains("lessons/progress.txt:2:1: \"nonsense\" is no line of progress"))
+    #expect(
+      result.errors.contains("lessons/progress.txt:2:1: \"nonsense\" is not a line of progress"))
   }
 
   @Test func `what was handed in is judged whatever it says of itself`() throws {
@@ -146,7 +147,7 @@ import Testing
         "check", "eve\u{1b}[2J", "mallory", "--only", "stored-closure", "--format", format)
       #expect(result.status == 1)
       #expect(!result.output.contains("\u{1b}"))
-      #expect(result.output.contains("it is no plain file"))
+      #expect(result.output.contains("it is not a regular file"))
     }
     #expect(try scratch.run("check", "nobody").status == 2)
   }

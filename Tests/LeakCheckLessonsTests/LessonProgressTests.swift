@@ -47,7 +47,7 @@ import Testing
     #expect(again.explain == "c")
   }
 
-  @Test func `a line that is no answer is told of`() {
+  @Test func `a line that is not an answer is told of`() {
     let error = #expect(throws: InputError.self) { try Answers("# ok\n\nexplain c\n") }
     #expect(error?.line == 3)
   }

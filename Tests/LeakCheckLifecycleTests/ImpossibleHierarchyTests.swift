@@ -36,7 +36,7 @@ struct ImpossibleHierarchyTests {
       "only UIKit sets superview of a.view"
     ),
     ("{\"set\": \"b.view\", \"to\": \"a.view\"}", "a.view is the view of a"),
-    ("{\"set\": \"b.view\", \"to\": \"a\"}", "a is no view"),
+    ("{\"set\": \"b.view\", \"to\": \"a\"}", "a is not a view"),
   ])
   func `what only UIKit keeps, only UIKit changes`(step: String, message: String) {
     #expect(error(step).contains(message))

@@ -85,7 +85,7 @@ import Testing
     #expect(steps("{\"advance\": -1}").contains("at least 0"))
     #expect(steps("{\"advance\": \"1\"}").contains("\"advance\" is a string"))
     #expect(steps("{\"timer\": {\"every\": 1}}").contains("\"target\" or \"block\""))
-    #expect(steps("{\"drop\": \"a b\"}").contains("is no name"))
+    #expect(steps("{\"drop\": \"a b\"}").contains("is not a name"))
     #expect(steps("{\"new\": \"NSObject\", \"as\": \"a.b\"}").contains("without dots"))
     #expect(steps("5").contains("a number where an action belongs"))
     #expect(

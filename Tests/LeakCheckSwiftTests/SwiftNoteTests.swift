@@ -37,9 +37,9 @@ import Testing
   }
 
   @Test(arguments: ["[Screen]", "(() -> Void)?", "Int", "Set<Screen>"])
-  func `what is no object cannot be weak`(_ type: String) throws {
+  func `what is not an object cannot be weak`(_ type: String) throws {
     let run = try Run("final class Screen {\n  weak var value: \(type)\n}\n")
-    #expect(run.notes == ["Screen.swift:2:19: value cannot be weak: \(type) is no class"])
+    #expect(run.notes == ["Screen.swift:2:19: value cannot be weak: \(type) is not a class"])
     #expect(!run.translation.isSettled)
   }
 
@@ -48,7 +48,7 @@ import Testing
     "[weak self] in guard let me = self else { return }; self.show(); me.show()",
     "[weak self] in if let self { self.show() }; self.show()",
   ])
-  func `what is weak is no object without a question mark`(_ body: String) throws {
+  func `what is weak is not an object without a question mark`(_ body: String) throws {
     let run = try Run(Self.closure(body))
     #expect(
       run.notes.filter { $0.contains("write self?.show, or guard let self before") }.count == 1)

@@ -81,7 +81,7 @@ import Testing
     #expect(try scratch.run("two.json", "--prune-baseline").status == 64)
   }
 
-  @Test func `a device without an end is no baseline and no scenario`() throws {
+  @Test func `a device without an end is not a baseline and no scenario`() throws {
     let scratch = try scratch()
     for arguments in [
       ["two.json", "--baseline", "/dev/zero"], ["simulate", "/dev/zero"], ["/dev/zero"],

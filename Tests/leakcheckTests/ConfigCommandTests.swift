@@ -178,7 +178,7 @@ import Testing
     ),
     (
       "{\"leakcheck\": 1, \"ownership\": [{\"holder\": [\"A\"], \"is\": \"onwed\"}]}",
-      "\"onwed\" is no value of \"is\"", "did you mean \"owned\"?"
+      "\"onwed\" is not a value of \"is\"", "did you mean \"owned\"?"
     ),
     (
       "{\"leakcheck\": 1, \"ownership\": [{\"holder\": [], \"is\": \"owned\"}]}",

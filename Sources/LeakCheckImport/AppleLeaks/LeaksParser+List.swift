@@ -21,7 +21,7 @@ extension LeaksParser {
     var position = start + "Leak: ".utf8.count
     guard let address = text.address(at: &position, before: line.end) else {
       throw InputFailure(
-        offset: position, problem: "no address behind \"Leak: \"", expected: "0x and its digits")
+        offset: position, problem: "no address after \"Leak: \"", expected: "0x and its digits")
     }
     position = text.skippingBlanks(from: position, before: line.end)
     let sizePlace = position

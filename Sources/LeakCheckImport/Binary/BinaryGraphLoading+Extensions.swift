@@ -46,7 +46,7 @@ extension BinaryGraphLoading {
   ) throws(InputFailure) {
     guard let found = ExtensionText.failure(in: text.utf8, depth: depth) else { return }
     throw failure(
-      section, at: index, "text that is no member of JSON, with \(found.problem),",
+      section, at: index, "text that is not a JSON member, with \(found.problem),",
       expected: "members with keys beginning with \"x-\"")
   }
 }

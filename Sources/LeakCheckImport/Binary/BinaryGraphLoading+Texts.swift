@@ -62,7 +62,7 @@ extension BinaryGraphLoading {
     }
     if let index = TextOrderCheck(bytes: bytes, ends: ends).firstFall() {
       throw failure(
-        section, at: index, "text \(index) that is not behind the one before",
+        section, at: index, "text \(index) that does not follow the one before",
         expected: "texts that rise in the order of their bytes")
     }
   }

@@ -77,7 +77,7 @@ struct BinaryHead {
   private static func checkedTableEnd(of file: BinaryFile) throws(InputFailure) -> Int {
     let length = file.number(at: Field.fileLength, as: UInt64.self)
     guard length == UInt64(file.count) else {
-      let problem = UInt64(file.count) < length ? "file cut off" : "bytes behind the end"
+      let problem = UInt64(file.count) < length ? "file cut off" : "bytes after the end"
       throw InputFailure(
         at: min(file.count, Int(clamping: length)), "\(problem): \(file.count) bytes",
         expected: "\(length) as its header says")
@@ -141,7 +141,7 @@ struct BinaryHead {
       let code = file.number(at: place + EntryField.code, as: UInt32.self)
       guard code > last else {
         throw InputFailure(
-          at: place, "section \(code) behind section \(last)", expected: "a higher number")
+          at: place, "section \(code) after section \(last)", expected: "a higher number")
       }
       last = code
       let entry = try Self.entry(at: place, behind: end, in: file)
@@ -151,7 +151,7 @@ struct BinaryHead {
     }
     guard end == file.count else {
       throw InputFailure(
-        at: end, "\(file.count - end) bytes behind the last section", expected: "the end")
+        at: end, "\(file.count - end) bytes after the last section", expected: "the end")
     }
   }
 

@@ -71,7 +71,7 @@ struct JSONGraphParser: ~Copyable {
       try parseGraph()
       if scanner.peek() != nil {
         throw InputFailure(
-          offset: scanner.position, problem: "unexpected text behind the graph",
+          offset: scanner.position, problem: "unexpected text after the graph",
           expected: "the end of the file")
       }
     } catch {

@@ -74,7 +74,7 @@ extension V8Layout {
     root = rootIndex / node.count
     guard rootIndex % node.count == 0, root < max(nodeCount, 1) else {
       throw InputFailure(
-        offset: start, problem: "\"root_index\" \(rootIndex) is no node",
+        offset: start, problem: "\"root_index\" \(rootIndex) is not a node",
         expected: "a multiple of \(node.count) below \(nodeCount * node.count)")
     }
   }
@@ -131,7 +131,7 @@ private struct V8Header {
       return Int(number)
     }
     throw InputFailure(
-      offset: start + tree.offset, problem: "\(Quotation.quoted(key)) is no count",
+      offset: start + tree.offset, problem: "\(Quotation.quoted(key)) is not a count",
       expected: "a whole number from 0 on")
   }
 
@@ -156,7 +156,7 @@ private struct V8Header {
     guard case .array(let entries) = tree.value, (1...V8Layout.widest).contains(entries.count)
     else {
       throw InputFailure(
-        offset: place, problem: "\(name) is no list of words",
+        offset: place, problem: "\(name) is not a list of words",
         expected: "an array of 1 to \(V8Layout.widest) strings")
     }
     var words: [String] = []

@@ -45,7 +45,7 @@ public struct Curriculum: Sendable {
     for need in lesson.needs where !lessons.contains(where: { $0.name == need }) {
       let nearest = NearestWord.nearest(to: need, among: lessons.map(\.name))
       throw InputError(
-        source: headName, problem: "it needs \(Quotation.quoted(need)), which is no lesson",
+        source: headName, problem: "it needs \(Quotation.quoted(need)), which is not a lesson",
         suggestion: nearest)
     }
     let place = lessons.lastIndex { $0.chapter <= lesson.chapter }.map { $0 + 1 } ?? 0

@@ -51,7 +51,8 @@ struct LessonText {
   ) throws(InputError) -> Lesson {
     guard Self.isName(name) else {
       throw InputError(
-        source: source, line: first, problem: "\(Quotation.quoted(name)) is no name of a lesson",
+        source: source, line: first,
+        problem: "\(Quotation.quoted(name)) is not the name of a lesson",
         expected: "a folder of letters, digits and dashes, such as stored-closure")
     }
     var lesson = Lesson(
@@ -77,7 +78,7 @@ struct LessonText {
     guard parts.count == 2, Self.keys.contains(key) else {
       throw InputError(
         source: source, line: number,
-        problem: "\(Quotation.quoted(parts.count == 2 ? key : String(line))) is no key of a lesson",
+        problem: "\(Quotation.quoted(parts.count == 2 ? key : String(line))) is not a key",
         expected: "one of \(Self.keys.map { "\($0):" }.joined(separator: ", "))",
         suggestion: NearestWord.nearest(to: key, among: Self.keys).map { "\($0):" })
     }

@@ -31,7 +31,7 @@ public struct Answers: Sendable, Equatable {
       case ("explain", 2): explain = parts[1].trimmed
       default:
         throw InputError(
-          source: source, line: index + 1, problem: "\(Quotation.quoted(line)) is no answer",
+          source: source, line: index + 1, problem: "\(Quotation.quoted(line)) is not an answer",
           expected: "\"predict: …\", \"explain: …\", or a remark behind #")
       }
     }

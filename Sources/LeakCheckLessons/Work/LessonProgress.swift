@@ -48,7 +48,7 @@ public struct LessonProgress: Sendable, Equatable {
     var lines = LessonText.lines(of: text)[...]
     guard lines.popFirst() == Self.head[...] else {
       throw InputError(
-        source: source, problem: "this is no progress of lessons",
+        source: source, problem: "this is not a progress file",
         expected: "\"\(Self.head)\" on the first line; leakcheck learn start writes it")
     }
     for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
@@ -76,7 +76,7 @@ public struct LessonProgress: Sendable, Equatable {
     let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else {
       throw place.error(
-        "\(Quotation.quoted(line)) is no line of progress",
+        "\(Quotation.quoted(line)) is not a line of progress",
         expected: "such as \"stored-closure: predict fix, hints 1\"")
     }
     var entry = Entry()
@@ -84,7 +84,7 @@ public struct LessonProgress: Sendable, Equatable {
     for word in (halves.first ?? "").split(separator: " ") {
       guard let task = Task(rawValue: String(word)) else {
         throw place.error(
-          "\(Quotation.quoted(word)) is no task", expected: "predict, fix or explain")
+          "\(Quotation.quoted(word)) is not a task", expected: "predict, fix or explain")
       }
       entry.done.insert(task)
     }
@@ -92,7 +92,7 @@ public struct LessonProgress: Sendable, Equatable {
       let words = halves[1].split(separator: " ")
       guard words.count == 2, words[0] == "hints", let hints = Int(words[1]), hints >= 0 else {
         throw place.error(
-          "\(Quotation.quoted(halves[1])) is no number of hints", expected: "such as \"hints 1\"")
+          "\(Quotation.quoted(halves[1])) does not count hints", expected: "such as \"hints 1\"")
       }
       entry.hints = hints
     }

@@ -155,7 +155,7 @@ struct Replay {
         ? "nothing else owns what it makes weak" : trial.verdicts[place].words
       return words.map { words in
         let fixes = trial.cuts[place].steps.prefix(2).map(\.fix).joined(separator: ", and ")
-        return "\(fixes) is no fix: \(words)"
+        return "\(fixes) is not a fix: \(words)"
       }
     }
     let advice =

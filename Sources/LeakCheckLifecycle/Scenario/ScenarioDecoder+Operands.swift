@@ -43,7 +43,7 @@ extension ScenarioDecoder {
     let name = try text(tree, for: key)
     guard Place(name)?.path.isEmpty == true else {
       throw InputFailure(
-        offset: tree.offset, problem: "\(Quotation.quoted(name)) is no name",
+        offset: tree.offset, problem: "\(Quotation.quoted(name)) is not a name",
         expected: "a name without dots and spaces")
     }
     return name
@@ -90,7 +90,7 @@ extension ScenarioDecoder {
     }
     guard let place = Place(text) else {
       throw InputFailure(
-        offset: tree.offset, problem: "\(Quotation.quoted(text)) is no name", expected: expected)
+        offset: tree.offset, problem: "\(Quotation.quoted(text)) is not a name", expected: expected)
     }
     return place
   }

@@ -123,7 +123,7 @@ struct ScenarioDecoder {
       guard Place(member.key)?.path.isEmpty == true, !member.key.hasPrefix("x-") else {
         if member.key.hasPrefix("x-") { continue }
         throw InputFailure(
-          offset: member.offset, problem: "\(Quotation.quoted(member.key)) is no name of a type")
+          offset: member.offset, problem: "\(Quotation.quoted(member.key)) is not a type name")
       }
       types.append(try type(member))
     }

@@ -93,7 +93,7 @@ extension Screens {
   /// Whether an object may be the view of a controller: it is one, and no other controller's.
   private func requireView(_ view: Int32, of controller: Int32) -> Bool {
     guard run.types[run.heap.type(of: view)].kind == .view else {
-      run.fail("\(run.heap.label(of: view)) is no view")
+      run.fail("\(run.heap.label(of: view)) is not a view")
       return false
     }
     let owner = controllers.owners[view] ?? -1

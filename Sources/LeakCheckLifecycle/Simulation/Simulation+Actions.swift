@@ -184,7 +184,7 @@ extension Simulation {
       return
     }
     let code = heap.objects[Int(closure)].code
-    guard code >= 0 else { return fail("\(heap.label(of: closure)) is no closure") }
+    guard code >= 0 else { return fail("\(heap.label(of: closure)) is not a closure") }
     let frame = Frame(
       program.closures[Int(code)].literal.body, variables: variables(of: closure, code: code))
     heap.retain(closure)

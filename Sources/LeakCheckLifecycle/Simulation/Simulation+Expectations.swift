@@ -31,7 +31,7 @@ extension Simulation {
     groups.update(from: heap, types)
     if let type = types.index(of: name), frame.variable(name) == nil { return .group(.type(type)) }
     guard let place = Place(name) else {
-      fail("\(Quotation.quoted(name)) is no name")
+      fail("\(Quotation.quoted(name)) is not a name")
       return nil
     }
     if let local = place.name, place.path.isEmpty, frame.variable(local) == nil {

@@ -86,7 +86,7 @@ extension Simulation {
 
   func requireController(_ object: Int32) -> Bool {
     if isController(object) { return true }
-    fail("\(heap.label(of: object)) is no view controller")
+    fail("\(heap.label(of: object)) is not a view controller")
     return false
   }
 

@@ -135,7 +135,7 @@ struct MemberReader {
     case .many, .function, .value:
       model.note(
         type,
-        "\(property.name) cannot be \(property.strength.rawValue): \(type.trimmedDescription) is no class",
+        "\(property.name) cannot be \(property.strength.rawValue): \(type.trimmedDescription) is not a class",
         unsettles: true)
     case .named, .unknown: break
     }

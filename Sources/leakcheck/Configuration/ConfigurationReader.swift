@@ -128,7 +128,7 @@ extension ConfigurationReader {
     let words = FrameworkRow.Ownership.allCases.map(\.rawValue)
     throw InputFailure(
       offset: tree?.offset ?? 0,
-      problem: "\(Quotation.quoted(word)) is no value of \(Quotation.quoted(key))",
+      problem: "\(Quotation.quoted(word)) is not a value of \(Quotation.quoted(key))",
       expected: Self.list(words),
       suggestion: NearestWord.nearest(to: word, among: words).map(Quotation.quoted))
   }

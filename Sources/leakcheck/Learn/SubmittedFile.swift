@@ -17,7 +17,9 @@ enum SubmittedFile {
     guard let facts = try? FileManager.default.attributesOfItem(atPath: path) else {
       return "there is no such file"
     }
-    guard facts[.type] as? FileAttributeType == .typeRegular else { return "it is no plain file" }
+    guard facts[.type] as? FileAttributeType == .typeRegular else {
+      return "it is not a regular file"
+    }
     let size = (facts[.size] as? NSNumber)?.intValue ?? 0
     return size > mostBytes ? "it is larger than 1 MB" : nil
   }

@@ -93,7 +93,7 @@ struct ReportTarget {
     }
     guard let format = OutputFormat(rawValue: String(parts[0])) else {
       let all = OutputFormat.allValueStrings.joined(separator: ", ")
-      throw ValidationError("'\(parts[0])' is no format; expected one of \(all)")
+      throw ValidationError("'\(parts[0])' is not a format; expected one of \(all)")
     }
     self.init(format: format, path: String(parts[1]))
   }

@@ -60,7 +60,7 @@ enum Oracles {
     do throws(InputError) {
       _ = try JSONTree.parse(Array(json.utf8), source: "report")
     } catch {
-      fatalError("oracle: a report is no JSON: \(error)")
+      fatalError("oracle: a report is not JSON: \(error)")
     }
   }
 

@@ -153,7 +153,7 @@ import Testing
     ("any Theme", "box"), ("Binding<Bool>", "object"), ("AnyPublisher<Int, Never>", "object"),
     ("AsyncStream<Int>", "object"), ("EventLoopPromise<Int>", "object"),
   ])
-  func `what is no object is not told to be weak`(type: String, kind: String) throws {
+  func `what is not an object is not told to be weak`(type: String, kind: String) throws {
     let finding = try finding(
       """
       {"id": "a", "type": "Screen", "expect": "gone"},

@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [ObjectKind.task, .collection])
-  func `what is no object is never made weak`(kind: ObjectKind) throws {
+  func `what is not an object is never made weak`(kind: ObjectKind) throws {
     let graph = try ObjectGraph("Chat -> Job 'job'; Job -> Chat 'self'").changing(objects: {
       if $0.type == "Job" { $0.kind = kind }
     })

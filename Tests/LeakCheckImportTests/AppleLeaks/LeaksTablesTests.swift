@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ["", "x", "9223372036854775808", "99999999999999999999"])
-  func `what is no number in 63 bits is none`(_ text: String) {
+  func `what is not a number in 63 bits is none`(_ text: String) {
     let bytes = Array(text.utf8)
     var position = 0
     #expect(bytes.withSpan { $0.number(at: &position, before: bytes.count) } == nil)

@@ -31,7 +31,7 @@ import Testing
     }
     var longer = editor
     longer.bytes.append(0)
-    #expect(longer.failure()?.problem.hasPrefix("bytes behind the end") == true)
+    #expect(longer.failure()?.problem.hasPrefix("bytes after the end") == true)
   }
 
   @Test func `Files with wrong contents and right checksums are read or refused`() {
@@ -86,7 +86,7 @@ import Testing
       (0, 1, 0x88, 0, "no binary graph: it begins with the bytes 88 4c 43 47 0d 0a 1a 0a"),
       (8, 2, 2, 8, "version 2.0 of the binary form"),
       (16, 8, 1 << 40, 3_206, "file cut off: 3206 bytes"),
-      (16, 8, 100, 100, "bytes behind the end: 3206 bytes"),
+      (16, 8, 100, 100, "bytes after the end: 3206 bytes"),
       (12, 4, 1 << 20, 12, "1048576 sections"),
       (24, 4, 1 << 31, 24, "2147483648 objects"),
       (24, 4, 11, 24, "11 objects with 6 numbers and 6 texts for ids"),
@@ -95,7 +95,7 @@ import Testing
       (48, 4, 2, 48, "unknown moment 2"),
       (36, 4, 32, 36, "ids shifted by 32 bits"),
       (40, 8, .max, 40, "ids from 9223372036854775807 on, 80 upwards"),
-      (64, 4, 9, 96, "section 2 behind section 9"),
+      (64, 4, 9, 96, "section 2 after section 9"),
       (68, 4, 3, 68, "section of 3 bytes a value"),
       (72, 8, 64, 72, "section at byte 64 of 3206"),
       (80, 8, 1 << 62, 80, "section of 4611686018427387904 values"),
@@ -114,7 +114,7 @@ import Testing
   @Test(
     arguments: [
       (.textBytes, 0, 0xff, "invalid UTF-8, byte 0xff in texts"),
-      (.textEnds, 0, 1, "text 2 that is not behind the one before in ends of texts"),
+      (.textEnds, 0, 1, "text 2 that does not follow the one before in ends of texts"),
       (.textEnds, 1, 200, "value 19 at position 2 in ends of texts"),
       (.idNumbers, 0, 3, "value 1 at position 1 in ids"),
       (.types, 3, 200, "value 200 at position 3 in types"),

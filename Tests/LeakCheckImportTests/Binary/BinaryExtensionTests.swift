@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: wrong.indices)
-  func `a text that is no member of JSON is refused wherever it stands`(index: Int) throws {
+  func `a text that is not a JSON member is refused wherever it stands`(index: Int) throws {
     let (text, problem) = Self.wrong[index]
     for (graph, title) in [
       (try graph(ofGraph: text), "the graph's extensions"),
@@ -55,7 +55,7 @@ import Testing
     ] {
       let failure = BinaryFileEditor(graph).failure()
       let found = failure?.problem ?? "nothing"
-      #expect(found.hasPrefix("text that is no member of JSON, with "), "\(found)")
+      #expect(found.hasPrefix("text that is not a JSON member, with "), "\(found)")
       #expect(found.contains(problem) && found.hasSuffix(" in \(title)"), "\(found)")
     }
   }

@@ -11,10 +11,10 @@ import Testing
     return hprofMessage(writer.file())
   }
 
-  @Test func `what is no heap dump is called so`() {
+  @Test func `what is not a heap dump is called so`() {
     let expected = #"expected "JAVA PROFILE 1.0.2""#
     #expect(hprofMessage([]) == "a.hprof: at byte 0: empty file, \(expected)")
-    #expect(hprofMessage([1, 2]) == "a.hprof: at byte 0: file is no heap dump, \(expected)")
+    #expect(hprofMessage([1, 2]) == "a.hprof: at byte 0: file is not a heap dump, \(expected)")
     let versions = #"expected one of "1.0.1", "1.0.2", "1.0.3""#
     #expect(
       hprofMessage(Array("JAVA PROFILE 2.0\0".utf8))

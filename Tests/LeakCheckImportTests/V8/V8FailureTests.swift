@@ -88,7 +88,7 @@ import Testing
     (",1,7,0", ",1,7,[0]", #"s:7:1: unexpected character "]", expected "," or "}""#),
     (
       "\"node_count\":2", "\"node_count\":-2",
-      "s:1:283: \"node_count\" is no count, expected a whole number from 0 on"
+      "s:1:283: \"node_count\" is not a count, expected a whole number from 0 on"
     ),
     (
       "\"node_count\":2", "\"node_count\":3",
@@ -101,11 +101,11 @@ import Testing
     ),
     (
       "[[\"property\",\"element\"]", "[\"property\"",
-      "s:1:219: the types of \"edge_types\" is no list of words, expected an array of 1 to 255 strings"
+      "s:1:219: the types of \"edge_types\" is not a list of words, expected an array of 1 to 255 strings"
     ),
     (
       "\"node_count\":2", "\"root_index\":5,\"node_count\":0",
-      "s:1:13: \"root_index\" 5 is no node, expected a multiple of 5 below 0"
+      "s:1:13: \"root_index\" 5 is not a node, expected a multiple of 5 below 0"
     ),
     ("\"meta\"", "meta", #"s:1:14: unexpected character "m", expected a key"#),
     ("\"strings\"", "\"edges\"", "s:8:9: \"edges\" for the second time"),

@@ -82,7 +82,7 @@ import Testing
     #expect(texts[0] == texts[1])
   }
 
-  @Test func `self is captured, also by what is no closure`() throws {
+  @Test func `self is captured, also by what is not a closure`() throws {
     let graph = ObjectGraph("frame -> model 'self'; model -> frame 'task'")
     let finding = try #require(PictureCases.cycle(["frame", "model"], in: graph, cut: "self"))
     let picture = Picture(of: PictureCases.report(graph, [finding]))

@@ -12,7 +12,7 @@ struct HPROFHeader: Equatable {
     let magic = HPROFFormat.magic
     guard bytes.count >= magic.count, magic.indices.allSatisfy({ bytes[$0] == magic[$0] }) else {
       throw InputFailure(
-        offset: 0, problem: bytes.count == 0 ? "empty file" : "file is no heap dump",
+        offset: 0, problem: bytes.count == 0 ? "empty file" : "file is not a heap dump",
         expected: "\"JAVA PROFILE 1.0.2\"")
     }
     version = try Self.version(in: bytes, from: magic.count)
