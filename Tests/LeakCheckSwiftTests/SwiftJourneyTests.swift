@@ -70,6 +70,37 @@ import Testing
     #expect(again.log == run.outcome.log)
   }
 
+  @Test(arguments: [("unowned", false), ("weak", true)])
+  func `what is called later and holds nothing is called behind the pop`(
+    _ strength: String, _ isClean: Bool
+  ) throws {
+    let mark = strength == "weak" ? "?" : ""
+    let run = try Run(
+      """
+      class Screen: UIViewController {
+        override func viewDidLoad() {
+          super.viewDidLoad()
+          DispatchQueue.main.asyncAfter(deadline: .now() + 2) { [\(strength) self] in self\(mark).end() }
+        }
+        func end() {}
+      }
+      """)
+    #expect(run.isClean == isClean, "\(run.verdict)")
+    #expect(run.translation.isSettled, "\(run.notes)")
+  }
+
+  @Test func `users press what the views of a screen offer`() throws {
+    let run = try Run(
+      """
+      class Dial: UIView {
+        var onTurn: (() -> Void)?
+        @objc func turned() { onTurn = { self.turned() } }
+      }
+      class Screen: UIViewController { let dial = Dial() }
+      """)
+    #expect(run.verdict == ["cycle error"])
+  }
+
   @Test func `time passes for the first hundred types, and a note says where it ends`() throws {
     let screens = (0..<103).map { number in
       """

@@ -32,7 +32,7 @@ import Testing
       var books: [Book] = []
       fill(&books)
       """)
-    #expect(run.notes.contains { $0.hasPrefix("Screen.swift:2:60: shelf lists objects here") })
+    #expect(run.notes.contains { $0.hasPrefix("Screen.swift:2:60: shelf is used as a list here") })
     #expect(!run.translation.isSettled)
   }
 

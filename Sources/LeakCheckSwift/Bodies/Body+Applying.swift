@@ -3,6 +3,41 @@ import SwiftSyntax
 
 /// Functions that are given to `map`, `forEach` and the like, as closures or by their names.
 extension Body {
+  /// A function that calls its closure before it returns.
+  func immediate(_ call: Call, _ place: String?, _ type: TypeReference) -> Term {
+    for argument in call.arguments {
+      guard let closure = argument.expression.as(ClosureExprSyntax.self) else {
+        guard Frameworks.iterating.contains(call.name) else {
+          finish(evaluate(argument.expression))
+          continue
+        }
+        return applyEach(argument.expression, call, place, type)
+      }
+      let names = parameters(of: closure)
+      if let place, case .many(let element) = type {
+        // The element comes last for who counts, or folds.
+        let isLast = ["forEach", "reduce"].contains(call.name)
+        let name = isLast ? names.last : names.first
+        for other in names where other.name != name?.name {
+          bind(other.name, call.name == "forEach" ? .value : .term(.unknown))
+        }
+        each(place, element, named: name?.name ?? "_") { finish(inline(closure)) }
+      } else {
+        var bindings: [String: Binding] = [:]
+        for parameter in names { bindings[parameter.name] = .term(.unknown) }
+        let start = temporaries.count
+        // Who calls it may not do so: what calls itself by it ends.
+        let isCertain = call.name == "run" && call.base?.plainText == "MainActor"
+        if !isCertain { conditions += 1 }
+        let term = inline(closure, binding: bindings)
+        if !isCertain { conditions -= 1 }
+        if call.name != "map" && call.name != "compactMap" && call.name != "run" { continue }
+        if temporaries.count > start || holdsObject(term) { return .many([term]) }
+      }
+    }
+    return .unknown
+  }
+
   /// What a function gives for one element.
   func apply(_ function: ExprSyntax, to element: Term) -> Term {
     if let closure = function.as(ClosureExprSyntax.self) {
@@ -40,6 +75,26 @@ extension Body {
     }
     actions.each(Place(stringLiteral: place), as: local) { $0.append(contentsOf: body) }
     return .unknown
+  }
+
+  /// `UILabel().then { $0.text = "…" }` of the library of that name: its closures run at once, on what they are called on.
+  func configured(_ call: Call, _ receiver: Term) -> Term? {
+    guard ["then", "with", "do"].contains(call.name), model.importsThen, call.arguments.count == 1,
+      let closure = call.closures.first, model.methods(anywhere: call.name).isEmpty
+    else { return nil }
+    var receiver = receiver
+    if case .service(let type, let make) = receiver {
+      let local = temporary(type.prefix(1).lowercased() + type.dropFirst())
+      make(&actions, Place(stringLiteral: local))
+      receiver = .object(local, .named(type))
+    }
+    let name = parameters(of: closure).first?.name ?? "_"
+    let binding: Binding =
+      if case .object(let place, let type) = receiver { .object(place, type) } else {
+        .term(receiver)
+      }
+    finish(inline(closure, binding: [name: binding]))
+    return receiver
   }
 
   /// Whether a named function is nobody's here, as `addSubview` and `center.removeObserver` are.

@@ -91,6 +91,12 @@ extension Body {
     }
   }
 
+  /// Whether a class of Apple's keeps a handler in a property, as their names say: `monitor.pathUpdateHandler`.
+  private func keepsHandler(_ type: TypeReference, _ name: String) -> Bool {
+    guard let type = type.name, Frameworks.isApples(type) else { return false }
+    return ["Handler", "Block", "Callback"].contains { name.hasSuffix($0) }
+  }
+
   /// Whether neither the sources nor what is known of frameworks have a type.
   private func isUndeclared(_ type: TypeReference) -> Bool {
     guard let name = type.name else { return false }
@@ -149,13 +155,13 @@ extension Body {
       let name = reference.baseName.text
       if let binding = binding(name) { return place(of: binding, name) }
       if let property = model.property(name, of: typeName) {
-        use("self")
-        return ("self.\(name)", property.type, property)
+        use(me)
+        return ("\(me).\(name)", property.type, property)
       }
       if isValueOfController(name) { return nil }
       if model.isController(typeName), Frameworks.controllerProperties[name] != nil {
-        use("self")
-        return ("self.\(name)", .unknown, nil)
+        use(me)
+        return ("\(me).\(name)", .unknown, nil)
       }
     }
     if let access = target.as(MemberAccessExprSyntax.self), let base = access.base {
@@ -169,7 +175,7 @@ extension Body {
       }
       let property = model.property(name, of: type.name)
       if property?.type == .value, property?.setter == nil, property?.didSet == nil { return nil }
-      if property == nil, isUndeclared(type) { return nil }
+      if property == nil, isUndeclared(type), !keepsHandler(type, name) { return nil }
       return ("\(place).\(name)", property?.type ?? .unknown, property)
     }
     if case .object(let place, let type) = evaluate(target) { return (place, type, nil) }
@@ -205,7 +211,10 @@ extension Body {
     case .unknown: storeUnknown(place, node)
     case .object(let source, let type) where isMany(type):
       actions.copy(Place(stringLiteral: source), to: target)
-    default: actions.set(target, to: value(of: term, node))
+    default:
+      let value = value(of: term, node)
+      if place.hasPrefix("global.") { noteRegistrations(of: [value]) }
+      actions.set(target, to: value)
     }
   }
 

@@ -8,13 +8,14 @@ extension Body {
     let marker = marksElse(node) ? fresh("none") : nil
     if let marker { actions.new("NSObject", as: marker) }
     var isDecided = true
+    let depth = node.elseBody == nil && isCertain(node.conditions) ? 0 : 1
     scope {
-      conditions += 1
+      conditions += depth
       follow(node.conditions.map(\.condition)[...], &isDecided) {
         if let marker { actions.set(Place(stringLiteral: marker), to: .null) }
         statements(node.body.statements)
       }
-      conditions -= 1
+      conditions -= depth
     }
     let binds = node.conditions.allSatisfy {
       $0.condition.is(OptionalBindingConditionSyntax.self) || asksForNil($0.condition) != nil
@@ -166,10 +167,10 @@ extension Body {
       return bindLocal(name, to: term, .unknown, binding)
     }
     let guards = leavesBody && (!isSteps || !used.isEmpty)
-    if name == "self", place == "self" {
-      if guards { return actions.guardName("self", otherwise: otherwise) }
+    if name == "self", place == me {
+      if guards { return actions.guardName(Place(stringLiteral: me), otherwise: otherwise) }
       let local = local("self", type, for: "self")
-      return actions.set(Place(stringLiteral: local), to: "self")
+      return actions.set(Place(stringLiteral: local), to: .place(Place(stringLiteral: me)))
     }
     if isMany(type) { return bind(name, .term(term)) }
     bindLocal(name, to: term, type, binding)
@@ -183,7 +184,9 @@ extension Body {
     if leavesUnlessNil(node) { return }
     let bindsOne = node.conditions.count == 1
     defer {
-      if !node.conditions.allSatisfy({ $0.condition.is(OptionalBindingConditionSyntax.self) }) {
+      if !node.conditions.allSatisfy({ $0.condition.is(OptionalBindingConditionSyntax.self) }),
+        !isCertain(node.conditions)
+      {
         mayHaveLeft = true
       }
     }
@@ -193,6 +196,11 @@ extension Body {
     for condition in node.conditions {
       self.condition(condition.condition, leavesBody: true, otherwise: otherwise)
     }
+  }
+
+  /// Whether conditions hold whenever they are asked for; looked at only where something may call itself.
+  private func isCertain(_ conditions: ConditionElementListSyntax) -> Bool {
+    model.recursiveNames.contains(owner) && model.certainNames.hold(conditions)
   }
 
   /// `guard timer == nil else { return }`.

@@ -31,7 +31,10 @@ extension Body {
   private func implicit(
     _ call: Call, _ expecting: TypeReference, _ naming: String?, _ isWanted: Bool
   ) -> Term {
-    guard let type = expecting.name else { return payload(call, of: nil) }
+    guard let type = expecting.name else {
+      guard call.name == "init" else { return payload(call, of: nil) }
+      return unfollowed(call, ".init")
+    }
     if call.name == "init" { return construct(type, call, naming) }
     if model[type] == nil, let term = timer(call, on: type) { return term }
     if let method = staticMethod(call, of: type) {
@@ -85,36 +88,51 @@ extension Body {
         method, on: translator.statics(of: staticsOf), of: .named(staticsOf), call, isWanted)
     }
     if let method = method(call, of: typeName) {
-      use("self")
+      use(me)
       return callMethod(
-        method, on: "self", of: typeName.map { .named($0) } ?? .unknown, call, isWanted)
+        method, on: me, of: typeName.map { .named($0) } ?? .unknown, call, isWanted)
     }
     if let property = model.property(name, of: typeName) {
-      use("self")
+      use(me)
       if property.type == .value {
         // `dismiss()` of an environment: an action of the system.
         evaluateArguments(call)
         return .nothing
       }
-      if property.isLazy { actions.call(Place(stringLiteral: "self.lazy_\(name)")) }
-      return callPlace("self.\(name)", call, isWanted)
+      if property.isLazy { actions.call(Place(stringLiteral: "\(me).lazy_\(name)")) }
+      return callPlace("\(me).\(name)", call, isWanted)
     }
     if let function = choose(model.functions.filter { $0.name == name }, call) {
       let place = translator.functions(function)
       return callMethod(
         function, on: String(place.dropLast(function.key.count + 1)), call, isWanted)
     }
-    if let term = freeWord(call, naming: naming) { return term }
-    if isOfFramework(typeName), let term = word(call, on: "self", .named(typeName ?? "")) {
-      use("self")
-      return term
+    if let typeName, let found = extending(call, among: model.extensions(of: typeName)) {
+      use(me)
+      return self.call(
+        found, on: .place(Place(stringLiteral: me)), of: .named(typeName), call, isWanted)
     }
+    if case .publisher(let place, let operators)? = implicit {
+      return publisherWord(call, place, operators)
+    }
+    if let term = freeWord(call, naming: naming) { return term }
+    if isOfFramework(typeName), let term = ofFramework(call) { return term }
     return unfollowed(call, name)
+  }
+
+  /// A framework's method that is called without `self`.
+  private func ofFramework(_ call: Call) -> Term? {
+    if typeName == "DispatchQueue", let term = queueWord(call) { return term }
+    guard let term = word(call, on: me, .named(typeName ?? "")) else { return nil }
+    use(me)
+    return term
   }
 
   /// Whether the methods of a framework's class can be called without `self`.
   private func isOfFramework(_ type: String?) -> Bool {
-    model.isController(type) || model.isKind(type, of: Frameworks.views)
+    me != "self" || model.isController(type) || model.isKind(type, of: Frameworks.views)
+      || type.flatMap { model.frameworkBase(of: $0) } != nil
+      || model.isKind(type, of: Frameworks.gestures)
   }
 
   /// A call of a value.
@@ -135,8 +153,11 @@ extension Body {
   func callPlace(_ place: String, _ call: Call, _ isWanted: Bool) -> Term {
     let values = call.arguments.map { value(of: evaluate($0.expression), $0.expression) }
     let result = isWanted ? temporary("result") : nil
+    // Which one of a collection is meant no value says: all are called, also those that ask for this one.
+    let isOneOfMany = call.callee.is(SubscriptCallExprSyntax.self)
     actions.call(
-      Place(stringLiteral: place), with: values, as: result, most: mostCalls(of: call.name))
+      Place(stringLiteral: place), with: values, as: result,
+      most: isOneOfMany ? Self.mostRepeated : mostCalls(of: call.name))
     return result.map { .object($0, .unknown) } ?? .nothing
   }
 
@@ -147,7 +168,9 @@ extension Body {
   // MARK: - Methods
 
   func choose(_ methods: [MethodModel], _ call: Call) -> MethodModel? {
-    methods.count == 1 ? methods.first : methods.first { call.fits($0.parameters) } ?? methods.first
+    if methods.count < 2 { return methods.first }
+    return methods.first { call.fillsAll($0.parameters) }
+      ?? methods.first { call.fits($0.parameters) } ?? methods.first
   }
 
   func method(_ call: Call, of type: String?) -> MethodModel? {
@@ -155,20 +178,22 @@ extension Body {
   }
 
   func staticMethod(_ call: Call, of type: String) -> MethodModel? {
-    choose(
-      model.chain(of: type).flatMap(\.methods).filter { $0.isStatic && $0.name == call.name }, call)
+    let types = model[type] == nil ? model.extensions(of: type) : model.chain(of: type)
+    return choose(types.flatMap(\.methods).filter { $0.isStatic && $0.name == call.name }, call)
   }
 
   /// Calls a method; `type` is what `Self` is there.
   func callMethod(
     _ method: MethodModel, on place: String, of type: TypeReference = .unknown, _ call: Call,
-    _ isWanted: Bool
+    _ isWanted: Bool, giving first: [Value] = []
   ) -> Term {
     translator.noteCall(of: method.name, from: owner)
     let target = Place(stringLiteral: "\(place).\(method.key)")
     let start = givenBack.count
-    let values = arguments(for: method.parameters, call)
+    let values = first + arguments(for: method.parameters, call)
     defer { giveBack(from: start) }
+    if place.hasPrefix("global."), first.isEmpty { noteRegistrations(of: values) }
+    if model.tracksLeaks(method) { noteTracked(call.first) }
     let most = mostCalls(of: method.name)
     if method.isAsync, !isAsync {
       // Only a task may wait; a script's own `await` is one.
@@ -216,33 +241,18 @@ extension Body {
     return .nothing
   }
 
-  private func callSuperInit(_ call: Call) -> Term {
-    let base = model.chain(of: typeName).dropFirst().first
-    guard let base, translator.namesInitializers(base), let method = initializer(of: base, call)
-    else {
-      evaluateArguments(call)
-      return .nothing
-    }
-    actions.call(
-      Place(stringLiteral: "self.\(translator.key(of: method, in: base))"),
-      with: arguments(for: method.parameters, call))
-    return .nothing
-  }
-
-  func initializer(of type: TypeModel, _ call: Call) -> MethodModel? {
-    choose(type.initializers, call)
-  }
-
   // MARK: - On a base
 
   private func onBase(_ call: Call, _ isWanted: Bool, _ naming: String?) -> Term {
     guard let base = call.base else { return .unknown }
     noteDeregistration(call)
     if !isOnOwnType(call), let term = queueWord(call) { return term }
-    switch evaluate(base) {
+    let receiver = evaluate(base)
+    if let term = configured(call, receiver) { return term }
+    switch receiver {
     case .type(let type): return onType(type, call, isWanted, naming)
     case .object(let place, let type): return onObject(place, type, call, isWanted)
-    case .publisher(let place, let operators): return publisherWord(call, place, operators)
+    case .publisher(let place, let operators): return onPublisher(place, operators, call)
     case .many(let terms): return onMany(terms, call)
     case .keyed(_, let entries): return onMany(entries.map(\.term), call)
     case .service(let type, let make): return onService(type, make, call)
@@ -256,8 +266,24 @@ extension Body {
     default:
       if Frameworks.immediate.contains(call.name) { return immediate(call, nil, .unknown) }
       if call.name == "sink" || call.name == "assign" { return publisherWord(call, nil, []) }
+      if let found = extending(call, on: .value) {
+        return self.call(found, on: .null, of: .unknown, call, isWanted)
+      }
       return unfollowed(call, call.text)
     }
+  }
+
+  /// Types of Combine's that are followed as publishers.
+  private static let publishers = Frameworks.publishers.union(["AnyPublisher", "Publisher"])
+
+  private func onPublisher(_ place: String, _ operators: [ClosureLiteral], _ call: Call) -> Term {
+    if let found = extending(call, on: .named("Publisher")),
+      let term = inline(found, on: .publisher(place, operators), call)
+    {
+      return term
+    }
+    return operators.isEmpty
+      ? subjectWord(call, place) ?? .unknown : publisherWord(call, place, operators)
   }
 
   /// `Market.shared.remove(self)` in a `deinit`: whoever is asked may keep the object for what it registered.
@@ -287,6 +313,7 @@ extension Body {
   private func onObject(
     _ place: String, _ type: TypeReference, _ call: Call, _ isWanted: Bool
   ) -> Term {
+    if call.name == "init", place == me { return callOwnInit(call) }
     if let method = method(call, of: type.name) {
       return callMethod(method, on: place, of: type, call, isWanted)
     }
@@ -294,20 +321,32 @@ extension Body {
       if property.isLazy { actions.call(Place(stringLiteral: "\(place).lazy_\(call.name)")) }
       return callPlace("\(place).\(call.name)", call, isWanted)
     }
-    if let name = type.name, Frameworks.publishers.contains(name),
-      let term = subjectWord(call, place)
-    {
-      return term
+    if let name = type.name, Self.publishers.contains(name) {
+      return onPublisher(place, [], call)
+    }
+    if let found = type == .unknown ? nil : extending(call, on: type) {
+      return self.call(
+        found, on: .place(Place(stringLiteral: place)), of: type, call, isWanted)
     }
     if isStream(type), let term = streamWord(call, on: place) { return term }
     if let term = word(call, on: place, type) { return term }
     if Frameworks.immediate.contains(call.name) { return immediate(call, place, type) }
+    let found = type == .unknown ? extending(call, on: type) : nil
     if type == .unknown || model[type.name ?? ""]?.kind == .protocolType,
-      let method = choose(model.methods(anywhere: call.name), call)
+      let method = choose(model.methods(anywhere: call.name), call),
+      found == nil || !method.isHelper
     {
       return callMethod(method, on: place, call, isWanted)
     }
+    if let found {
+      return self.call(
+        found, on: .place(Place(stringLiteral: place)), of: type, call, isWanted)
+    }
     if call.name == "sink" || call.name == "assign" { return publisherWord(call, place, []) }
+    if let optional = model.extended["Optional"], let found = extending(call, among: [optional]) {
+      return self.call(
+        found, on: .place(Place(stringLiteral: place)), of: type, call, isWanted)
+    }
     return unfollowed(call, call.text)
   }
 
@@ -332,33 +371,10 @@ extension Body {
     }
     let local = temporary(type.prefix(1).lowercased() + type.dropFirst())
     make(&actions, Place(stringLiteral: local))
-    return word(call, on: local, .named(type)) ?? .nothing
-  }
-
-  /// A function that calls its closure before it returns.
-  func immediate(_ call: Call, _ place: String?, _ type: TypeReference) -> Term {
-    for argument in call.arguments {
-      guard let closure = argument.expression.as(ClosureExprSyntax.self) else {
-        guard Frameworks.iterating.contains(call.name) else {
-          finish(evaluate(argument.expression))
-          continue
-        }
-        return applyEach(argument.expression, call, place, type)
-      }
-      let names = parameters(of: closure)
-      if let place, case .many(let element) = type {
-        for name in names.dropLast() where call.name == "forEach" { bind(name.name, .value) }
-        let name = call.name == "forEach" ? names.last : names.first
-        each(place, element, named: name?.name ?? "_") { finish(inline(closure)) }
-      } else {
-        var bindings: [String: Binding] = [:]
-        for parameter in names { bindings[parameter.name] = .term(.unknown) }
-        let start = temporaries.count
-        let term = inline(closure, binding: bindings)
-        if call.name != "map" && call.name != "compactMap" && call.name != "run" { continue }
-        if temporaries.count > start || holdsObject(term) { return .many([term]) }
-      }
+    if let found = extending(call, on: .named(type)) {
+      return self.call(
+        found, on: .place(Place(stringLiteral: local)), of: .named(type), call, false)
     }
-    return .unknown
+    return word(call, on: local, .named(type)) ?? .nothing
   }
 }

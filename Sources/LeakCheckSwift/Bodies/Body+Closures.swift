@@ -114,7 +114,8 @@ extension Body {
     parameters: [(name: String, type: TypeReference)], isAsync: Bool, names: [String: Binding],
     _ write: () -> Void
   ) -> ClosureLiteral {
-    let outer = (actions, conditions, temporaries, self.isAsync, resultType)
+    let outer = (actions, conditions, temporaries, self.isAsync, resultType, unowned)
+    unowned = Set(captures.filter { $0.strength == .unowned }.map(\.name))
     actions = ActionList()
     (conditions, temporaries, resultType) = (0, [], .unknown)
     self.isAsync = isAsync
@@ -131,7 +132,11 @@ extension Body {
     defers.removeLast()
     let inner = declaring(handed, before: actions, at: node)
     let needed = used.removeLast()
-    (actions, conditions, temporaries, self.isAsync, resultType) = outer
+    (actions, conditions, temporaries, self.isAsync, resultType, unowned) = outer
+    for name in needed where unowned.contains(name) {
+      // Whoever hands it on reads it now.
+      actions.set(Place(stringLiteral: temporary("read")), to: .place(Place(stringLiteral: name)))
+    }
     var literal = ClosureLiteral(capturing: captures, do: inner, at: model.place(of: node))
     for name in needed where !inner.needs(name) {
       // What is captured weakly may be gone; whoever asks for an unowned one is sure that it is not.
@@ -188,12 +193,19 @@ extension Body {
 
   /// The body of a closure that is called where it stands and kept by nobody.
   func inline(_ node: ClosureExprSyntax, binding bindings: [String: Binding] = [:]) -> Term {
+    inline(node.statements, binding: bindings)
+  }
+
+  /// Statements that are run where they stand, with what the last one gives.
+  func inline(
+    _ statements: CodeBlockItemListSyntax, binding bindings: [String: Binding]
+  ) -> Term {
     var result = Term.nothing
     var kept: [String] = []
     scopes.append(bindings)
     locals.append([])
     defers.append([])
-    let items = Array(node.statements)
+    let items = Array(statements)
     for (number, item) in items.enumerated() {
       let returned: ExprSyntax? =
         switch item.item {

@@ -39,4 +39,78 @@ extension Body {
     for (label, term, node) in properties { store(term, at: "\(object).\(label)", node) }
     return .object(object, .named(name))
   }
+
+  func initializer(of type: TypeModel, _ call: Call) -> MethodModel? {
+    choose(type.initializers, call)
+  }
+
+  // MARK: - Initialisers that call others
+
+  /// `super.init(…)`.
+  func callSuperInit(_ call: Call) -> Term {
+    let base = model.chain(of: typeName).dropFirst().first
+    guard let base else { return callInitOfFramework(call) }
+    guard translator.namesInitializers(base), let method = initializer(of: base, call) else {
+      evaluateArguments(call)
+      return .nothing
+    }
+    return callInit(method, of: base, call)
+  }
+
+  /// `self.init(…)`, of the type itself or of the framework's class that it inherits from.
+  func callOwnInit(_ call: Call) -> Term {
+    let own = model.chain(of: typeName).lazy.compactMap { type in
+      type.initializers.first { call.fillsAll($0.parameters) }.map { (type, $0) }
+    }.first
+    guard let (type, method) = own, translator.namesInitializers(type) else {
+      return callInitOfFramework(call)
+    }
+    return callInit(method, of: type, call)
+  }
+
+  private func callInit(_ method: MethodModel, of type: TypeModel, _ call: Call) -> Term {
+    actions.call(
+      Place(stringLiteral: "\(me).\(translator.key(of: method, in: type))"),
+      with: arguments(for: method.parameters, call))
+    return .nothing
+  }
+
+  /// What the labels of a framework's initialisers hold.
+  private static let held: Set = [
+    "children", "arrangedSubviews", "handler", "primaryAction", "menu", "rootView", "customView",
+    "actions",
+  ]
+
+  private func callInitOfFramework(_ call: Call) -> Term {
+    for argument in call.arguments {
+      let term = evaluate(argument.expression)
+      if argument.label == "rootViewController", let controller = term.place {
+        actions.setViewControllers([Place(stringLiteral: controller)], on: Place(stringLiteral: me))
+      } else if let label = argument.label ?? (argument.isTrailing ? "handler" : nil),
+        Self.held.contains(label)
+      {
+        keep(term, as: label, at: me, argument.expression)
+      } else {
+        finish(term)
+      }
+    }
+    return .nothing
+  }
+
+  /// A framework's object that an extension of the sources has an initialiser for.
+  func extendedObject(_ name: String, _ call: Call, _ hint: String) -> Term? {
+    guard
+      var method = model.extended[name]?.initializers.first(where: { call.fillsAll($0.parameters) }
+      ),
+      method.body != nil, Frameworks.types.contains(name)
+    else { return nil }
+    method.key = Translator.keyOfInitializer(method)
+    let object = temporary(hint)
+    actions.new(Frameworks.standsFor[name] ?? name, as: object)
+    actions.newParts(of: name, at: object) { temporary($0) }
+    _ = callMethod(
+      method, on: translator.extensions(of: name), call, false,
+      giving: [.place(Place(stringLiteral: object))])
+    return .object(object, .named(name))
+  }
 }

@@ -78,7 +78,7 @@ extension Body {
     case .isExpr(let node):
       finish(evaluate(node.expression))
       return .nothing
-    case .superExpr: return .object("self", type(named: typeName))
+    case .superExpr: return .object(me, type(named: typeName))
     default: return .nothing
     }
   }
@@ -108,8 +108,10 @@ extension Body {
 
   private func ternary(_ node: TernaryExprSyntax, _ expecting: TypeReference) -> Term {
     finish(evaluate(node.condition))
+    conditions += 1
     let first = evaluate(node.thenExpression, expecting: expecting)
     let second = evaluate(node.elseExpression, expecting: expecting)
+    conditions -= 1
     if case .nothing = first { return second }
     if case .null = first { return second }
     return first
@@ -168,7 +170,11 @@ extension Body {
       return joined(first, second, node)
     default:
       finish(evaluate(node.leftOperand))
+      // What stands behind `&&` may not be asked.
+      let mayNotRun = ["&&", "||"].contains(node.operator.plainText) ? 1 : 0
+      conditions += mayNotRun
       finish(evaluate(node.rightOperand))
+      conditions -= mayNotRun
       return .nothing
     }
   }
@@ -206,8 +212,8 @@ extension Body {
     if name.hasPrefix("$"), name.dropFirst().first?.isLetter == true, typeName != nil {
       // A view's is a binding.
       if model.isView(typeName) { return .nothing }
-      use("self")
-      return .publisher("self.\(name)", [])
+      use(me)
+      return .publisher("\(me).\(name)", [])
     }
     if !translator.isKnownWord(name) { undeclared(name, at: node) }
     return .unknown
@@ -215,7 +221,7 @@ extension Body {
 
   private func undeclared(_ name: String, at node: some SyntaxProtocol) {
     // What a name of nobody's is may be a member of a framework's supertype.
-    if typeName != nil, model.frameworkBase(of: typeName ?? "") != nil { use("self") }
+    if typeName != nil, me != "self" || model.frameworkBase(of: typeName ?? "") != nil { use(me) }
     note(node, "\(name) is not declared in these files: nothing is known about it")
   }
 
@@ -224,8 +230,8 @@ extension Body {
   private func selfTerm() -> Term {
     if let staticsOf { return .type(staticsOf) }
     guard typeName != nil else { return .unknown }
-    use("self")
-    return .object("self", type(named: typeName))
+    use(me)
+    return .object(me, type(named: typeName))
   }
 
   /// Whether a name without `self` is a controller's that holds no object, and none that the sources declare.
@@ -248,8 +254,8 @@ extension Body {
       || model.list(name, of: typeName) != nil
       || Frameworks.viewProperties.contains(name) && model.isKind(typeName, of: Frameworks.views)
     guard isMember else { return nil }
-    use("self")
-    return property(name, of: "self", type(named: typeName), at: node)
+    use(me)
+    return property(name, of: me, type(named: typeName), at: node)
   }
 
   // MARK: - Members
@@ -309,12 +315,13 @@ extension Body {
   func property(
     _ name: String, of place: String, _ type: TypeReference, at node: some SyntaxProtocol
   ) -> Term {
-    if name.hasPrefix("$") {
+    if name.hasPrefix("$"), model.property(name, of: type.name) == nil {
       return model.isView(type.name) ? .nothing : .publisher("\(place).\(name)", [])
     }
     if let property = model.property(name, of: type.name) {
       return read(property, of: place, at: node)
     }
+    if let term = extendedProperty(name, of: place, type) { return term }
     if case .many = type, let term = ofMany(name, place, type) { return term }
     // The methods by which a list or a container asks are called like it, and are meant by nobody.
     if let list = model.list(name, of: type.name) {
@@ -327,7 +334,7 @@ extension Body {
       translator.noteCall(of: name, from: owner)
       return .function(.method(Place(stringLiteral: "\(place).\(method.key)")))
     }
-    if Frameworks.geometry.contains(name) {
+    if Frameworks.geometry.contains(name), !isGuide(name, at: node) {
       actions.read(Place(stringLiteral: "\(place).\(name)"))
       return .nothing
     }
@@ -345,6 +352,12 @@ extension Body {
     return .object("\(place).\(name)", .unknown)
   }
 
+  /// Whether an expression is a layout guide whose anchors are asked for: no size is read for that.
+  private func isGuide(_ name: String, at node: some SyntaxProtocol) -> Bool {
+    name.hasSuffix("Guide")
+      && node.parent?.as(MemberAccessExprSyntax.self)?.declName.baseName.text != "layoutFrame"
+  }
+
   private func read(
     _ property: PropertyModel, of place: String, at node: some SyntaxProtocol
   ) -> Term {
@@ -355,7 +368,13 @@ extension Body {
       return .object(result, property.type)
     }
     if property.isLazy { actions.call(Place(stringLiteral: "\(place).lazy_\(property.name)")) }
-    if property.type == .value { return .nothing }
+    if property.type == .value {
+      // Through an unowned reference that is a crash where the object has gone.
+      if model.unownedNames.contains(place.split(separator: ".").last.map(String.init) ?? "") {
+        actions.read(Place(stringLiteral: "\(place).\(property.name)"))
+      }
+      return .nothing
+    }
     return .object("\(place).\(property.name)", property.type)
   }
 }

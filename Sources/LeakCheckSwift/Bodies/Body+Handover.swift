@@ -37,7 +37,8 @@ extension Body {
 
   /// A call of something whose source is not here.
   func unfollowed(_ call: Call, _ name: String) -> Term {
-    let isHarmless = Frameworks.harmless.contains(call.name)
+    if keepsUntilStopped(call) { return .nothing }
+    let isHarmless = Frameworks.harmless.contains(call.name) || isRegistration(call)
     for argument in call.arguments {
       let term = evaluate(argument.expression)
       if isHarmless {
@@ -56,6 +57,37 @@ extension Body {
       }
     }
     return isHarmless ? .nothing : .unknown
+  }
+
+  /// Whether a call registers with a shared object of Apple's, which keeps none of those: `PHPhotoLibrary.shared().register(self)`.
+  private func isRegistration(_ call: Call) -> Bool {
+    let names: Set = ["register", "add", "remove", "unregister", "unregisterChangeObserver"]
+    guard names.contains(call.name), call.closures.isEmpty else { return false }
+    return Frameworks.isApples(String(call.text.prefix { $0 != "." && $0 != "(" }))
+  }
+
+  /// What keeps a closure beside the words that start updates.
+  private static let keeping: Set = ["receive", "receiveMessage", "registerUndo"]
+
+  /// `motion.startDeviceMotionUpdates(to: .main) { … }` and `task.receive { … }`: an object of Apple's keeps the closure
+  /// until it is told to stop.
+  private func keepsUntilStopped(_ call: Call) -> Bool {
+    guard let base = call.base, case .object(let place, let type) = evaluate(base),
+      let name = type.name, model[name] == nil, Frameworks.isApples(name)
+    else { return false }
+    let updates = Place(stringLiteral: "\(place).updates")
+    let stops = call.name.hasPrefix("stop") && call.name.hasSuffix("Updates")
+    if stops || ["stop", "removeAllActions"].contains(call.name) {
+      actions.clear(updates)
+      return true
+    }
+    let starts = call.name.hasPrefix("start") && call.name.hasSuffix("Updates")
+    guard starts || Self.keeping.contains(call.name),
+      let last = call.last, case .function(let value) = evaluate(last)
+    else { return false }
+    noteRegistration(of: value)
+    actions.append(value, to: updates)
+    return true
   }
 
   func handOver(_ value: Value, _ node: ExprSyntax, to name: String) {

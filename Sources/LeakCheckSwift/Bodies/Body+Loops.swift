@@ -61,9 +61,18 @@ extension Body {
 
   /// Turns over what a place has.
   func each(_ place: String, _ element: TypeReference, named name: String, _ work: () -> Void) {
+    guard element != .value else {
+      // Values are in no list of the simulation: what is done with each is done once.
+      return scope {
+        bind(name, .value)
+        conditions += 1
+        work()
+        conditions -= 1
+      }
+    }
     let local = fresh(name == "_" || name == "$0" ? "item" : name)
     let body = list {
-      bind(name, element == .value ? .value : .object(local, element))
+      bind(name, .object(local, element))
       conditions += 1
       work()
       conditions -= 1
@@ -202,46 +211,9 @@ extension Body {
     if !waits { note(body, "how often the loop runs is not known: its body runs once") }
     if waits {
       endlessLoops += 1
-      if Self.ignoresCancellation(conditions, body), !Self.isOfWeakClosure(body) {
-        note(
-          body,
-          "the loop continues after its task is cancelled: leave it with `try`, or check Task.isCancelled",
-          unsettles: true)
-      }
       actions.forAwait(fresh("turns")) { $0.append(contentsOf: inner) }
     } else {
       actions.append(contentsOf: inner)
     }
-  }
-
-  /// Whether a loop goes on when its task is cancelled: `while true { try? await Task.sleep(for: .seconds(1)) }`.
-  private static func ignoresCancellation(
-    _ conditions: ConditionElementListSyntax?, _ body: CodeBlockItemListSyntax
-  ) -> Bool {
-    guard let conditions, conditions.count == 1,
-      conditions.first?.condition.trimmedDescription == "true"
-    else { return false }
-    let ends: Set<String> = [
-      "isCancelled", "checkCancellation", "return", "break", "throw", "exit",
-    ]
-    var tokens = body.tokens(viewMode: .sourceAccurate).makeIterator()
-    while let token = tokens.next() {
-      if ends.contains(token.text) { return false }
-      if token.tokenKind == .keyword(.try), tokens.next()?.text != "?" { return false }
-    }
-    return true
-  }
-
-  /// Whether the closure that a node stands in captures something weakly.
-  private static func isOfWeakClosure(_ node: some SyntaxProtocol) -> Bool {
-    var parent = node.parent
-    while let next = parent {
-      if let closure = next.as(ClosureExprSyntax.self) {
-        let captures = closure.signature?.capture?.items ?? []
-        return captures.contains { $0.specifier?.specifier.text == "weak" }
-      }
-      parent = next.parent
-    }
-    return false
   }
 }

@@ -57,7 +57,7 @@ extension Body {
       if conditions == 0, !isSteps || !used.isEmpty { leave(with: .null) }
       return
     }
-    let term = evaluate(expression, expecting: resultType)
+    let term = returned(expression)
     let value = value(of: term, expression)
     guard conditions == 0, !isSteps || !used.isEmpty else {
       if case .null = value { return }
@@ -123,11 +123,45 @@ extension Body {
       for (name, term) in zip(names, terms) { bindLocal(name, to: term, .unknown, initial) }
       return true
     }
+    if let call = initial.as(FunctionCallExprSyntax.self), bindParts(names, of: call) {
+      return true
+    }
     guard let values = initial.as(TupleExprSyntax.self)?.elements, names.count == values.count
     else { return false }
     for (name, value) in zip(names, values) {
       let term = evaluate(value.expression, naming: name)
       if name == "_" { finish(term) } else { bindLocal(name, to: term, .unknown, value) }
+    }
+    return true
+  }
+
+  /// What a function gives; the parts of a tuple go by their numbers.
+  func returned(_ expression: ExprSyntax) -> Term {
+    guard let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count > 1 else {
+      return evaluate(expression, expecting: resultType)
+    }
+    var parts: [(key: String?, term: Term)] = []
+    for (number, element) in tuple.elements.enumerated() {
+      let term = evaluate(element.expression)
+      if holdsObject(term) { parts.append(("part\(number)", term)) } else { finish(term) }
+    }
+    return .keyed(.many(.unknown), parts)
+  }
+
+  /// `let (model, view) = make()`: each name has its part of what the function gives.
+  private func bindParts(_ names: [String], of call: FunctionCallExprSyntax) -> Bool {
+    let parts = Call.name(of: call).isEmpty ? [] : model.parts(of: Call(call), in: typeName)
+    guard parts.count == names.count,
+      case .object(let list, _) = evaluate(ExprSyntax(call)), !list.contains(".")
+    else { return false }
+    for (number, (name, type)) in zip(names, parts).enumerated() where name != "_" {
+      guard type != .value else {
+        bind(name, .value)
+        continue
+      }
+      let local = local(name, type, for: name)
+      actions.pick(
+        Place(stringLiteral: "\(list).elements"), as: local, .key("part\(number)"))
     }
     return true
   }

@@ -38,6 +38,13 @@ extension Body {
     if holdsSelf { translator.registering.insert(typeName) }
   }
 
+  /// Notes closures that something global is given: it may keep them, and `self` with them.
+  func noteRegistrations(of values: [Value]) {
+    for value in values {
+      if case .closure = value { noteRegistration(of: value) }
+    }
+  }
+
   /// A list that the statement drops.
   func newList(_ hint: String = "list") -> String {
     let name = temporary(hint)

@@ -7,12 +7,18 @@ import SwiftSyntax
 final class Body {
   let translator: Translator
   /// The type that `self` is, or `nil` in steps and free functions.
-  let typeName: String?
+  var typeName: String?
+  /// What a call without a base is made on, within the body of an extension that is followed where it is called.
+  var implicit: Term?
+  /// The methods of extensions that are followed here.
+  var followed: Set<String> = []
   /// The method that the body is, or empty for what runs by itself.
   var owner = ""
   /// The type whose static member the body is.
   var staticsOf: String?
   let isSteps: Bool
+  /// The place of `self`: an extension of a framework's class is given its object under a name of its own.
+  var me = "self"
   var isAsync = false
   /// The lifecycle callback or overriding method that the body is: where it says `super`, the scenario does too.
   var callback: String?
@@ -50,6 +56,8 @@ final class Body {
   var endlessLoops = 0
   /// The names of `async let` that code of the sources has begun.
   var childTasks: Set<String> = []
+  /// The names that the closure around captures unowned.
+  var unowned: Set<String> = []
   /// The windows of a journey that are open.
   var windows: [String] = []
   /// Whether a `guard` or a `return` under a condition may have left the body before.
@@ -78,8 +86,11 @@ final class Body {
 
   /// How often a call is made at most: what calls itself under a condition ends, and no value says when.
   func mostCalls(of name: String) -> Int? {
-    (conditions > 0 || mayHaveLeft) && model.recursiveNames.contains(name) ? 8 : nil
+    (conditions > 0 || mayHaveLeft) && model.recursiveNames.contains(name)
+      ? Self.mostRepeated : nil
   }
+
+  static let mostRepeated = 8
 
   /// Says that the actions from now on stand where a node does.
   func stand(at node: some SyntaxProtocol) { actions.place = model.place(of: node) }

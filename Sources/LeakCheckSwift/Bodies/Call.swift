@@ -108,8 +108,12 @@ struct Call {
 
   /// Whether the labels fit: each stands among those of the parameters, in their order.
   func fits(_ parameters: [MethodModel.Parameter]) -> Bool {
-    let matched = matching(parameters)
-    return matched.compactMap(\.self).count == arguments.count
-      && zip(matched, parameters).allSatisfy { $0 != nil || $1.defaultValue != nil || true }
+    matching(parameters).compactMap(\.self).count == arguments.count
+  }
+
+  /// Whether they fit, and nothing is left out that has no default.
+  func fillsAll(_ parameters: [MethodModel.Parameter]) -> Bool {
+    fits(parameters)
+      && zip(matching(parameters), parameters).allSatisfy { $0 != nil || $1.defaultValue != nil }
   }
 }

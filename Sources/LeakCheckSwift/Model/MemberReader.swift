@@ -31,8 +31,12 @@ struct MemberReader {
   func properties(_ variable: VariableDeclSyntax) -> [PropertyModel] {
     let modifiers = Set(variable.modifiers.map(\.name.text))
     return variable.bindings.flatMap { binding -> [PropertyModel] in
-      if let pattern = binding.pattern.as(TuplePatternSyntax.self), !modifiers.contains("static") {
-        return parts(of: pattern, binding.initializer?.value)
+      if let pattern = binding.pattern.as(TuplePatternSyntax.self) {
+        return parts(of: pattern, binding.initializer?.value).map { part in
+          var part = part
+          part.isStatic = !modifiers.isDisjoint(with: ["static", "class"])
+          return part
+        }
       }
       guard let name = binding.pattern.as(IdentifierPatternSyntax.self) else { return [] }
       var property = PropertyModel(
@@ -117,8 +121,9 @@ struct MemberReader {
 
   /// `@IBOutlet`, `@StateObject`, `@Environment(Store.self)`.
   private func read(_ attribute: AttributeSyntax, into property: inout PropertyModel) {
-    let name = attribute.attributeName.trimmedDescription
+    let name = String(attribute.attributeName.trimmedDescription.prefix { $0 != "<" })
     property.isOutlet = property.isOutlet || name == "IBOutlet"
+    if model.ownNames.contains(name), property.ownWrapper == nil { property.ownWrapper = attribute }
     guard Frameworks.viewWrappers.contains(name) else { return }
     property.wrapper = name
     guard name == "Environment", case .argumentList(let arguments)? = attribute.arguments,
@@ -193,9 +198,27 @@ struct MemberReader {
     return type == .value ? .value : .many(type)
   }
 
+  /// Many of the type that is written as an expression: `Weak<Listener>` of `[Weak<Listener>]()`.
+  private func many(ofType expression: ExprSyntax?) -> TypeReference {
+    let text = expression?.trimmedDescription.prefix { $0 != "<" } ?? ""
+    guard let name = text.split(separator: ".").last, name.first?.isUppercase == true,
+      name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+    else { return .many(.unknown) }
+    let isValue =
+      TypeReference.values.contains(String(name)) && !model.ownNames.contains(String(name))
+    return isValue ? .value : .many(.named(String(name)))
+  }
+
   private func called(_ call: FunctionCallExprSyntax) -> TypeReference {
     let text = call.calledExpression.trimmedDescription.prefix { $0 != "<" }
-    if call.calledExpression.is(ArrayExprSyntax.self) { return .many(.unknown) }
+    if let array = call.calledExpression.as(ArrayExprSyntax.self) {
+      return many(ofType: array.elements.first?.expression)
+    }
+    if let dictionary = call.calledExpression.as(DictionaryExprSyntax.self),
+      case .elements(let elements) = dictionary.content
+    {
+      return many(ofType: elements.first?.value)
+    }
     guard let first = text.first, first.isUppercase else { return .unknown }
     let name = String(text.split(separator: ".").last ?? "")
     // `Type.make()` gives nobody knows what, `Outer.Inner()` an `Inner`.
@@ -226,9 +249,18 @@ struct MemberReader {
     method.result = function.signature.returnClause.map {
       TypeReference($0.type, own: model.ownNames)
     }
+    if let tuple = function.signature.returnClause?.type.as(TupleTypeSyntax.self),
+      tuple.elements.count > 1
+    {
+      method.parts = tuple.elements.map { TypeReference($0.type, own: model.ownNames) }
+    }
     method.isAsync = function.signature.effectSpecifiers?.asyncSpecifier != nil
     method.isStatic = modifiers.contains("static") || modifiers.contains("class")
     method.isOverride = modifiers.contains("override")
+    method.isObjC = function.attributes.contains {
+      ["objc", "IBAction"].contains(
+        $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription ?? "")
+    }
     method.isTest = function.attributes.contains {
       $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "Test"
     }
@@ -236,6 +268,7 @@ struct MemberReader {
   }
 
   private func initializer(_ node: InitializerDeclSyntax) -> MethodModel {
+    model.collect(node.genericParameterClause, node.genericWhereClause)
     var method = MethodModel(
       name: "init", key: "init", parameters: parameters(node.signature.parameterClause),
       body: node.body?.statements, result: nil, place: model.place(of: node))

@@ -49,7 +49,7 @@ extension SourceModel {
   /// Resolves what all members say.
   func resolveMembers() {
     guard !aliases.isEmpty || !placeholders.isEmpty else { return }
-    for type in types {
+    for type in types + extended.values {
       for index in type.properties.indices {
         type.properties[index].type = resolved(type.properties[index].type)
       }
@@ -64,6 +64,7 @@ extension SourceModel {
 
   func resolve(_ method: inout MethodModel) {
     method.result = method.result.map { resolved($0) }
+    method.parts = method.parts.map { resolved($0) }
     for index in method.parameters.indices {
       method.parameters[index].type = resolved(method.parameters[index].type)
     }

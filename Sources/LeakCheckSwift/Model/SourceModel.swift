@@ -1,3 +1,4 @@
+import LeakCheckGraph
 import LeakCheckLifecycle
 import SwiftSyntax
 
@@ -14,6 +15,10 @@ final class SourceModel {
   var placeholders: [String: TypeReference] = [:]
   private(set) var notes: [SwiftNote] = []
   private var byName: [String: TypeModel] = [:]
+  /// What extensions give to types that the sources do not declare, by the names of those.
+  var extended: [String: TypeModel] = [:]
+  /// The protocols here that a framework's class is made to conform to.
+  var helpingProtocols: Set<String> = []
   /// The names of properties that are tables which hold what they have weakly.
   var weakTables: Set<String> = []
   /// Where code stands that is in no file, as it is made of some that is.
@@ -29,6 +34,8 @@ final class SourceModel {
   private(set) lazy var makesOneStream = StreamCount(files).count <= 1
   /// Whether a file resumes something, such as a continuation.
   private(set) lazy var resumes = files.contains { $0.contains("resume") }
+  /// Whether a file uses the library that configures new objects in a closure.
+  private(set) lazy var importsThen = files.contains { $0.contains("import Then") }
   /// Whether a file counts references by hand.
   private(set) lazy var retainsByHand = files.contains { $0.contains("Unmanaged") }
   /// Whether a file has screens that present others.
@@ -59,8 +66,17 @@ final class SourceModel {
     }.map(\.name))
   /// The names of the properties of all types.
   private(set) lazy var memberNames = Set(types.flatMap(\.properties).map(\.name))
+  /// The names of the properties that hold unowned.
+  private(set) lazy var unownedNames = Set(
+    types.flatMap(\.properties).filter { $0.strength == .unowned }.map(\.name))
+  /// Whether a file has a test that looks at its end for what is still there.
+  private(set) lazy var hasTeardownBlocks = files.contains { $0.contains("addTeardownBlock") }
   /// What loops for as long as something comes.
   private(set) lazy var endlessNames = EndlessNames(files)
+  /// What is always true.
+  private(set) lazy var certainNames = CertainNames(files)
+  /// What holds a task that goes on when it is cancelled.
+  private(set) lazy var uncancelledNames = UncancelledNames(files).names
   /// What may call itself.
   private(set) lazy var recursiveNames = RecursiveNames(files)
   private var fileOfRoot: [SyntaxIdentifier: Int] = [:]
@@ -73,8 +89,10 @@ final class SourceModel {
     for file in files { for declaration in file.localTypes { _ = collect(declaration) } }
     readSnippet()
     for file in files { collectExtensions(file.tree.statements) }
-    for file in files { collectFrameworkExtensions(file.tree.statements) }
+    let heirs = heirsOfFrameworks()
+    for file in files { collectFrameworkExtensions(file.tree.statements, heirs: heirs) }
     addDefaultImplementations()
+    expandWrappers()
     resolveMembers()
     nameTypesOfCases()
     addLazyParts()
@@ -268,47 +286,8 @@ final class SourceModel {
       && !cases.contains { $0.elements.contains { $0.parameterClause != nil } }
   }
 
-  private func names(of inheritance: InheritanceClauseSyntax?) -> [String] {
+  func names(of inheritance: InheritanceClauseSyntax?) -> [String] {
     inheritance?.inheritedTypes.compactMap { TypeReference($0.type, own: ownNames).name } ?? []
-  }
-
-  private func collectExtensions(_ items: CodeBlockItemListSyntax) {
-    for item in items {
-      guard case .decl(let declaration) = item.item,
-        let node = declaration.as(ExtensionDeclSyntax.self),
-        let name = TypeReference(node.extendedType, own: ownNames).name, let type = byName[name]
-      else { continue }
-      type.inherits += names(of: node.inheritanceClause)
-      MemberReader(model: self).read(node.memberBlock, into: type)
-    }
-  }
-
-  /// What an extension of a framework's class gives to the classes here that inherit from it.
-  private func collectFrameworkExtensions(_ items: CodeBlockItemListSyntax) {
-    for item in items {
-      guard case .decl(let declaration) = item.item,
-        let node = declaration.as(ExtensionDeclSyntax.self),
-        let name = TypeReference(node.extendedType, own: ownNames).name, byName[name] == nil,
-        Frameworks.types.contains(name)
-      else { continue }
-      var takesTypes = true
-      for type in types where chain(of: type.name).count == 1 && inherits(type, from: name) {
-        let own = type.methods.count
-        MemberReader(model: self).read(node.memberBlock, into: type, takesTypes: takesTypes)
-        // They are helpers: a journey calls none by itself.
-        for index in own..<type.methods.count { type.methods[index].isHelper = true }
-        takesTypes = false
-      }
-    }
-  }
-
-  private func inherits(_ type: TypeModel, from name: String) -> Bool {
-    switch name {
-    case "NSObject": frameworkBase(of: type.name) != nil
-    case "UIViewController": isController(type.name)
-    case "UIView": isKind(type.name, of: Frameworks.views)
-    default: type.inherits.contains(name)
-    }
   }
 
   /// A property that begins as a case of an enum of the sources has that for its type.
@@ -335,14 +314,19 @@ final class SourceModel {
 
   /// What an extension of a protocol gives to those that conform and do not say it themselves.
   private func addDefaultImplementations() {
-    for type in types where type.kind != .protocolType {
+    for type in types + extended.values.sorted(by: { $0.name < $1.name })
+    where type.kind != .protocolType {
       for inherited in type.inherits {
         guard let model = byName[inherited], model.kind == .protocolType else { continue }
         for method in model.methods where method.body != nil && !method.isStatic {
           let isOwn = type.methods.contains {
             $0.name == method.name && $0.labels == method.labels && $0.body != nil
           }
-          if !isOwn { type.methods.append(method) }
+          guard !isOwn else { continue }
+          type.methods.append(method)
+          if helpingProtocols.contains(inherited) {
+            type.methods[type.methods.count - 1].isHelper = true
+          }
         }
       }
     }
@@ -368,6 +352,7 @@ final class SourceModel {
   /// Methods that share a name and differ in labels get names of their own, and those that have the name of a property.
   private func nameOverloads() {
     var labels: [String: Set<String>] = [:]
+    let types = self.types + extended.values
     for method in types.flatMap(\.methods) + functions {
       labels[method.name, default: []].insert(method.labels)
     }

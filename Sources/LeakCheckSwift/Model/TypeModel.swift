@@ -60,6 +60,8 @@ struct PropertyModel {
   var isVariable = true
   /// The property wrapper, such as `StateObject`.
   var wrapper: String?
+  /// The attribute that may be a property wrapper of the sources.
+  var ownWrapper: AttributeSyntax?
   var getter: CodeBlockItemListSyntax?
   var setter: AccessorModel?
   var willSet: AccessorModel?
@@ -101,11 +103,15 @@ struct MethodModel {
   var items: [CodeBlockItemSyntax] = []
   var result: TypeReference?
   var isStatic = false
+  /// Whether it is one for a selector.
+  var isObjC = false
   /// Whether an extension of a framework's class has it, for everything that inherits from that.
   var isHelper = false
   var isOverride = false
   var isConvenience = false
   var isAsync = false
+  /// What the parts of a tuple are that it gives.
+  var parts: [TypeReference] = []
   /// Whether it is a test of Swift Testing.
   var isTest = false
   var place: SourcePlace

@@ -99,15 +99,10 @@ struct Journey {
       let isCase = type.inherits.contains { $0.hasSuffix("TestCase") }
       for method in type.methods where method.isTest || isCase && method.name.hasPrefix("test") {
         found = true
-        run(method)
+        run(method, of: type)
       }
     }
     return found
-  }
-
-  private func run(_ test: MethodModel) {
-    guard let statements = test.body else { return }
-    body.scope { body.statements(statements) }
   }
 
   // MARK: - Visits
@@ -142,11 +137,25 @@ struct Journey {
     make(type, as: screen, depth: 0)
     body.actions.push(Place(stringLiteral: screen), on: "nav")
     callMethods(of: type, on: screen)
+    callActions(ofViewsOf: type, at: screen)
     if type.methods.contains(where: { Self.turns.contains($0.name) }) {
       body.actions.rotate("window")
     }
-    letTimePass(for: type)
+    // What is called later, and does not keep whoever asked for it, is called behind the end of that.
+    let isHasty = leavesEarly(type)
+    if !isHasty { letTimePass(for: type) }
     leave(screen)
+    if isHasty {
+      letTimePass(for: type)
+      answer()
+    }
+  }
+
+  /// Whether a type, or what it makes, asks later for an object that it does not keep.
+  private func leavesEarly(_ type: TypeModel) -> Bool {
+    guard !translator.hasty.isEmpty else { return false }
+    return translator.hasty.contains(type.name)
+      || !translator.hasty.isDisjoint(with: translator.makers.made(by: type.name))
   }
 
   /// Takes a screen off that was pushed; whoever goes back has closed what it presents before.
@@ -162,9 +171,11 @@ struct Journey {
     make(type, as: object, depth: 0)
     showContainers(of: type, at: object)
     callMethods(of: type, on: object)
-    letTimePass(for: type)
+    let isHasty = leavesEarly(type)
+    if !isHasty { letTimePass(for: type) }
     closeWindows(from: windows)
     body.actions.drop(Place(stringLiteral: object))
+    if isHasty { letTimePass(for: type) }
     answer()
     // What a type shares of itself stays, whoever asks for it.
     let isShared = type.properties.contains { $0.isStatic && $0.type == .named(type.name) }
@@ -214,6 +225,22 @@ struct Journey {
     let entrances = translator.entrances(among: methods.map(\.name))
     for method in methods where entrances.contains(method.name) {
       call(method, at: Place(stringLiteral: "\(object).\(method.key)"), of: (type, object))
+    }
+  }
+
+  /// The actions of the views that a screen has: nobody but users calls them.
+  private func callActions(ofViewsOf type: TypeModel, at object: String) {
+    for property in model.chain(of: type.name).flatMap(\.properties)
+    where !property.isStatic && !property.isComputed {
+      guard let name = property.type.name, let view = model[name],
+        model.isKind(name, of: Frameworks.views)
+      else { continue }
+      let place = "\(object).\(property.name)"
+      let actions = view.methods.filter { $0.isObjC && $0.body != nil && !$0.isStatic }
+      let entrances = translator.entrances(among: actions.map(\.name))
+      for action in actions where entrances.contains(action.name) {
+        call(action, at: Place(stringLiteral: "\(place).\(action.key)"), of: (view, place))
+      }
     }
   }
 

@@ -15,7 +15,8 @@ extension Translator {
       }
     }
     declaration.releaseOrder = releaseOrder(of: type)
-    let initial = initialValues(of: type)
+    var initial = initialValues(of: type)
+    if loadsItsViewAtOnce(type) { initial.callSuper() }
     if namesInitializers(type) {
       if initial.count > 0 { declaration.callbacks["init"] = initial }
       for initializer in type.initializers where initializer.body != nil {
@@ -53,6 +54,15 @@ extension Translator {
     return declaration
   }
 
+  /// Whether a type's `super.init()` calls `viewDidLoad()`, as that of a tab bar controller does: the properties of the
+  /// type have their values by then.
+  private func loadsItsViewAtOnce(_ type: TypeModel) -> Bool {
+    type.inherits.contains("UITabBarController") && model["UITabBarController"] == nil
+      && !type.initializers.contains { initializer in
+        initializer.body?.tokens(viewMode: .sourceAccurate).contains { $0.text == "super" } == true
+      }
+  }
+
   /// The stored properties in the order in which compiled code releases them: as they are declared, but a link to
   /// another object of the type last, where there is just one; so a list is freed without recursion.
   private func releaseOrder(of type: TypeModel) -> [String] {
@@ -80,6 +90,9 @@ extension Translator {
     for property in type.properties
     where !property.isStatic && !property.isLazy && !property.isComputed {
       guard let initial = property.initial else { continue }
+      let around = model.standIn
+      model.standIn = property.place
+      defer { model.standIn = around }
       body.actions.place = model.place(of: initial)
       let term = body.evaluate(initial, expecting: property.type)
       if case .many(let terms) = term, !property.parts.isEmpty {
@@ -97,9 +110,10 @@ extension Translator {
   /// The actions of a method; `behind` come behind the names of its parameters.
   func body(
     of method: MethodModel, in type: String?, callback: String? = nil, staticsOf: String? = nil,
-    behind initial: ActionList? = nil
+    behind initial: ActionList? = nil, me: String = "self"
   ) -> ActionList {
     let body = Body(self, in: type)
+    body.me = me
     body.callback = callback
     body.staticsOf = staticsOf
     body.owner = callback == nil ? method.name : ""
@@ -120,7 +134,7 @@ extension Translator {
       !expression.is(IfExprSyntax.self), !expression.is(SwitchExprSyntax.self)
     {
       body.actions.place = model.place(of: expression)
-      let term = body.evaluate(expression, expecting: body.resultType)
+      let term = body.returned(expression)
       body.actions.giveBack(body.value(of: term, expression))
       return body.actions
     }
@@ -146,8 +160,9 @@ extension Translator {
         names.append(local)
       }
     }
-    if !isFramework, method.parameters.contains(where: { $0.type != .value }) {
-      body.actions.parameters(names)
+    let isExtension = body.me != "self"
+    if isExtension || !isFramework && method.parameters.contains(where: { $0.type != .value }) {
+      body.actions.parameters(isExtension ? [body.me] + names : names)
     }
   }
 
@@ -169,6 +184,9 @@ extension Translator {
   private func accessors(
     of property: PropertyModel, _ type: TypeModel, _ declaration: inout TypeDeclaration
   ) {
+    let around = model.standIn
+    model.standIn = property.place
+    defer { model.standIn = around }
     func actions(_ statements: CodeBlockItemListSyntax, _ parameter: String? = nil) -> ActionList {
       let method = MethodModel(
         name: property.name, key: property.name,

@@ -17,6 +17,10 @@ final class Translator {
   var made: Set<String> = []
   /// Who makes them.
   var makers = MakerGraph()
+  /// The types whose objects a test expects gone at its end.
+  var tracked: Set<String> = []
+  /// The types that have something called later which asks for them, and does not keep them.
+  var hasty: Set<String> = []
   /// The types whose objects a framework keeps for what they register: timers, observers and the like.
   var registering: Set<String> = []
   /// The base names of the methods that each method calls; of everything else, under the empty name.
@@ -186,11 +190,20 @@ final class Translator {
     if !statics.contains(where: { $0.type == type && $0.property.name == name }) {
       statics.append((type, property))
     }
-    return .object("global.\(type)_\(name)", property.type)
+    return .object(Self.place(ofStatic: property, of: type), property.type)
+  }
+
+  /// A static that holds weakly is a property of an object that stands for it.
+  private static func place(ofStatic property: PropertyModel, of type: String) -> String {
+    let place = "global.\(type)_\(property.name)"
+    return property.strength == .strong ? place : "\(place).value"
   }
 
   /// The place of the object whose methods a type's static ones are.
   func statics(of type: String) -> String { "global.\(type)Statics" }
+
+  /// The place of the object whose methods those are which extensions give to a type of a framework's.
+  func extensions(of type: String) -> String { "global.\(type)Extension" }
 
   /// The place of a free function.
   func functions(_ function: MethodModel) -> String {
@@ -233,6 +246,9 @@ final class Translator {
       scenario.type("WeakLocal", properties: ["value": .weak])
     }
     let statics = preparation()
+    for (type, property) in self.statics where property.strength != .strong {
+      scenario.type("\(type)_\(property.name)", properties: ["value": property.strength])
+    }
     scenario.steps.append(contentsOf: share(in: &scenario))
     scenario.steps.append(contentsOf: statics)
     scenario.steps.append(contentsOf: steps)
@@ -249,7 +265,7 @@ final class Translator {
       guard let initial = property.initial else { continue }
       body.actions.place = property.place
       let term = body.evaluate(initial, expecting: property.type)
-      body.store(term, at: "global.\(type)_\(property.name)", initial)
+      body.store(term, at: Self.place(ofStatic: property, of: type), initial)
       body.dropTemporaries()
     }
     return body.actions
@@ -269,7 +285,9 @@ final class Translator {
 
   private func globalTypes() -> [TypeDeclaration] {
     var types: [TypeDeclaration] = []
-    for type in model.types where type.methods.contains(where: \.isStatic) {
+    let extended = model.extended.values.sorted { $0.name < $1.name }
+    types += extended.compactMap(declaration(ofExtended:))
+    for type in model.types + extended where type.methods.contains(where: \.isStatic) {
       var declaration = TypeDeclaration(name: "\(type.name)Statics")
       declaration.place = type.place
       for method in type.methods where method.isStatic && method.body != nil {

@@ -313,6 +313,10 @@ extension Body {
   /// `collection[key] = value`.
   func store(_ source: ExprSyntax, in element: SubscriptCallExprSyntax) {
     let base = evaluate(element.calledExpression)
+    if element.arguments.first?.label?.text == "keyPath" {
+      // Which property a path means no value says.
+      return finish(evaluate(source))
+    }
     if case .object(let place, let type) = base,
       let method = ownSubscript(MemberReader.setter, element, of: type)
     {

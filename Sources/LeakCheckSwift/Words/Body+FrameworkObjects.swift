@@ -16,7 +16,7 @@ extension Body {
       }
     }
     let object = temporary(hint)
-    actions.new(name, as: object, root: root)
+    actions.new(Frameworks.standsFor[name] ?? name, as: object, root: root)
     if !given.contains(where: { $0.label == Frameworks.parts[name]?.property }) {
       actions.newParts(of: name, at: object) { temporary($0) }
     }
@@ -84,7 +84,7 @@ extension Body {
     return .object(cell, type)
   }
 
-  private func keep(_ term: Term, as label: String, at object: String, _ node: ExprSyntax) {
+  func keep(_ term: Term, as label: String, at object: String, _ node: ExprSyntax) {
     switch term {
     case .handler(let value): actions.uiAction(value, on: Place(stringLiteral: object))
     case .many(let terms): for term in terms { keep(term, as: label, at: object, node) }

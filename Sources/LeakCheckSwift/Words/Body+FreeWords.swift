@@ -8,6 +8,7 @@ extension Body {
   func freeWord(_ call: Call, naming: String?) -> Term? {
     switch call.name {
     case "Task": return task(call)
+    case "objc_setAssociatedObject": return associate(call)
     case "UIAction": return handler(call)
     case "CADisplayLink": return displayLink(call)
     case "URLSession": return session(call)
@@ -38,6 +39,7 @@ extension Body {
     if Frameworks.immediate.contains(call.name), !call.closures.isEmpty {
       return immediate(call, nil, .unknown)
     }
+    if call.name == "addTeardownBlock" { noteTracked(in: call) }
     if call.name.hasPrefix("XCT"), call.name != "XCTestExpectation" { return assertion(call) }
     guard call.name.first?.isUppercase == true, !TypeReference.values.contains(call.name) else {
       return nil
@@ -118,6 +120,9 @@ extension Body {
     let value: Value
     if let node = last.as(ClosureExprSyntax.self) {
       value = .closure(closure(node, isAsync: true))
+      if node.statements.tokens(viewMode: .sourceAccurate).contains(where: { $0.text == "sleep" }) {
+        noteHaste(of: last)
+      }
     } else {
       value = self.value(of: evaluate(last), last)
     }
@@ -155,7 +160,7 @@ extension Body {
       expression.as(DeclReferenceExprSyntax.self)
       ?? expression.as(MemberAccessExprSyntax.self)?.declName
     guard let name = reference?.baseName.text,
-      let method = model.methods(name, of: place == "self" ? typeName : nil).first
+      let method = model.methods(name, of: place == me ? typeName : nil).first
     else { return place }
     translator.noteCall(of: name, from: owner)
     return "\(place).\(method.key)"
@@ -178,7 +183,7 @@ extension Body {
     }
     guard let last = call.last else { return .unknown }
     let block = value(of: evaluate(last), last)
-    if repeats { noteRegistration(of: block) }
+    if repeats { noteRegistration(of: block) } else { noteHaste(of: last) }
     return .service("Timer") { $0.timer(every: every, after: after, block: block, in: $1) }
   }
 
@@ -249,6 +254,7 @@ extension Body {
       actions.window(window)
       return .object(window, .named(name))
     }
+    if let object = extendedObject(name, call, hint) { return object }
     if Frameworks.types.contains(name) { return known(name, call, hint) }
     if Frameworks.answering.contains(name) { return unfollowed(call, name) }
     var isGiven = false

@@ -125,11 +125,23 @@ extension Body {
       translator.note(delay: 1)
       let handler = value(of: term, last)
       noteRepetition(of: handler, last)
+      noteHaste(of: last)
       actions.after(1, do: handler)
       return .nothing
     case "sync": return immediate(call, nil, .unknown)
     default: return nil
     }
+  }
+
+  /// Notes that what is called later asks for a `self` that may be gone by then.
+  func noteHaste(of handler: ExprSyntax) {
+    let captures = handler.as(ClosureExprSyntax.self)?.signature?.capture?.items ?? []
+    guard let typeName, !model.extended.keys.contains(typeName),
+      captures.contains(where: {
+        $0.specifier?.specifier.text == "unowned" && $0.name.text == "self"
+      })
+    else { return }
+    translator.hasty.insert(typeName)
   }
 
   /// Notes a closure that has the method around it called again later, and so holds what it captures until that ends.
@@ -138,9 +150,16 @@ extension Body {
       let closure = node.as(ClosureExprSyntax.self), model.recursiveNames.contains(owner),
       closure.tokens(viewMode: .sourceAccurate).contains(where: { $0.text == owner })
     else { return }
-    let conditions: Set<Keyword> = [.if, .guard, .switch]
-    let isConditional = closure.tokens(viewMode: .sourceAccurate).contains {
-      if case .keyword(let word) = $0.tokenKind { conditions.contains(word) } else { false }
+    let isConditional = closure.tokens(viewMode: .sourceAccurate).contains { token in
+      switch token.tokenKind {
+      case .keyword(.if), .keyword(.guard):
+        let conditions =
+          token.parent?.as(IfExprSyntax.self)?.conditions
+          ?? token.parent?.as(GuardStmtSyntax.self)?.conditions
+        return conditions.map { !model.certainNames.hold($0) } ?? true
+      case .keyword(.switch): return true
+      default: return false
+      }
     }
     guard isConditional else { return noteRegistration(of: handler) }
     note(

@@ -111,9 +111,7 @@ extension Body {
 
   private func viewWord(_ call: Call, on target: Place) -> Term? {
     switch call.name {
-    case "addSubview", "insertSubview", "addArrangedSubview":
-      guard let view = placeOf(call.first) else { return .nothing }
-      actions.addSubview(view, to: target)
+    case "addSubview", "insertSubview", "addArrangedSubview": addSubview(call, to: target)
     case "removeFromSuperview": actions.removeFromSuperview(target)
     case "presentScene":
       guard let scene = placeOf(call.first) else { return nil }
@@ -129,12 +127,11 @@ extension Body {
       }
     case "addTarget":
       guard let first = call.first, let place = evaluate(first).place else { return .nothing }
-      actions.control(target: Place(stringLiteral: place), on: target)
-    case "addGestureRecognizer":
-      guard let first = call.first, case .gesture(let place) = evaluate(first) else {
-        return .nothing
+      // A gesture holds its target weakly.
+      if target.description != me || !model.isKind(typeName, of: Frameworks.gestures) {
+        actions.control(target: Place(stringLiteral: place), on: target)
       }
-      actions.gesture(target: Place(stringLiteral: place), on: target)
+    case "addGestureRecognizer": addGesture(call, to: target)
     case "setNeedsLayout", "layoutIfNeeded":
       actions.layout(target)
     case "addConstraint", "addConstraints", "removeConstraint", "removeConstraints":
@@ -173,7 +170,7 @@ extension Body {
       return .publisher(target.description, [])
     case "invalidate": actions.invalidate(target)
     case "finishTasksAndInvalidate", "invalidateAndCancel": actions.finishSession(target)
-    case "cancel": actions.cancel(target)
+    case "cancel": cancel(target, type)
     case "setEventHandler":
       guard let last = call.last else { return nil }
       let handler = value(of: evaluate(last), last)
@@ -181,12 +178,16 @@ extension Body {
       actions.source(handler: handler, in: target)
     case "observe": return keyValue(call, on: target)
     case "dataTask", "downloadTask", "uploadTask": return dataTask(call)
+    case "webSocketTask": return socket(call)
     case "notify" where call["queue"] != nil: fallthrough
     case "addOperation", "addBarrierBlock":
       guard let last = call.last, runOperation(evaluate(last)) else { return nil }
     case "addOperations":
       guard let first = call.first, case .many(let operations) = evaluate(first) else { return nil }
       for operation in operations { _ = runOperation(operation) }
+    case "addExecutionBlock":
+      guard let last = call.last else { return nil }
+      add(evaluate(last), to: "\(target).executionBlocks", last)
     case "addPeriodicTimeObserver", "addBoundaryTimeObserver":
       guard let last = call.last else { return nil }
       // The player keeps the block until the token is taken back.
@@ -198,6 +199,23 @@ extension Body {
     default: return nil
     }
     return .nothing
+  }
+
+  private func cancel(_ target: Place, _ type: TypeReference) {
+    if let type = type.name, model[type] == nil, Frameworks.isApples(type) {
+      actions.clear(Place(stringLiteral: "\(target).updates"))
+    }
+    // A task whose loop swallows that goes on.
+    let name = target.description.split(separator: ".").last.map(String.init) ?? ""
+    if !model.uncancelledNames.contains(name) { actions.cancel(target) }
+  }
+
+  /// `session.webSocketTask(with: url)`: it keeps who receives from it.
+  private func socket(_ call: Call) -> Term {
+    evaluateArguments(call)
+    let task = temporary("webSocketTask")
+    actions.new("NSObject", as: task)
+    return .object(task, .named("URLSessionWebSocketTask"))
   }
 
   /// A queue lets an operation go when that has run; `false` where it is none.
@@ -313,7 +331,14 @@ extension Body {
       finish(evaluate(source))
       return true
     }
-    if let name = type.name, Frameworks.types.contains(name) { return false }
+    if let name = type.name, Frameworks.types.contains(name) {
+      // The list of a controller for lists is its view, and holds whom it asks weakly as lists do.
+      guard let place = holder.place, place.hasSuffix(".view"),
+        Frameworks.lists.values.contains(where: { $0.list == name })
+      else { return false }
+      finish(evaluate(source))
+      return true
+    }
     if bare(source).is(NilLiteralExprSyntax.self) { return true }
     if let name = type.name, Frameworks.isApples(name) {
       let delegate = evaluate(source)

@@ -21,6 +21,7 @@ enum Frameworks {
     "NSObject", "UIResponder", "WKUserContentController", "WKWebViewConfiguration", "UIMenu",
     "UINavigationItem", "UITabBarItem", "UIAlertAction", "UIContextualAction",
     "UISwipeActionsConfiguration", "UICollectionViewLayout", "UICollectionViewFlowLayout",
+    "UICollectionViewCompositionalLayout",
     "DispatchGroup", "UIViewPropertyAnimator", "UITableViewDiffableDataSource",
     "UICollectionViewDiffableDataSource", "CALayer", "CAAnimation",
     "CABasicAnimation", "CAKeyframeAnimation", "CASpringAnimation", "CAAnimationGroup",
@@ -32,6 +33,9 @@ enum Frameworks {
 
   /// Those that are named behind the type that they stand in.
   static let nested: Set<String> = ["CellRegistration", "SupplementaryRegistration"]
+
+  /// Those that are told from others of their kind by nothing that is followed.
+  static let standsFor = ["UICollectionViewCompositionalLayout": "UICollectionViewLayout"]
 
   static let types = controllers.union(views).union(objects)
   static let containers: Set<String> = ["UINavigationController", "UITabBarController"]
@@ -55,7 +59,8 @@ enum Frameworks {
     "view": "UIView", "navigationController": "UINavigationController",
     "parent": "UIViewController",
     "presentedViewController": "UIViewController", "presentingViewController": "UIViewController",
-    "tabBarController": "UITabBarController", "transitioningDelegate": "NSObject",
+    "refreshControl": "UIRefreshControl", "tabBarController": "UITabBarController",
+    "transitioningDelegate": "NSObject",
   ]
 
   /// The list of a controller for lists, which is its view, by the property that has it.
@@ -137,6 +142,7 @@ enum Frameworks {
     "drop", "prefix", "partition", "count", "mapValues", "performWithoutAnimation", "run", "last",
     "withCheckedContinuation", "withUnsafePointer", "measure", "withAnimation", "withTransaction",
     "addTextField",
+    "makeConstraints", "remakeConstraints", "updateConstraints",
     "enumerateObjects", "enumerateKeysAndObjects", "enumerateSubstrings", "enumerateAttribute",
   ]
 
@@ -162,7 +168,7 @@ enum Frameworks {
     "XMLParser", "Process", "Stream", "InputStream", "OutputStream", "FileHandle", "Port",
     "NetService", "NetServiceBrowser", "UndoManager", "NumberFormatter", "ISO8601DateFormatter",
     "PropertyListDecoder", "PropertyListEncoder", "Progress", "Thread", "Bundle", "FileManager",
-    "UserDefaults", "URLCache", "Host", "Scanner",
+    "UserDefaults", "URLCache", "URLSessionWebSocketTask", "Host", "Scanner",
   ]
 
   /// Whether a name begins as those of Apple's classes do: `NSFetchedResultsController`.
@@ -180,7 +186,7 @@ enum Frameworks {
     "loadFileRepresentation", "loadDataRepresentation", "loadValuesAsynchronously",
     "exportAsynchronously", "requestImage", "requestData", "performChanges", "open",
     "setCompletionBlock", "getAllTasks", "fetchDataRecords", "removeData", "seek",
-    "requestRecordPermission",
+    "requestRecordPermission", "addTeardownBlock",
     "UIContextMenuConfiguration", "requestReview", "performBackgroundTask", "perform",
   ]
 
@@ -194,6 +200,7 @@ enum Frameworks {
     "XCTAssertNotNil", "XCTAssertEqual", "XCTAssertTrue", "XCTAssertFalse", "XCTUnwrap",
     "withUnsafePointer", "indexPath", "convert", "isDescendant", "isEqual", "isKind", "distance",
     "canPerformAction", "sendSubviewToBack", "exchangeSubview", "performSegue", "hitTest",
+    "cancelPreviousPerformRequests", "equalTo", "lessThanOrEqualTo", "greaterThanOrEqualTo",
     "indexPathForItem", "contains", "addDependency", "removeDependency",
   ]
 }

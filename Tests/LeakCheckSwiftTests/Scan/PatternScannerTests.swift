@@ -16,10 +16,13 @@ import Testing
 
   @Test func `a file that cannot be read is passed over with its place, and the others are not`() {
     let broken: [(text: String, line: Int, problem: String)] = [
-      ("class A {\n func }", 2, "no Swift"),
+      ("class A {\n func }", 2, "not valid Swift"),
       (String(repeating: "[", count: 40), 1, "brackets"),
       ("let a = " + String(repeating: "1 + ", count: 3_000) + "1", 1, "deep"),
-      (String(repeating: "f { ", count: 150) + String(repeating: "}", count: 150), 1, "no Swift"),
+      (
+        String(repeating: "f { ", count: 150) + String(repeating: "}", count: 150), 1,
+        "not valid Swift"
+      ),
     ]
     for (text, line, problem) in broken {
       let result = scan(Array(text.utf8))

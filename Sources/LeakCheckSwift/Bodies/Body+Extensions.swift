@@ -1,0 +1,81 @@
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// Calls of what the sources' extensions give to types that they do not declare.
+extension Body {
+  /// A method of an extension, and what that extends.
+  typealias Extending = (owner: TypeModel, method: MethodModel)
+
+  /// The method that a call means, by its name and labels.
+  func extending(_ call: Call, among owners: [TypeModel]) -> Extending? {
+    for owner in owners {
+      let methods = owner.methods.filter {
+        $0.name == call.name && !$0.isStatic && $0.body != nil && call.fits($0.parameters)
+      }
+      if let method = choose(methods, call) { return (owner, method) }
+    }
+    return nil
+  }
+
+  /// The method of an extension that a call on an object of a type means; where nobody says the type, one of any.
+  func extending(_ call: Call, on type: TypeReference) -> Extending? {
+    guard !model.extended.isEmpty else { return nil }
+    switch type {
+    case .named(let name): return extending(call, among: model.extensions(of: name))
+    case .many: return extending(call, among: Self.lists.compactMap { model.extended[$0] })
+    case .unknown, .value, .function:
+      return extending(call, among: model.extensions(anywhere: call.name))
+    }
+  }
+
+  private static let lists = ["Array", "Set", "Dictionary", "Sequence", "Collection"]
+
+  /// Calls a method of an extension: its object is the first of what it is given.
+  func call(
+    _ extending: Extending, on receiver: Value, of type: TypeReference, _ call: Call,
+    _ isWanted: Bool
+  ) -> Term {
+    callMethod(
+      extending.method, on: translator.extensions(of: extending.owner.name), of: type, call,
+      isWanted, giving: [receiver])
+  }
+
+  /// What a computed property of an extension gives, or `nil` where there is none of that name.
+  func extendedProperty(_ name: String, of place: String, _ type: TypeReference) -> Term? {
+    guard !model.extended.isEmpty, let typeName = type.name else { return nil }
+    for owner in model.extensions(of: typeName) {
+      guard let property = owner.property(name), property.isComputed, !property.isStatic else {
+        continue
+      }
+      if property.type == .value { return .nothing }
+      let result = temporary(property.name)
+      let getter = "\(translator.extensions(of: owner.name)).get_\(property.name)"
+      actions.call(
+        Place(stringLiteral: getter), with: [.place(Place(stringLiteral: place))], as: result)
+      return .object(result, property.type)
+    }
+    return nil
+  }
+
+  // MARK: - On what is no object
+
+  /// A method of an extension on something that has no place, such as a publisher: its body is followed here.
+  func inline(_ extending: Extending, on receiver: Term, _ call: Call) -> Term? {
+    let (owner, method) = extending
+    guard let statements = method.body, followed.insert(method.key).inserted else { return nil }
+    defer { followed.remove(method.key) }
+    var bindings: [String: Binding] = ["self": .term(receiver)]
+    for (parameter, argument) in zip(method.parameters, call.matching(method.parameters)) {
+      guard let expression = argument?.expression ?? parameter.defaultValue else { continue }
+      let term = evaluate(expression, expecting: parameter.type)
+      bindings[parameter.name] =
+        if case .object(let place, let type) = term {
+          .object(place, type == .unknown ? parameter.type : type)
+        } else { .term(term) }
+    }
+    let outer = (scopes, typeName, implicit)
+    (scopes, typeName, implicit) = ([[:]], owner.name, receiver)
+    defer { (scopes, typeName, implicit) = outer }
+    return inline(statements, binding: bindings)
+  }
+}

@@ -1,0 +1,68 @@
+import SwiftSyntax
+
+/// The names of variables whose tasks go on when they are cancelled, as a loop in them swallows that.
+final class UncancelledNames: SyntaxVisitor {
+  private(set) var names: Set<String> = []
+  /// The functions with such a loop.
+  private var functions: Set<String> = []
+  private var tasks: [(name: String, task: ExprSyntax)] = []
+  private var around: [String] = []
+
+  /// - Complexity: O(nodes) of the files that have such a loop.
+  init(_ files: [SourceFile]) {
+    super.init(viewMode: .sourceAccurate)
+    guard files.contains(where: { $0.contains("while true") }) else { return }
+    for file in files where file.contains("await") { walk(file.tree) }
+    for (name, task) in tasks {
+      let isEndless = task.tokens(viewMode: .sourceAccurate).contains {
+        functions.contains($0.text)
+      }
+      if isEndless { names.insert(name) }
+    }
+  }
+
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+    around.append(node.name.text)
+    return .visitChildren
+  }
+
+  override func visitPost(_: FunctionDeclSyntax) { around.removeLast() }
+
+  override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
+    guard node.operator.is(AssignmentExprSyntax.self) else { return .visitChildren }
+    let name =
+      node.leftOperand.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+      ?? node.leftOperand.as(DeclReferenceExprSyntax.self)?.baseName.text
+    return enter(name, node.rightOperand)
+  }
+
+  override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+    guard let value = node.initializer?.value else { return .visitChildren }
+    return enter(node.pattern.trimmedDescription, value)
+  }
+
+  /// Looks at what is given to a variable where it is a task; a loop in it is that task's, and no function's.
+  private func enter(_ name: String?, _ value: ExprSyntax) -> SyntaxVisitorContinueKind {
+    guard let name, let call = value.as(FunctionCallExprSyntax.self),
+      call.calledExpression.trimmedDescription.hasPrefix("Task")
+    else { return .visitChildren }
+    tasks.append((name, value))
+    around.append("task of \(name)")
+    walk(call.calledExpression)
+    walk(call.arguments)
+    if let closure = call.trailingClosure { walk(closure) }
+    around.removeLast()
+    if functions.contains("task of \(name)") { names.insert(name) }
+    return .skipChildren
+  }
+
+  override func visit(_ node: WhileStmtSyntax) -> SyntaxVisitorContinueKind {
+    let waits = node.body.tokens(viewMode: .sourceAccurate).contains { $0.text == "await" }
+    if waits, let name = around.last,
+      LoopEnds.ignoresCancellation(node.conditions, node.body.statements)
+    {
+      functions.insert(name)
+    }
+    return .visitChildren
+  }
+}
