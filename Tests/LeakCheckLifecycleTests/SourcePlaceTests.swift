@@ -38,6 +38,26 @@ import Testing
     #expect(outcome.misuse.map(\.file) == ["Screen.swift"])
   }
 
+  @Test func `who holds what stays is told by type or closure, and once`() throws {
+    let gone = #"{"expectGone": "Poller", \#(Self.where14)}"#
+    func message(_ body: String) throws -> [String] {
+      try scenario(
+        """
+        {"leakcheck": 1, "types": {"Poller": {"is": "NSObject", "properties": {"own": "strong"},
+        "callbacks": {"start": [\(body)]}}},
+        "steps": [{"new": "Poller", "as": "object'2"}, {"call": "object'2.start"},
+        {"drop": "object'2"}, \(gone), \(gone)]}
+        """
+      ).run().failedChecks.map(\.message)
+    }
+    #expect(
+      try message(#"{"set": "self.own", "to": "self"}"#)
+        == ["Poller is still alive: Poller.own holds it"])
+    #expect(
+      try message(#"{"set": "self.own", "to": {"closure": {"do": [{"read": "self"}]}}}"#)
+        == ["Poller is still alive: closure #1 in Poller.start() holds it"])
+  }
+
   @Test func `what fails is told at the source`() throws {
     #expect(throws: InputError.self) {
       try scenario(#"{"leakcheck": 1, "steps": [{"drop": "a", \#(Self.where14)}]}"#).run()

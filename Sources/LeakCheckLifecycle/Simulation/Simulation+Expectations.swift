@@ -12,12 +12,15 @@ extension Simulation {
       expectGone(expected, because: place.map { "expected at \($0.words)" })
     }
     guard (check == .expectGone) == (alive >= 0) else { return }
-    failedChecks.append(
-      FailedCheck(
-        check: check.rawValue, name: name,
-        message: alive >= 0
-          ? "\(name) is still alive" + holderText(of: alive) : "\(name) is gone",
-        line: place?.line ?? 0, file: place?.file ?? ""))
+    let file = place?.file ?? ""
+    let failed = FailedCheck(
+      check: check.rawValue, name: name,
+      message: alive >= 0
+        ? "\(name) is still alive" + holderText(of: alive, inSource: !file.isEmpty)
+        : "\(name) is gone",
+      line: place?.line ?? 0, file: file)
+    // A source is asked about one object again when time has passed.
+    if failedChecks.last != failed || file.isEmpty { failedChecks.append(failed) }
   }
 
   /// The subject of an expectation: one object, or -1, or all objects with a name or type.
@@ -66,14 +69,19 @@ extension Simulation {
   }
 
   /// Who holds an object that should be gone: the first holder, a local before others.
-  private func holderText(of object: Int32) -> String {
+  ///
+  /// A scenario gives its objects names; a source has those of types and closures.
+  private func holderText(of object: Int32, inSource: Bool) -> String {
     if let local = local(holding: object) {
       return ": the local \(local) of the steps holds it; drop it first"
     }
     holders.update(from: heap)
-    return holders.first(of: object, in: heap).map {
-      ": \(heap.label(of: $0.holder)).\(heap.text($0.name)) holds it"
-    } ?? ""
+    guard let (holder, name) = holders.first(of: object, in: heap) else { return "" }
+    guard inSource else { return ": \(heap.label(of: holder)).\(heap.text(name)) holds it" }
+    let code = heap.objects[Int(holder)].code
+    return code >= 0
+      ? ": \(program.closures[Int(code)].name) holds it"
+      : ": \(types[heap.type(of: holder)].name).\(heap.text(name)) holds it"
   }
 
   /// The local of the steps that holds an object: the one that it is named for, else the first.
