@@ -30,7 +30,9 @@ public enum SourceFixes {
   /// - Complexity: O(bytes).
   public static func fixes(_ wanted: [Wanted], in files: [SwiftReader.File]) -> [SourceFix?] {
     guard !wanted.isEmpty else { return [] }
-    let read = DeepStack.map(files) { try? SourceFile(named: $0.name, bytes: $0.bytes) }
+    let read = DeepStack.map(files) {
+      try? SourceFile(named: $0.name, bytes: $0.bytes, onlyActive: false)
+    }
     return fixes(wanted, in: read.compactMap(\.self))
   }
 

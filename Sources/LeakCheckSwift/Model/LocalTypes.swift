@@ -24,8 +24,7 @@ final class LocalTypes: SyntaxVisitor {
   private func take(_ node: some DeclSyntaxProtocol) -> SyntaxVisitorContinueKind {
     // One that is a member of another is read with that.
     guard let item = node.parent?.as(CodeBlockItemSyntax.self),
-      let body = item.parent?.parent, !body.is(SourceFileSyntax.self),
-      !body.is(IfConfigClauseSyntax.self)
+      let body = item.parent?.parent, !body.is(SourceFileSyntax.self)
     else { return .visitChildren }
     declarations.append(DeclSyntax(node))
     return .visitChildren

@@ -10,10 +10,6 @@ enum OwnNames {
       waiting += file.localTypes
     }
     while let declaration = waiting.popLast() {
-      if let config = declaration.as(IfConfigDeclSyntax.self) {
-        waiting += Self.declarations(of: config)
-        continue
-      }
       guard let group = declaration.asProtocol((any DeclGroupSyntax).self) else { continue }
       if let named = declaration.asProtocol((any NamedDeclSyntax).self) {
         names.insert(named.name.text)
@@ -21,13 +17,5 @@ enum OwnNames {
       waiting += group.memberBlock.members.map(\.decl)
     }
     return names
-  }
-
-  private static func declarations(of config: IfConfigDeclSyntax) -> [DeclSyntax] {
-    switch config.clauses.first?.elements {
-    case .statements(let items): items.compactMap { $0.item.as(DeclSyntax.self) }
-    case .decls(let members): members.map(\.decl)
-    default: []
-    }
   }
 }

@@ -85,6 +85,7 @@ final class SourceModel {
     self.files = files
     ownNames = OwnNames.of(files)
     for (number, file) in files.enumerated() { fileOfRoot[file.tree.id] = number }
+    noteAssumedConditions()
     for file in files { collect(file.tree.statements) }
     for file in files { for declaration in file.localTypes { _ = collect(declaration) } }
     readSnippet()
@@ -101,6 +102,16 @@ final class SourceModel {
   }
 
   subscript(name: String) -> TypeModel? { byName[name] }
+
+  private func noteAssumedConditions() {
+    for file in files {
+      for condition in file.assumedConditions {
+        let message = "whether \(condition.trimmedDescription) is set is not known: assumed set"
+        notes.append(
+          SwiftNote(place: file.place(of: condition), message: message, unsettles: false))
+      }
+    }
+  }
 
   func resolveFunctions() {
     for index in functions.indices { resolve(&functions[index]) }
@@ -229,9 +240,6 @@ final class SourceModel {
     case .typeAliasDecl(let alias):
       aliases[alias.name.text] = TypeReference(alias.initializer.value, own: ownNames)
     case .extensionDecl, .importDecl, .operatorDecl, .precedenceGroupDecl, .macroDecl: break
-    case .ifConfigDecl(let config):
-      guard case .statements(let items)? = config.clauses.first?.elements else { break }
-      collect(items)
     default: return false
     }
     return true

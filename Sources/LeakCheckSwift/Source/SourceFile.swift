@@ -16,6 +16,8 @@ struct SourceFile {
   let names: NameFacts
   /// Where `self` is used as an object though it is held weakly.
   let optionalSelves: [MemberAccessExprSyntax]
+  /// Conditions of compilation that nothing decides, taken for true.
+  let assumedConditions: [ExprSyntax]
   /// What was read.
   var bytes: [UInt8] { lines.bytes }
 
@@ -33,10 +35,18 @@ struct SourceFile {
 
   /// Parses a file.
   ///
+  /// - Parameters:
+  ///   - name: how the file is named in reports.
+  ///   - bytes: its text.
+  ///   - onlyActive: whether code that conditional compilation leaves out is passed over; see ``ActiveCode``.
   /// - Throws: ``LeakCheckText/InputError`` at the first place that is no Swift, or that is nested too deep.
   /// - Complexity: O(bytes).
-  init(named name: String, bytes: [UInt8]) throws(InputError) {
-    let (parsed, lines) = try Self.parse(bytes, named: name)
+  init(named name: String, bytes: [UInt8], onlyActive: Bool = true) throws(InputError) {
+    var (parsed, lines) = try Self.parse(bytes, named: name)
+    let active =
+      onlyActive && lines.contains("#if") ? ActiveCode(of: parsed, bytes) : nil
+    if let active { parsed = try Self.parse(active.bytes, named: name).0 }
+    assumedConditions = active?.assumed ?? []
     self.name = name
     self.lines = lines
     let folded = Self.operators.foldAll(parsed) { _ in }
@@ -55,7 +65,7 @@ struct SourceFile {
         at: 0, in: name, SourceLines([]))
     }
     (tree, lines) = try Self.parse(file.bytes, named: file.name)
-    localTypes = []
+    (localTypes, assumedConditions) = ([], [])
     names = NameFacts()
     optionalSelves = []
   }
