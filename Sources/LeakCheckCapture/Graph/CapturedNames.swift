@@ -12,9 +12,12 @@ struct GlobalPlace {
   let isFunction: Bool
 
   init(symbol: SymbolName?, place: String?) {
-    // Mangled: the variable's type, `c` at the end of a function's, `Sg` where it is optional, and `vp`.
+    // Mangled: the variable's type, `c` at the end of a function's, `Sg` where it is optional, then `vp`, and `Z` where it
+    // is static. A name can have these letters as well, but not at the end.
     isFunction =
-      symbol.map { $0.mangled.contains("cvp") || $0.mangled.contains("cSgvp") } ?? false
+      symbol.map { symbol in
+        ["cvp", "cvpZ", "cSgvp", "cSgvpZ"].contains { symbol.mangled.hasSuffix($0) }
+      } ?? false
     if symbol?.words == "__CFRunLoops" {
       (owner, variable, reason, isApp) = ("RunLoop", "loops", "run loops of all threads", false)
       return
