@@ -75,7 +75,6 @@ extension SourceModel {
   /// What extensions give anything that has a method of this name.
   func extensions(anywhere method: String) -> [TypeModel] {
     guard !extended.isEmpty else { return [] }
-    return extended.values.filter { $0.methods.contains { $0.name == method && !$0.isStatic } }
-      .sorted { $0.name < $1.name }
+    return extendedTypes.filter { $0.methods.contains { $0.name == method && !$0.isStatic } }
   }
 }

@@ -49,7 +49,7 @@ extension SourceModel {
   /// Resolves what all members say.
   func resolveMembers() {
     guard !aliases.isEmpty || !placeholders.isEmpty else { return }
-    for type in types + extended.values {
+    for type in types + extendedTypes {
       for index in type.properties.indices {
         type.properties[index].type = resolved(type.properties[index].type)
       }

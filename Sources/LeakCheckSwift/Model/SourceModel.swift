@@ -17,6 +17,8 @@ final class SourceModel {
   private var byName: [String: TypeModel] = [:]
   /// What extensions give to types that the sources do not declare, by the names of those.
   var extended: [String: TypeModel] = [:]
+  /// The same by name, so that no order of a table shows.
+  var extendedTypes: [TypeModel] { extended.values.sorted { $0.name < $1.name } }
   /// The protocols here that a framework's class is made to conform to.
   var helpingProtocols: Set<String> = []
   /// The names of properties that are tables which hold what they have weakly.
@@ -322,8 +324,7 @@ final class SourceModel {
 
   /// What an extension of a protocol gives to those that conform and do not say it themselves.
   private func addDefaultImplementations() {
-    for type in types + extended.values.sorted(by: { $0.name < $1.name })
-    where type.kind != .protocolType {
+    for type in types + extendedTypes where type.kind != .protocolType {
       for inherited in type.inherits {
         guard let model = byName[inherited], model.kind == .protocolType else { continue }
         for method in model.methods where method.body != nil && !method.isStatic {
@@ -360,7 +361,7 @@ final class SourceModel {
   /// Methods that share a name and differ in labels get names of their own, and those that have the name of a property.
   private func nameOverloads() {
     var labels: [String: Set<String>] = [:]
-    let types = self.types + extended.values
+    let types = self.types + extendedTypes
     for method in types.flatMap(\.methods) + functions {
       labels[method.name, default: []].insert(method.labels)
     }

@@ -285,7 +285,7 @@ final class Translator {
 
   private func globalTypes() -> [TypeDeclaration] {
     var types: [TypeDeclaration] = []
-    let extended = model.extended.values.sorted { $0.name < $1.name }
+    let extended = model.extendedTypes
     types += extended.compactMap(declaration(ofExtended:))
     for type in model.types + extended where type.methods.contains(where: \.isStatic) {
       var declaration = TypeDeclaration(name: "\(type.name)Statics")
