@@ -67,36 +67,46 @@ extension LiveProcess {
     ).release()
   }
 
-  /// Whether what is leaked after a mark is told as held by nobody, though a word named its address before; `nil` where
-  /// malloc has given it other memory.
+  /// What seems to hold an object that is leaked after a mark, in memory whose address a word named before: `""` where
+  /// it is found as held by nobody, `nil` where malloc has given it other memory.
   ///
-  /// Once in a while some other old word names its memory as well, so that once is enough of several times.
-  private func isFound(at place: MaskedAddress) throws -> Bool? {
+  /// Once in a while some other old word names its memory as well. So that this word does not decide every attempt, an
+  /// object that seems held stays, and the next one gets other memory.
+  private func holder(ofLeakedAt place: MaskedAddress) throws -> String? {
     let mark = try HeapMark()
     let leaked = leak()
-    defer { free(leaked) }
-    guard leaked == place else { return nil }
+    guard leaked == place else {
+      free(leaked)
+      return nil
+    }
     let scope = LeftoverScope(modules: ["LeakCheckCaptureTests"])
-    let leaks = try captureLeftovers(since: mark, keeping: (), within: scope)
-    return leaks.graph.objects.contains { $0.type == "Keeper" && $0.expectation?.fate == .gone }
-      && !leaks.graph.objects.contains(where: \.isRoot)
+    let graph = try captureLeftovers(since: mark, keeping: (), within: scope).graph
+    let isFound =
+      graph.objects.contains { $0.type == "Keeper" && $0.expectation?.fate == .gone }
+      && !graph.objects.contains(where: \.isRoot)
+    guard !isFound else {
+      free(leaked)
+      return ""
+    }
+    return graph.objects.map { "\($0.name) (\($0.type)) \($0.rootReason ?? "")" }
+      .joined(separator: ", ")
   }
 
   @Test func `a word of C that is older than the object that it names does not hide a leak`() throws
   {
-    var found: Bool?
-    for _ in 0..<50 where found != true {
+    var holders: [String] = []
+    for _ in 0..<50 where holders.last != "" {
       let place = placeOfGone()
       unsafe Registry.words[3] = place.plain
-      found = try isFound(at: place)
+      if let holder = try holder(ofLeakedAt: place) { holders.append(holder) }
     }
-    #expect(found == true)
+    #expect(holders.last == "", "\(holders)")
     unsafe Registry.words[3] = 0
   }
 
   @Test func `a frame of a task that waits holds nothing that is newer`() async throws {
-    var found: Bool?
-    for _ in 0..<50 where found != true {
+    var holders: [String] = []
+    for _ in 0..<50 where holders.last != "" {
       let place = placeOfGone()
       let task = Task {
         let word = place.plain
@@ -104,11 +114,11 @@ extension LiveProcess {
         return word
       }
       try await Task.sleep(for: .milliseconds(20))
-      found = try isFound(at: place)
+      if let holder = try holder(ofLeakedAt: place) { holders.append(holder) }
       unsafe Registry.continuation?.resume()
       #expect(await task.value == place.plain)
     }
-    #expect(found == true)
+    #expect(holders.last == "", "\(holders)")
   }
 
   /// Leaks an object; returns the memory that retains it, and the object's masked address.
@@ -131,25 +141,33 @@ extension LiveProcess {
   }
 
   @Test func `a stack's address of memory on a leaked object's cycle hides no leak`() throws {
-    let mark = try HeapMark()
-    let leaked = leakChained()
-    var copy = leaked.end
-    let isFound = try unsafe withUnsafeMutablePointer(to: &copy) { _ in
-      try isChainedFound(since: mark)
+    var isFound = false
+    // Some other old word may name the memory as well: what is not found stays, so that the next one has other memory.
+    for _ in 0..<10 where !isFound {
+      let mark = try HeapMark()
+      let leaked = leakChained()
+      var copy = leaked.end
+      isFound = try unsafe withUnsafeMutablePointer(to: &copy) { _ in
+        try isChainedFound(since: mark)
+      }
+      #expect(copy == leaked.end)
+      if isFound { freeChained(leaked.place) }
     }
-    #expect(isFound && copy == leaked.end)
-    freeChained(leaked.place)
+    #expect(isFound)
   }
 
   @Test func `a frame's address of memory on a leaked object's cycle hides no leak`() async throws {
-    let mark = try HeapMark()
-    let leaked = leakChained()
-    await Task.yield()
-    let isFound = try isChainedFound(since: mark)
+    var isFound = false
+    for _ in 0..<10 where !isFound {
+      let mark = try HeapMark()
+      let leaked = leakChained()
+      await Task.yield()
+      isFound = try isChainedFound(since: mark)
+      await Task.yield()
+      #expect(leaked.end != 0)
+      if isFound { freeChained(leaked.place) }
+    }
     #expect(isFound)
-    await Task.yield()
-    #expect(leaked.end != 0)
-    freeChained(leaked.place)
   }
 
   /// The memory of something that leaked may name an object of long ago whose address a new one has.

@@ -317,10 +317,15 @@ struct CapturedGraph {
     !heap.judgement.isReachedByGlobals[Int(node)] || expected[node] != nil
   }
 
-  /// Whether a node was reached by a word that may be old.
+  /// Whether a node was reached by a word that may be old, or is an instance that the frames of a waiting test name:
+  /// a local variable of the test's, though a graph shows no test.
   private func isFromOldWord(_ node: Int32) -> Bool {
     let cameFrom = heap.judgement.cameFrom[Int(node)] - 1
-    return cameFrom >= 0 && heap.isLibrary(cameFrom) && heap.doubtfulMemory.contains(cameFrom)
+    guard cameFrom >= 0 else { return false }
+    guard heap.isLibrary(cameFrom) else {
+      return heap.testTasks.contains(cameFrom) && heap.layout(of: node)?.shape == .instance
+    }
+    return heap.doubtfulMemory.contains(cameFrom)
       && !libraryLinks.contains(Self.key(cameFrom, node))
   }
 
