@@ -1,5 +1,6 @@
 import LeakCheckCapture
 import LeakCheckGraph
+import LeakCheckReport
 import LeakCheckTestSupport
 import Testing
 
@@ -105,6 +106,24 @@ import LeakCheckTesting
     let first = text.prefix { $0 != "\n" }
     #expect(first.contains(" were left behind: "))
     #expect(first.contains("Session") && first.contains("Player") && first.contains("B"))
+  }
+
+  @Test func `objects of one type are counted`() throws {
+    let graph = try ObjectGraph("a! -> A- 'a'; a -> B- 'b'; a -> Y- 'y'").changing(objects: {
+      if ["A", "B"].contains($0.id) { $0.type = "X" }
+    })
+    let failure = try #require(LeakFailure.judged(graph, LeakClaim(kind: .nothingLeft)))
+    #expect(failure.summary.hasPrefix("2 X objects and Y were left behind: "))
+  }
+
+  @Test func `an object of two findings is named once`() throws {
+    let graph = try ObjectGraph(
+      "t! -> c{} 'operation'; c -> P- 'self'; P -> t 'task'; t -> q 'x'; q -> t 'y'"
+    )
+    .changing(objects: { if $0.id == "t" { $0.kind = .task } })
+    let failure = try #require(LeakFailure.judged(graph, LeakClaim(kind: .nothingLeft)))
+    #expect(failure.report?.findings.count == 2)
+    #expect(failure.summary.hasPrefix("P was left behind: "))
   }
 
   @Test func `at most three findings are shown in full`() throws {

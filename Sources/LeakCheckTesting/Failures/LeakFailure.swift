@@ -101,7 +101,7 @@ extension LeakFailure {
       return claim.kind == .deallocated ? withoutPath(claim, report) : nil
     }
     var claim = claim
-    if claim.objects.isEmpty { claim.objects = counted.map(LeakWords.subject) }
+    if claim.objects.isEmpty { claim.objects = LeakWords.subjects(counted) }
     let shown = counted.prefix(mostShown)
     var blocks = shown.map { "  " + ownPath(of: $0, analysis) }
     let format = TextFormat()

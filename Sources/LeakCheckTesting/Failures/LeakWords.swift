@@ -18,23 +18,39 @@ enum LeakWords {
     return "\(list(names)) \(fate): \(cause)"
   }
 
-  /// Returns the first three names and the number of the others.
+  /// Returns the first three names, each with its number of objects, and the number of the other objects.
   static func list(_ names: [String]) -> String {
-    guard names.count > 1 else { return names.first ?? "an object" }
-    guard names.count > 3 else {
-      return names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+    guard let first = names.first else { return "an object" }
+    let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+    var told: Set<String> = []
+    let distinct = names.filter { told.insert($0).inserted }
+    let parts = distinct.map { name in
+      counts[name].map { $0 > 1 ? "\($0) \(name) objects" : name } ?? name
     }
-    return names.prefix(3).joined(separator: ", ") + " and \(names.count - 3) more"
+    guard distinct.count > 1 else { return parts.first ?? first }
+    guard distinct.count > 3 else {
+      return parts.dropLast().joined(separator: ", ") + " and " + parts[parts.count - 1]
+    }
+    let left = distinct.dropFirst(3).reduce(0) { $0 + (counts[$1] ?? 0) }
+    return parts.prefix(3).joined(separator: ", ") + " and \(left) more"
   }
 
-  /// Returns the subject of a finding, with its author's name for it.
-  static func subject(_ finding: Finding) -> String {
+  /// Returns the names of the findings' subjects, each object once.
+  static func subjects(_ findings: [Finding]) -> [String] {
+    var told: Set<ObjectID> = []
+    return findings.compactMap { finding in
+      guard let subject = subject(finding) else { return "an object" }
+      guard told.insert(subject.id).inserted else { return nil }
+      return subject.kind == .closure && !subject.name.isEmpty ? subject.name : subject.type
+    }
+  }
+
+  /// Returns the object that a finding is about.
+  private static func subject(_ finding: Finding) -> ObjectGraph.Object? {
     let objects = finding.path.objects
     let gone = objects.first { $0.expectation?.fate == .gone }
     let own = objects.first { $0.kind != .closure && $0.owner == .app }
-    let subject = finding.path.isCycle ? gone ?? own ?? objects.first : objects.last
-    guard let subject else { return "an object" }
-    return subject.kind == .closure && !subject.name.isEmpty ? subject.name : subject.type
+    return finding.path.isCycle ? gone ?? own ?? objects.first : objects.last
   }
 
   /// Returns what keeps the objects of a finding alive, in a few words.
