@@ -30,6 +30,13 @@ extension LiveProcessAssertionTests {
     await task?.value
   }
 
+  @Test func `memory that an object allocated is not to become weak`() {
+    let message = message { Scratch().keepSelf() }
+    #expect(message.hasPrefix("Scratch was left behind: retain cycle\n"))
+    #expect(message.contains("fix  release Scratch when its time is over: Unmanaged.passRetained"))
+    #expect(!message.contains("weak var") && !message.contains("weak target"))
+  }
+
   #if os(Linux)
   @Test(arguments: [false, true]) func `what a detached thread was begun with fails`(isBusy: Bool) {
     let message = message { beginThread(isBusy: isBusy) }
@@ -268,6 +275,15 @@ private final class Listener: @unchecked Sendable {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     self.continuation = continuation
     task = Task { for await value in stream { self.sum += value } }
+  }
+}
+
+@safe private final class Scratch {
+  let memory = UnsafeMutablePointer<UInt>.allocate(capacity: 8)
+
+  func keepSelf() {
+    unsafe memory.initialize(repeating: 0, count: 8)
+    unsafe memory[1] = UInt(bitPattern: Unmanaged.passRetained(self).toOpaque())
   }
 }
 

@@ -67,8 +67,17 @@ enum ValueTypes {
     let arrow: [UInt8] = [0x2d, 0x3e]
     if plain.bytes.count < 200, plain.bytes.contains(arrow) { return true }
     if type == "Any" || type.utf8.starts(with: "any ".utf8) { return true }
+    if memory.contains(type) { return true }
     return type.utf8.last == UInt8(ascii: ">") && generic.contains(plain.lastComponent)
   }
+
+  /// The type that a capture gives to memory whose type it cannot know.
+  static let memoryOfC = "memory of C"
+
+  /// What a pointer leads to is no object: a capture's memory without a type, and pointers without a type of their own.
+  private static let memory: Set<String> = [
+    memoryOfC, "OpaquePointer", "UnsafeMutableRawPointer", "UnsafeRawPointer",
+  ]
 
   private static let generic: Set<String> = [
     "Array", "ArraySlice", "ContiguousArray", "Dictionary", "Set", "Optional", "Result",
@@ -76,6 +85,7 @@ enum ValueTypes {
     "ThrowingTaskGroup", "AsyncStream", "AsyncThrowingStream", "CheckedContinuation",
     "UnsafeContinuation", "AnyPublisher", "AnySubscriber", "Published", "Binding", "State",
     "StateObject", "ObservedObject", "EnvironmentObject", "Bindable", "EventLoopPromise",
-    "NIOAsyncChannel", "Scheduled", "SignalProducer", "ValueObservation",
+    "NIOAsyncChannel", "Scheduled", "SignalProducer", "ValueObservation", "UnsafeMutablePointer",
+    "UnsafePointer", "UnsafeMutableBufferPointer", "UnsafeBufferPointer", "Unmanaged",
   ]
 }

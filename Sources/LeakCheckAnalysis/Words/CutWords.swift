@@ -181,6 +181,10 @@ package enum CutWords {
       return "call \(event) before deinit, \(moment(before: owner, in: reference.graph))"
     }
     if let fix = FrameworkCatalogue.current.fix(for: reference) { return fix }
+    if reference.source.type == ValueTypes.memoryOfC, reference.until == nil {
+      return
+        "release \(target) when its time is over: Unmanaged.passRetained(_:) or a C library keeps it in \(slot(reference, of: holder))"
+    }
     if isAppsFunction(reference, role) {
       return reference.isCapture
         ? "set \(isProperty(reference.name) ? reference.name : "the variable") to nil when it is not called again"
