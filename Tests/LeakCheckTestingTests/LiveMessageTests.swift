@@ -31,9 +31,14 @@ extension LiveProcessAssertionTests {
   }
 
   @Test func `memory that an object allocated is not to become weak`() {
-    let message = message { Scratch().keepSelf() }
+    var message = ""
+    // An old word may name the memory as well, and then that is told: the next one has other memory.
+    for _ in 0..<10 where !message.hasPrefix("Scratch was left behind: retain cycle\n") {
+      message = self.message { Scratch().keepSelf() }
+    }
     #expect(message.hasPrefix("Scratch was left behind: retain cycle\n"))
-    #expect(message.contains("fix  release Scratch when its time is over: Unmanaged.passRetained"))
+    #expect(
+      message.contains("fix  let go of Scratch in memory of C.word at +8 when its time is over"))
     #expect(!message.contains("weak var") && !message.contains("weak target"))
   }
 

@@ -183,7 +183,7 @@ package enum CutWords {
     if let fix = FrameworkCatalogue.current.fix(for: reference) { return fix }
     if reference.source.type == ValueTypes.memoryOfC, reference.until == nil {
       return
-        "release \(target) when its time is over: Unmanaged.passRetained(_:) or a C library keeps it in \(slot(reference, of: holder))"
+        "let go of \(target) in \(slot(reference, of: holder)) when its time is over: assign nil there, or release what Unmanaged.passRetained(_:) retained"
     }
     if isAppsFunction(reference, role) {
       return reference.isCapture

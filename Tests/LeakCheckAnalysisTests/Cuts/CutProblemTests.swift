@@ -23,7 +23,7 @@ import Testing
 
   /// A chain of objects that are gone, each held by a root of its own: what keeps the last is all the others.
   @Test func `each of many findings frees its object, whatever it looked at`() throws {
-    let count = 1_200
+    let count = 800
     var builder = ObjectGraph.Builder()
     for index in 0..<count {
       var root = ObjectDescription(id: .text("r\(index)"), type: "Root")
@@ -40,7 +40,7 @@ import Testing
     #expect(findings.count == count)
     // What keeps the last ones is more than each may look at, and the report says so.
     #expect(findings.contains { $0.cut.isExact } && findings.contains { !$0.cut.isExact })
-    for place in stride(from: 0, to: count, by: 24) {
+    for place in stride(from: 0, to: count, by: 16) {
       let finding = findings[place]
       let object = try #require(finding.path.objects.last)
       let cut = Set(finding.cut.steps.map(\.reference.index))
