@@ -101,7 +101,7 @@ extension Body {
   }
 
   /// A local that has something where a place has not.
-  private func marker(unless place: String) -> Place {
+  func marker(unless place: String) -> Place {
     let marker = temporary("missing")
     actions.new("NSObject", as: marker)
     actions.each(Place(stringLiteral: place), as: fresh("there")) {

@@ -218,16 +218,21 @@ extension Body {
   func arguments(for parameters: [MethodModel.Parameter], _ call: Call) -> [Value] {
     zip(parameters, call.matching(parameters)).map { parameter, argument in
       guard let expression = argument?.expression ?? parameter.defaultValue else { return .null }
-      if parameter.isInout { return handOver(changing: expression) }
-      if parameter.isAutoclosure { return .closure(autoclosure(expression)) }
-      if parameter.attributes.contains(where: model.builders.contains),
-        let node = expression.as(ClosureExprSyntax.self)
-      {
-        return .closure(closure(node, builds: true))
-      }
-      let term = evaluate(expression, expecting: parameter.type)
-      return value(of: term, expression)
+      return self.argument(expression, for: parameter)
     }
+  }
+
+  /// What an expression is as the argument of a parameter.
+  func argument(_ expression: ExprSyntax, for parameter: MethodModel.Parameter) -> Value {
+    if parameter.isInout { return handOver(changing: expression) }
+    if parameter.isAutoclosure { return .closure(autoclosure(expression)) }
+    if parameter.attributes.contains(where: model.builders.contains),
+      let node = expression.as(ClosureExprSyntax.self)
+    {
+      return .closure(closure(node, builds: true))
+    }
+    let term = evaluate(expression, expecting: parameter.type)
+    return value(of: term, expression)
   }
 
   private func callSuper(_ call: Call) -> Term {

@@ -141,54 +141,6 @@ extension Body {
     return .nothing
   }
 
-  // MARK: - Operators
-
-  private func infix(_ node: InfixOperatorExprSyntax) -> Term {
-    if node.operator.is(AssignmentExprSyntax.self) {
-      assign(node.rightOperand, to: node.leftOperand)
-      return .nothing
-    }
-    switch node.operator.plainText {
-    case "??":
-      let first = evaluate(node.leftOperand)
-      switch first {
-      case .nothing, .null: return evaluate(node.rightOperand)
-      case .unknown:
-        let second = evaluate(node.rightOperand)
-        return second
-      default: return first
-      }
-    case "+=":
-      if case .object(let place, _) = evaluate(node.leftOperand) {
-        spread(evaluate(node.rightOperand), to: place, node)
-        return .nothing
-      }
-      finish(evaluate(node.rightOperand))
-      return .nothing
-    case "+":
-      let (first, second) = (evaluate(node.leftOperand), evaluate(node.rightOperand))
-      return joined(first, second, node)
-    default:
-      finish(evaluate(node.leftOperand))
-      // What stands behind `&&` may not be asked.
-      let mayNotRun = ["&&", "||"].contains(node.operator.plainText) ? 1 : 0
-      conditions += mayNotRun
-      finish(evaluate(node.rightOperand))
-      conditions -= mayNotRun
-      return .nothing
-    }
-  }
-
-  /// `list + [object]`.
-  private func joined(_ first: Term, _ second: Term, _ node: InfixOperatorExprSyntax) -> Term {
-    let terms = [first, second]
-    guard terms.contains(where: { isMany(type(of: $0)) }) else { return first }
-    let list = newList()
-    for term in terms { spread(term, to: "\(list).elements", node) }
-    let known = terms.map { type(of: $0) }.first { $0.element != .unknown }
-    return .object("\(list).elements", known ?? .many(.unknown))
-  }
-
   // MARK: - Names
 
   /// What a name stands for here.

@@ -49,6 +49,8 @@ final class SourceModel {
   /// The methods of all types by their base names.
   private lazy var methodsByName = Dictionary(
     grouping: types.flatMap(\.methods).filter { !$0.isStatic }, by: \.name)
+  /// The functions that infix operators are in the sources, by their names, and the types that have them.
+  lazy var operators = ownOperators()
   /// The names of classes that others inherit from.
   private(set) lazy var bases = Set(
     types.lazy.filter { $0.kind == .classType }.flatMap(\.inherits))
@@ -365,7 +367,8 @@ final class SourceModel {
     for method in types.flatMap(\.methods) + functions {
       labels[method.name, default: []].insert(method.labels)
     }
-    func key(of method: MethodModel) -> String {
+    func key(of method: MethodModel, _ index: Int) -> String {
+      if method.isOperator { return Self.key(ofOperator: method.name, index) }
       let isShared = (labels[method.name]?.count ?? 0) > 1 || memberNames.contains(method.name)
       guard isShared, !Frameworks.callbacks.contains(method.name),
         !method.parameters.isEmpty
@@ -373,8 +376,10 @@ final class SourceModel {
       return method.name + "_" + method.parameters.map { $0.label ?? "" }.joined(separator: "_")
     }
     for type in types {
-      for index in type.methods.indices { type.methods[index].key = key(of: type.methods[index]) }
+      for index in type.methods.indices {
+        type.methods[index].key = key(of: type.methods[index], index)
+      }
     }
-    for index in functions.indices { functions[index].key = key(of: functions[index]) }
+    for index in functions.indices { functions[index].key = key(of: functions[index], index) }
   }
 }

@@ -116,5 +116,10 @@ struct MethodModel {
   var isTest = false
   var place: SourcePlace
 
+  /// Whether it is a function of an operator, which has no letters.
+  var isOperator: Bool {
+    name.unicodeScalars.first.map { $0 != "_" && $0 != "`" && !$0.properties.isAlphabetic } ?? false
+  }
+
   var labels: String { parameters.map { ($0.label ?? "_") + ":" }.joined() }
 }

@@ -49,11 +49,19 @@ struct SourceFile {
     assumedConditions = active?.assumed ?? []
     self.name = name
     self.lines = lines
-    let folded = Self.operators.foldAll(parsed) { _ in }
+    let folded = Self.operators(with: lines.contains("operator") ? parsed : nil)
+      .foldAll(parsed) { _ in }
     tree = folded.as(SourceFileSyntax.self) ?? parsed
     localTypes = LocalTypes.within(tree)
     names = NameFacts.of(tree)
     optionalSelves = lines.contains("weak") ? OptionalSelf.uses(in: tree) : []
+  }
+
+  /// The operators of the library, and those that a file declares.
+  private static func operators(with file: SourceFileSyntax?) -> OperatorTable {
+    var table = operators
+    if let file { table.addSourceFile(file) { _ in } }
+    return table
   }
 
   /// Parses a file for its forms alone: operators stay in a row, which takes half the time.
