@@ -59,4 +59,54 @@ import Testing
     #expect(run.translation.isSettled, "\(run.notes)")
     #expect(run.isClean && run.outcome.misuse.isEmpty, "\(run.verdict)")
   }
+
+  private static func screen(_ body: String) -> String {
+    """
+    final class WaitViewController: UIViewController {
+      var isReady = false
+      var timer: Timer?
+      var token: NSObjectProtocol?
+      override func viewDidLoad() {
+        super.viewDidLoad()
+        \(body)
+      }
+      func stop() { timer?.invalidate() }
+    }
+    """
+  }
+
+  private static let every = "Timer.scheduledTimer(withTimeInterval: 1, repeats: true)"
+
+  @Test(arguments: [
+    "\(every) { timer in if self.isReady { timer.invalidate() } }",
+    "\(every) { timer in guard !self.isReady else { timer.invalidate(); return } }",
+    "timer = \(every) { _ in if self.isReady { self.stop() } }",
+    """
+    token = NotificationCenter.default.addObserver(forName: .ready, object: nil, queue: nil) { _ in
+      if self.isReady { NotificationCenter.default.removeObserver(self.token!) }
+    }
+    """,
+  ])
+  func `a block that may never end itself is not judged`(_ body: String) throws {
+    let run = try Run(Self.screen(body))
+    #expect(!run.translation.isSettled, "\(run.verdict)")
+    #expect(run.isClean && run.outcome.misuse.isEmpty, "\(run.verdict)")
+    #expect(run.notes.contains { $0.contains("the block may never end itself") })
+  }
+
+  @Test(arguments: [
+    "\(every) { timer in if self.isReady { self.title = nil }; timer.invalidate() }",
+    "\(every) { [weak self] timer in if self?.isReady != false { timer.invalidate() } }",
+    """
+    \(every) { [weak self] timer in
+      guard let self, !self.isReady else { timer.invalidate(); return }
+      self.title = nil
+    }
+    """,
+  ])
+  func `a block that ends itself or keeps nobody is clean`(_ body: String) throws {
+    let run = try Run(Self.screen(body))
+    #expect(run.translation.isSettled, "\(run.notes)")
+    #expect(run.isClean && run.outcome.misuse.isEmpty, "\(run.verdict)")
+  }
 }

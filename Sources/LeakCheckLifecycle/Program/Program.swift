@@ -31,6 +31,8 @@ struct Program: Sendable {
   private(set) var types: TypeTable
   /// The properties that the program stores something in, anywhere: each is one, though it may be empty at a time.
   private(set) var storedProperties: Set<String> = []
+  /// The methods and callbacks that any type declares.
+  private(set) var methodNames: Set<String> = []
 
   /// The numbers of the closures that a source has, by what they are written in and where.
   private var numbers: [String: Int] = [:]
@@ -52,6 +54,7 @@ struct Program: Sendable {
     var counter = 0
     steps = link(scenario.steps.actions, owner: "steps", counter: &counter)
     storedProperties = findStoredProperties()
+    methodNames = Set(types.declared.flatMap { types[$0].callbacks.keys })
     try CallbackSpelling.check(self)
   }
 

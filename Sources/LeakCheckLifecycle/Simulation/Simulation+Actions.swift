@@ -123,10 +123,16 @@ extension Simulation {
     } else if implementsMethod(property, receiver) || CallbackName.ofFrameworks.contains(property) {
       callMethod(property, of: receiver, handing: handover, on: thread)
     } else if types.declaredStrength(of: property, in: heap.type(of: receiver)) == nil,
-      !program.storedProperties.contains(property)
+      !program.storedProperties.contains(property), !isTranslated(callOf: property)
     {
       failNoMethod(property, of: receiver)
     }
+  }
+
+  /// Whether a call was read from a source, and another type has the method: where a container gives any of its objects,
+  /// what is asked of those that another kind of object is meant for does nothing.
+  private func isTranslated(callOf method: String) -> Bool {
+    sitePlace(site)?.file.isEmpty == false && program.methodNames.contains(method)
   }
 
   /// Whether a call that is made a number of times at most in a step, on the same object and with the same ones, may be

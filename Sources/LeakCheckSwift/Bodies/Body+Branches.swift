@@ -182,7 +182,6 @@ extension Body {
   func guardStatement(_ node: GuardStmtSyntax) {
     var otherwise: ActionList?
     if leavesUnlessNil(node) { return }
-    let bindsOne = node.conditions.count == 1
     defer {
       if !node.conditions.allSatisfy({ $0.condition.is(OptionalBindingConditionSyntax.self) }),
         !isCertain(node.conditions)
@@ -190,12 +189,30 @@ extension Body {
         mayHaveLeft = true
       }
     }
-    if bindsOne, node.body.statements.count > 1 {
+    if node.body.statements.count > 1 {
       otherwise = list { statements(node.body.statements) }
+      leaveUnlessHeld(node)
     }
     for condition in node.conditions {
       self.condition(condition.condition, leavesBody: true, otherwise: otherwise)
     }
+  }
+
+  /// What a `guard` does where values decide whether it leaves: that runs too, and the rest behind it.
+  private func leaveUnlessHeld(_ node: GuardStmtSyntax) {
+    let asksForValues = node.conditions.contains { element in
+      guard case .expression(let expression) = element.condition else { return false }
+      return !expression.is(BooleanLiteralExprSyntax.self)
+    }
+    guard asksForValues, !isCertain(node.conditions) else { return }
+    let body = list {
+      conditions += 1
+      statements(node.body.statements)
+      conditions -= 1
+    }
+    guard body.count > 0 else { return }
+    noteBothWays(node)
+    actions.append(contentsOf: body)
   }
 
   /// Whether conditions hold whenever they are asked for; looked at only where something may call itself.

@@ -188,6 +188,7 @@ extension Body {
     _ isWanted: Bool, giving first: [Value] = []
   ) -> Term {
     translator.noteCall(of: method.name, from: owner)
+    if mayNeverEnd(call, by: method) { return .unknown }
     let target = Place(stringLiteral: "\(place).\(method.key)")
     let start = givenBack.count
     let values = first + arguments(for: method.parameters, call)

@@ -162,15 +162,16 @@ extension Body {
     case "addObserver": return addObserver(call)
     case "removeObserver":
       guard let observer = placeOf(call.first) else { return .nothing }
-      actions.unobserve(observer)
+      if !mayNeverEnd(call) { actions.unobserve(observer) }
     case "post":
       guard let name = call["name"] ?? call.first else { return nil }
       post(notification(name))
     case "publisher" where call["for"] != nil:
       return .publisher(target.description, [])
-    case "invalidate": actions.invalidate(target)
+    case "invalidate", "cancel":
+      // What is not ended is captured all the same.
+      if mayNeverEnd(call) { actions.read(target) } else { end(call, target, type) }
     case "finishTasksAndInvalidate", "invalidateAndCancel": actions.finishSession(target)
-    case "cancel": cancel(target, type)
     case "setEventHandler":
       guard let last = call.last else { return nil }
       let handler = value(of: evaluate(last), last)
@@ -201,7 +202,8 @@ extension Body {
     return .nothing
   }
 
-  private func cancel(_ target: Place, _ type: TypeReference) {
+  private func end(_ call: Call, _ target: Place, _ type: TypeReference) {
+    if call.name == "invalidate" { return actions.invalidate(target) }
     if let type = type.name, model[type] == nil, Frameworks.isApples(type) {
       actions.clear(Place(stringLiteral: "\(target).updates"))
     }

@@ -1,0 +1,80 @@
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// Blocks that are called again and again until they end it themselves, under a condition that no value decides.
+extension Body {
+  /// Whether an end is left out in this reading: it stands in a block that repeats, and whether the block ever comes there
+  /// no value says.
+  func mayNeverEnd(_ call: Call) -> Bool {
+    guard let condition = Self.conditionOfEnd(Syntax(call.node)) else { return false }
+    doubt(condition, "whether this ever holds is not known: the block may never end itself")
+    return translator.reading == .keepsAll
+  }
+
+  /// Whether a method that a block calls to end itself is left out in this reading.
+  func mayNeverEnd(_ call: Call, by method: MethodModel) -> Bool {
+    guard let body = method.body,
+      body.tokens(viewMode: .sourceAccurate).contains(where: { Self.ends.contains($0.text) })
+    else { return false }
+    return mayNeverEnd(call)
+  }
+
+  private static let ends: Set = ["invalidate", "cancel", "removeObserver"]
+
+  /// The condition that an end stands under in a block that repeats, if the block keeps what it asks about.
+  private static func conditionOfEnd(_ node: Syntax) -> Syntax? {
+    var condition: Syntax?
+    var child = node
+    while let parent = child.parent {
+      if let closure = parent.as(ClosureExprSyntax.self), repeats(closure) {
+        return holdsWeakly(closure) ? nil : condition
+      }
+      if parent.isProtocol((any DeclSyntaxProtocol).self) { return nil }
+      condition = condition ?? open(parent, around: child)
+      child = parent
+    }
+    return nil
+  }
+
+  /// The condition of a node, where its values decide whether a part of it runs.
+  private static func open(_ node: Syntax, around part: Syntax) -> Syntax? {
+    if let node = node.as(IfExprSyntax.self), !part.is(ConditionElementListSyntax.self) {
+      return asksForValues(node.conditions) ? Syntax(node.conditions) : nil
+    }
+    if let node = node.as(GuardStmtSyntax.self), part.is(CodeBlockSyntax.self) {
+      return asksForValues(node.conditions) ? Syntax(node.conditions) : nil
+    }
+    guard let node = node.as(SwitchExprSyntax.self), part.is(SwitchCaseListSyntax.self) else {
+      return nil
+    }
+    return Syntax(node.subject)
+  }
+
+  private static func asksForValues(_ conditions: ConditionElementListSyntax) -> Bool {
+    conditions.contains { element in
+      guard case .expression(let expression) = element.condition else { return false }
+      return expression.as(BooleanLiteralExprSyntax.self) == nil
+    }
+  }
+
+  /// Whether a closure is called again and again: by a timer, a source or a notification.
+  private static func repeats(_ closure: ClosureExprSyntax) -> Bool {
+    var parent = closure.parent
+    if parent?.is(LabeledExprSyntax.self) == true { parent = parent?.parent?.parent }
+    guard let node = parent?.as(FunctionCallExprSyntax.self) else { return false }
+    let call = Call(node)
+    switch call.name {
+    case "scheduledTimer", "Timer", "init":
+      return call["repeats"]?.as(BooleanLiteralExprSyntax.self)?.literal.text == "true"
+    case "setEventHandler": return true
+    case "addObserver": return call["forName"] != nil
+    default: return false
+    }
+  }
+
+  private static func holdsWeakly(_ closure: ClosureExprSyntax) -> Bool {
+    closure.signature?.capture?.items.contains {
+      $0.specifier?.specifier.tokenKind == .keyword(.weak) && $0.name.text == "self"
+    } ?? false
+  }
+}
