@@ -55,6 +55,30 @@ import Testing
     #expect(path.objects.filter { $0.kind == .closure }.map(\.line) == [6])
   }
 
+  @Test(arguments: [
+    ("CMMotionManager", "startDeviceMotionUpdates(to: .main)", "stopDeviceMotionUpdates()"),
+    ("CMPedometer", "startUpdates(from: Date())", "stopUpdates()"),
+    ("UndoManager", "registerUndo(withTarget: self)", "removeAllActions()"),
+  ])
+  func `what keeps a handler is told by its class and by the call that ends it`(
+    _ type: String, _ start: String, _ end: String
+  ) throws {
+    let run = try Run(
+      """
+      final class KeepingViewController: UIViewController {
+        private let keeper = \(type)()
+        override func viewDidLoad() {
+          super.viewDidLoad()
+          keeper.\(start) { _ in self.title = nil }
+        }
+        deinit { keeper.\(end) }
+      }
+      """)
+    let finding = try #require(run.outcome.findings.first)
+    #expect(finding.path.objects.contains { $0.type == type })
+    #expect(finding.why.contains("calls \(end)"), "\(finding.why)")
+  }
+
   @Test(arguments: Fixtures.names(in: "Programs"))
   func `a program is accused where it leaks and only there`(_ name: String) throws {
     let run = try Run(Fixtures.text("Programs/\(name)"))

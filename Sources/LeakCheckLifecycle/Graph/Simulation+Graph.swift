@@ -210,7 +210,7 @@ private struct GraphMaker {
     let name = heap.text(slot.name)
     let event =
       slot.registration >= 0
-      ? simulation.registrations[slot.registration].event : "\(name) = nil"
+      ? simulation.registrations[slot.registration].event : emptying(name, of: holder)
     if let word = automaticEnd(of: slot) {
       return .init(event: word, called: .automatically)
     }
@@ -220,6 +220,13 @@ private struct GraphMaker {
     case .inDeinit(let owner):
       return .init(event: event, called: .inDeinit(of: .text(heap.label(of: owner))))
     }
+  }
+
+  /// What empties a property: of a framework's object, a call.
+  private func emptying(_ property: String, of holder: Int32) -> String {
+    let isOfApp = simulation.types[heap.objects[Int(holder)].type].isDeclared
+    return isOfApp
+      ? "\(property) = nil" : FrameworkType.end(ofProperty: property) ?? "\(property) = nil"
   }
 
   /// The event by which a registration ends itself, if it does.

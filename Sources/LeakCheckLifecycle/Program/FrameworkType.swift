@@ -141,7 +141,26 @@ struct FrameworkType: Sendable {
     .init("ObservableObject", "AnyObject"),
     .init("CLLocationManager", "NSObject", weak: ["delegate"]),
     .init("AVPlayer", "NSObject"),
+    .init("CMMotionManager", "NSObject"),
+    .init("CMHeadphoneMotionManager", "NSObject"),
+    .init("CMMotionActivityManager", "NSObject"),
+    .init("CMPedometer", "NSObject"),
+    .init("CMAltimeter", "NSObject"),
+    .init("UndoManager", "NSObject"),
+    .init("URLSessionWebSocketTask", "NSObject"),
     .init("Closure", "AnyObject", .closure),
     .init("WeakBox", "AnyObject", .box),
   ]
+
+  /// The call that empties a property of a framework's object, which the app cannot set: `stopDeviceMotionUpdates()` for
+  /// `deviceMotionUpdates`.
+  static func end(ofProperty name: String) -> String? {
+    switch name {
+    case "receivers": "cancel()"
+    case "undoActions": "removeAllActions()"
+    case _ where name.lowercased().hasSuffix("updates"):
+      "stop\(name.prefix(1).uppercased())\(name.dropFirst())()"
+    default: nil
+    }
+  }
 }

@@ -66,8 +66,17 @@ extension Body {
     return Frameworks.isApples(String(call.text.prefix { $0 != "." && $0 != "(" }))
   }
 
-  /// What keeps a closure beside the words that start updates.
-  private static let keeping: Set = ["receive", "receiveMessage", "registerUndo"]
+  /// What keeps a closure beside the words that start updates, and the property that has it.
+  private static let keeping = [
+    "receive": "receivers", "receiveMessage": "receivers", "registerUndo": "undoActions",
+  ]
+
+  /// The property for what words start and stop: `deviceMotionUpdates` for `startDeviceMotionUpdates`.
+  private static func updates(_ word: String, behind start: String) -> String? {
+    guard word.hasPrefix(start), word.hasSuffix("Updates") else { return nil }
+    let name = word.dropFirst(start.count)
+    return name.prefix(1).lowercased() + name.dropFirst()
+  }
 
   /// `motion.startDeviceMotionUpdates(to: .main) { … }` and `task.receive { … }`: an object of Apple's keeps the closure
   /// until it is told to stop.
@@ -75,18 +84,17 @@ extension Body {
     guard let base = call.base, case .object(let place, let type) = evaluate(base),
       let name = type.name, model[name] == nil, Frameworks.isApples(name)
     else { return false }
-    let updates = Place(stringLiteral: "\(place).updates")
-    let stops = call.name.hasPrefix("stop") && call.name.hasSuffix("Updates")
-    if stops || ["stop", "removeAllActions"].contains(call.name) {
-      actions.clear(updates)
+    if let ended = Self.updates(call.name, behind: "stop")
+      ?? ["stop": "updates", "removeAllActions": "undoActions"][call.name]
+    {
+      actions.clear(Place(stringLiteral: "\(place).\(ended)"))
       return true
     }
-    let starts = call.name.hasPrefix("start") && call.name.hasSuffix("Updates")
-    guard starts || Self.keeping.contains(call.name),
+    guard let property = Self.updates(call.name, behind: "start") ?? Self.keeping[call.name],
       let last = call.last, case .function(let value) = evaluate(last)
     else { return false }
     noteRegistration(of: value)
-    actions.append(value, to: updates)
+    actions.append(value, to: Place(stringLiteral: "\(place).\(property)"))
     return true
   }
 

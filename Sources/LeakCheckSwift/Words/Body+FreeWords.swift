@@ -273,7 +273,7 @@ extension Body {
       }
     }
     let object = temporary(hint)
-    actions.new("NSObject", as: object)
+    actions.new(Frameworks.keepers.contains(name) ? name : "NSObject", as: object)
     if isGiven || !Frameworks.isApples(name) {
       note(
         call.node,

@@ -205,7 +205,7 @@ extension Body {
   private func end(_ call: Call, _ target: Place, _ type: TypeReference) {
     if call.name == "invalidate" { return actions.invalidate(target) }
     if let type = type.name, model[type] == nil, Frameworks.isApples(type) {
-      actions.clear(Place(stringLiteral: "\(target).updates"))
+      actions.clear(Place(stringLiteral: "\(target).receivers"))
     }
     // A task whose loop swallows that goes on.
     let name = target.description.split(separator: ".").last.map(String.init) ?? ""
@@ -216,7 +216,7 @@ extension Body {
   private func socket(_ call: Call) -> Term {
     evaluateArguments(call)
     let task = temporary("webSocketTask")
-    actions.new("NSObject", as: task)
+    actions.new("URLSessionWebSocketTask", as: task)
     return .object(task, .named("URLSessionWebSocketTask"))
   }
 

@@ -31,6 +31,12 @@ enum Frameworks {
     "UIBarButtonItem", "DispatchQueue", "NotificationCenter",
   ]
 
+  /// Those that keep handlers until they are told to stop.
+  static let keepers: Set<String> = [
+    "CMMotionManager", "CMHeadphoneMotionManager", "CMMotionActivityManager", "CMPedometer",
+    "CMAltimeter", "UndoManager", "URLSessionWebSocketTask",
+  ]
+
   /// Those that are named behind the type that they stand in.
   static let nested: Set<String> = ["CellRegistration", "SupplementaryRegistration"]
 
