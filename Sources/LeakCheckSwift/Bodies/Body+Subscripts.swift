@@ -35,4 +35,52 @@ extension Body {
     actions.call(target, with: values, as: local)
     return .object(local, result)
   }
+
+  // MARK: - Changes through accessors
+
+  private static let changing: Set = [
+    "append", "insert", "removeFirst", "removeLast", "popLast", "removeAll", "remove",
+    "removeValue", "updateValue",
+  ]
+
+  /// `registry[key].append(handler)`: what the getter gave is changed, and the setter gets it; `nil` where there is none.
+  func changedThroughSetter(_ call: Call, on place: String, _ type: TypeReference) -> Term? {
+    guard Self.changing.contains(call.name), !place.contains("."), isMany(type),
+      let base = call.base, let (setter, values) = setter(of: bare(base))
+    else { return nil }
+    let list = newList("changed")
+    actions.copy(Place(stringLiteral: place), to: Place(stringLiteral: "\(list).elements"))
+    let term = collectionWord(call, on: "\(list).elements", type)
+    actions.call(setter, with: values + [.place(Place(stringLiteral: list))])
+    return term
+  }
+
+  /// The setter of what an expression names in the sources, and what it is given before the new value.
+  private func setter(of expression: ExprSyntax) -> (place: Place, values: [Value])? {
+    if let node = expression.as(SubscriptCallExprSyntax.self) {
+      guard case .object(let owner, let type) = evaluate(node.calledExpression),
+        let method = ownSubscript(MemberReader.setter, node, of: type)
+      else { return nil }
+      let values = zip(method.parameters, node.arguments).map {
+        value(of: evaluate($1.expression, expecting: $0.type), $1.expression)
+      }
+      return (Place(stringLiteral: "\(owner).\(method.key)"), values)
+    }
+    if let node = expression.as(DeclReferenceExprSyntax.self) {
+      let name = node.baseName.text
+      guard binding(name) == nil else { return nil }
+      return setter(of: name, at: me, typeName)
+    }
+    guard let node = expression.as(MemberAccessExprSyntax.self), let base = node.base,
+      case .object(let owner, let type) = evaluate(base)
+    else { return nil }
+    return setter(of: node.declName.baseName.text, at: owner, type.name)
+  }
+
+  private func setter(
+    of name: String, at owner: String, _ type: String?
+  ) -> (place: Place, values: [Value])? {
+    guard model.property(name, of: type)?.setter != nil else { return nil }
+    return (Place(stringLiteral: "\(owner).set_\(name)"), [])
+  }
 }

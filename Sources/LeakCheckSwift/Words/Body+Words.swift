@@ -12,7 +12,7 @@ extension Body {
     if let term = controllerWord(call, on: target, type) { return term }
     if let term = viewWord(call, on: target) { return term }
     if let term = observerWord(call, on: target, type) { return term }
-    return collectionWord(call, on: place, type)
+    return changedThroughSetter(call, on: place, type) ?? collectionWord(call, on: place, type)
   }
 
   func placeOf(_ expression: ExprSyntax?) -> Place? {
