@@ -121,7 +121,11 @@ import Testing
     #expect(!run.translation.isSettled)
   }
 
-  @Test func `time passes where the run loop is waited on`() throws {
+  @Test(arguments: [
+    "Date(timeIntervalSinceNow: 2.5)", "Date().addingTimeInterval(2.5)", "Date.now + 2.5",
+    ".now + 2.5", ".now.advanced(by: 2.5)",
+  ])
+  func `time passes where the run loop is waited on`(date: String) throws {
     let run = try Run(
       """
       final class Tick {}
@@ -137,7 +141,7 @@ import Testing
       }
       let clock = Clock()
       clock.start()
-      RunLoop.main.run(until: Date(timeIntervalSinceNow: 2.5))
+      RunLoop.main.run(until: \(date))
       """)
     #expect(run.outcome.lines.count { $0 == "deinit Tick" } == 2)
   }

@@ -76,9 +76,9 @@ extension Body {
 
   /// `RunLoop.main.run(until: Date(timeIntervalSinceNow: 2))`: the clock moves, and timers fire.
   private func waitOnRunLoop(_ call: Call) -> Term? {
-    guard let date = (call["until"] ?? call["before"])?.as(FunctionCallExprSyntax.self),
-      let seconds = Call(date)["timeIntervalSinceNow"].flatMap({ Double($0.trimmedDescription) })
-    else { return nil }
+    guard let seconds = (call["until"] ?? call["before"]).flatMap(DateWords.seconds) else {
+      return nil
+    }
     actions.advance(seconds)
     return .nothing
   }
