@@ -86,6 +86,14 @@ import Testing
       if self.isReady { NotificationCenter.default.removeObserver(self.token!) }
     }
     """,
+    """
+    let source = DispatchSource.makeTimerSource(queue: .main)
+    source.setEventHandler {
+      self.title = nil
+      if self.isReady { source.cancel() }
+    }
+    source.resume()
+    """,
   ])
   func `a block that may never end itself is not judged`(_ body: String) throws {
     let run = try Run(Self.screen(body))

@@ -71,10 +71,23 @@ final class MainQueue {
   }
 
   func addSource(_ action: Action, in frame: Frame) {
-    let source = run.make("DispatchSource", hint: "source", in: frame)
+    let made = madeSource(action, in: frame)
+    let source = made ?? run.make("DispatchSource", hint: "source", in: frame)
     let registration = run.registrations.add(.source, source, event: "cancel()", in: frame)
     run.registrations.setReference(
       "handler", of: source, run.value(action, "source.handler", in: frame), registration)
-    run.storeResult(source, of: action, in: frame)
+    if made == nil { run.storeResult(source, of: action, in: frame) }
+  }
+
+  /// The source that the place of the result has already, without a handler: its handler may capture it.
+  private func madeSource(_ action: Action, in frame: Frame) -> Int32? {
+    guard let place = run.place(action, "in"), case .name(let name) = place.head,
+      let holder = frame.variable(name)?.target, run.heap.isAlive(holder)
+    else { return nil }
+    let source = run.heldThing(at: place, of: holder)
+    guard source >= 0, run.typeName(source) == "DispatchSource",
+      run.registrations.all(of: source).isEmpty
+    else { return nil }
+    return source
   }
 }

@@ -20,7 +20,11 @@ extension Body {
       return .nothing
     case "DispatchSource.makeTimerSource", "DispatchSource.makeFileSystemObjectSource":
       evaluateArguments(call)
-      return .null
+      // Its handler, which is not called, may be what ends it: that the handler keeps it counts where it may not.
+      guard translator.reading == .keepsAll else { return .null }
+      let source = temporary("source")
+      actions.new("DispatchSource", as: source)
+      return .object(source, .unknown)
     case "NotificationCenter.default.publisher":
       return .publisher("NotificationCenter.default", [])
     case "Logger": return .unknown
