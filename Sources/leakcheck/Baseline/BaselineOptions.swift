@@ -9,20 +9,20 @@ import LeakCheckText
 struct BaselineOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Do not report what FILE accepts: each finding as often as it says, and until its day.",
+      "Do not report findings that FILE accepts, up to their count and expiry date.",
       valueName: "FILE"))
   var baseline: String?
 
   @Option(
     name: .customLong("write-baseline"),
     help: ArgumentHelp(
-      "Accept all findings in FILE, with the reasons that --baseline has for them.",
+      "Write all findings to FILE as accepted, keeping the reasons from --baseline.",
       valueName: "FILE"))
   var writeBaseline: String?
 
   @Flag(
     name: .customLong("prune-baseline"),
-    help: "Take what no longer occurs out of the file of --baseline, and lower its counts.")
+    help: "Remove findings that no longer occur from the --baseline file, and lower its counts.")
   var pruneBaseline = false
 
   func validate() throws {

@@ -6,7 +6,7 @@ import LeakCheckReport
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Report what keeps objects alive that should go, and what to cut.",
+    abstract: "Report what keeps objects alive that should be gone, and what to cut.",
     discussion: """
       Example: leakcheck check graph.json --render out.svg --fail-on warning
       Example: leakcheck check graphs/ --format github --report sarif=leaks.sarif --report junit=leaks.xml

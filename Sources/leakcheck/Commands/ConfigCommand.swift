@@ -8,7 +8,7 @@ struct ConfigCommand: ParsableCommand {
     abstract: "Read the project's configuration and explain it.",
     discussion: "Example: leakcheck config --check")
 
-  @Flag(help: "Exit with 2 where there is no configuration, not only where it is wrong.")
+  @Flag(help: "Exit with 2 if the configuration is missing, not only if it is invalid.")
   var check = false
 
   @OptionGroup var options: ConfigurationOptions

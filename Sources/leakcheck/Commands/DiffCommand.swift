@@ -35,13 +35,13 @@ struct DiffCommand: ParsableCommand {
   @Option(
     name: .customLong("fail-on"),
     help: ArgumentHelp(
-      "Exit with 1 for new findings from this severity on: error, warning or never.",
+      "Exit with 1 for new findings of this severity or higher: error, warning or never.",
       valueName: "SEVERITY"))
   var failOn: CheckOptions.Threshold = .error
 
   @Flag(
     name: .customLong("fail-on-growth"),
-    help: "Exit with 1 when a type grows by every repeat; takes three graphs or more.")
+    help: "Exit with 1 if a type grows with every repeat; needs at least three graphs.")
   var failOnGrowth = false
 
   func validate() throws {

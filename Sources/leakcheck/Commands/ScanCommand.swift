@@ -24,7 +24,7 @@ struct ScanCommand: ParsableCommand {
     help: ArgumentHelp("Folders, or files that end in .swift.", valueName: "FOLDER"))
   var folders: [String] = []
 
-  @Flag(help: "Exit with 2 where a file of a folder is passed over.")
+  @Flag(help: "Exit with 2 if a file in a folder is skipped.")
   var strict = false
 
   @OptionGroup var long: WorkOptions

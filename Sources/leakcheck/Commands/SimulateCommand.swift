@@ -24,7 +24,7 @@ struct SimulateCommand: ParsableCommand {
       valueName: "SCENARIO"))
   var scenarios: [String] = []
 
-  @Flag(help: "Print a line a callback before the report.")
+  @Flag(help: "Print one line per callback before the report.")
   var log = false
 
   @Flag(name: .customLong("log-all"), help: "Log every type, not only controllers and delegates.")
@@ -32,7 +32,7 @@ struct SimulateCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Log, but these callbacks only: names without parentheses, with commas.",
+      "Log only these callbacks: names without parentheses, separated by commas.",
       valueName: "NAMES"))
   var events: String?
 
@@ -46,23 +46,24 @@ struct SimulateCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Whose order of callbacks: modern, classic or iOS5.", valueName: "PROFILE"))
+      "The order of callbacks: modern, classic or iOS5.", valueName: "PROFILE"))
   var profile: ProfileName?
 
   @Option(
-    help: ArgumentHelp("Draw who is alive when to FILE (.svg).", valueName: "FILE"))
+    help: ArgumentHelp(
+      "Draw a timeline of the objects' lifetimes to FILE (.svg).", valueName: "FILE"))
   var timeline: String?
 
   @Option(
-    help: ArgumentHelp("Of sources in Swift: follow this type only.", valueName: "NAME"))
+    help: ArgumentHelp("For Swift sources: follow only this type.", valueName: "NAME"))
   var type: String?
 
   @Flag(
     name: .customLong("show-scenario"),
-    help: "Print the scenario that sources in Swift were understood to be, and do not run it.")
+    help: "Print the scenario read from Swift sources without running it.")
   var showScenario = false
 
-  @Flag(help: "Of sources in Swift: exit with 2 where something is not followed as it is written.")
+  @Flag(help: "For Swift sources: exit with 2 if anything is not followed as written.")
   var strict = false
 
   @OptionGroup var input: InputOptions

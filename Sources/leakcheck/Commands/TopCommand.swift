@@ -22,7 +22,7 @@ struct TopCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The graph file; - is standard input.", valueName: "GRAPH"))
   var graph: String
 
-  @Flag(help: "Show the dominator tree, the largest subtrees of it.")
+  @Flag(help: "Show the largest subtrees of the dominator tree.")
   var tree = false
 
   @Option(

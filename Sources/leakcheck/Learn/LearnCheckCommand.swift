@@ -8,7 +8,7 @@ import LeakCheckText
 struct LearnCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Judge lessons that were handed in, one folder a learner.",
+    abstract: "Grade submitted lessons, one folder per learner.",
     discussion: """
       Example: leakcheck learn check submissions/* --only 1 --format junit -o grades.xml
 
@@ -18,7 +18,7 @@ struct LearnCheckCommand: ParsableCommand {
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, junit }
 
-  @Argument(help: ArgumentHelp("Folders that learn start has written.", valueName: "SUBMISSION"))
+  @Argument(help: ArgumentHelp("Folders written by learn start.", valueName: "SUBMISSION"))
   var submissions: [String]
 
   @OptionGroup var own: OwnLessonOptions

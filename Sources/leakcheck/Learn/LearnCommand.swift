@@ -32,7 +32,7 @@ struct LearnCommand: ParsableCommand {
       LEAKCHECK_SWIFT=1 swift build -c release --scratch-path .build-swift --product leakcheck
       """)
 
-  @Argument(parsing: .captureForPassthrough, help: "What the other build is told.")
+  @Argument(parsing: .captureForPassthrough, help: "Passed on to the build that reads Swift.")
   var arguments: [String] = []
 
   func run() throws {

@@ -19,7 +19,7 @@ struct LearnExportCommand: ParsableCommand {
       A page needs nothing beside it and nothing from the network; index.html leads to all of them.
       """)
 
-  @Argument(help: ArgumentHelp("The folder, which is made.", valueName: "DIR"))
+  @Argument(help: ArgumentHelp("The folder to create.", valueName: "DIR"))
   var folder: String
 
   @OptionGroup var own: OwnLessonOptions

@@ -7,7 +7,7 @@ import LeakCheckText
 struct LearnListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the lessons, with what is done of them.",
+    abstract: "List the lessons and your progress.",
     discussion: "Example: leakcheck learn --watch")
 
   @OptionGroup var options: LearnOptions

@@ -6,7 +6,7 @@ struct LearnOptions: ParsableArguments {
   @Option(
     name: .customLong("in"),
     help: ArgumentHelp(
-      "The folder with the lessons; the nearest from here where it is left out.", valueName: "DIR"))
+      "The folder with the lessons (default: the nearest one).", valueName: "DIR"))
   var folder = "."
 }
 
@@ -15,13 +15,13 @@ struct OwnLessonOptions: ParsableArguments {
   @Option(
     name: .customLong("lessons"),
     help: ArgumentHelp(
-      "Lessons of your own beside those that come with leakcheck; may be repeated.",
+      "A folder with lessons of your own, added to the built-in ones; may be repeated.",
       valueName: "FOLDER"))
   var folders: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "These lessons only: names with commas, or numbers of chapters.", valueName: "NAMES"))
+      "Only these lessons: names or chapter numbers, separated by commas.", valueName: "NAMES"))
   var only: String?
 }
 #endif

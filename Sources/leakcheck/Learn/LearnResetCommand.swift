@@ -8,7 +8,7 @@ import LeakCheckText
 struct LearnResetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",
-    abstract: "Make a lesson's file again what it was when it was handed out.",
+    abstract: "Restore a lesson's file to its original text.",
     discussion: """
       Example: leakcheck learn reset stored-closure
 

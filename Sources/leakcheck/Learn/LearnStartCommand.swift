@@ -15,7 +15,7 @@ struct LearnStartCommand: ParsableCommand {
       What is there already is left as it is.
       """)
 
-  @Argument(help: ArgumentHelp("The folder, which is made.", valueName: "DIR"))
+  @Argument(help: ArgumentHelp("The folder to create.", valueName: "DIR"))
   var folder: String
 
   @OptionGroup var own: OwnLessonOptions

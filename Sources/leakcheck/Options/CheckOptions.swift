@@ -19,7 +19,8 @@ struct CheckOptions: ParsableArguments {
   @Option(
     name: .customLong("fail-on"),
     help: ArgumentHelp(
-      "Exit with 1 from this severity on: error, warning or never.", valueName: "SEVERITY"))
+      "Exit with 1 for findings of this severity or higher: error, warning or never.",
+      valueName: "SEVERITY"))
   var failOn: Threshold = .error
 
   /// The files that are written besides the baseline, with their options.

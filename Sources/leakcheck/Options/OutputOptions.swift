@@ -27,7 +27,7 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Tell the result something of the run, such as version=4.2; may be repeated.",
+      "Add a fact about the run to the result, such as version=4.2; may be repeated.",
       valueName: "KEY=VALUE"),
     transform: Label.init(argument:))
   var label: [Label] = []

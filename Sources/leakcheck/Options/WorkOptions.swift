@@ -15,7 +15,7 @@ struct WorkOptions: ParsableArguments {
   var memory: MemoryLimit { MemoryLimit(size: memoryLimit) }
 
   @Flag(
-    help: "Say on standard error how long each stage took, how fast it was, and the peak memory.")
+    help: "Print each stage's time and speed, and the peak memory, to standard error.")
   var stats = false
 
   /// Does the work of a command with progress on a terminal, and says afterwards what it took.
