@@ -200,11 +200,7 @@ extension Body {
 
   /// What a `guard` does where values decide whether it leaves: that runs too, and the rest behind it.
   private func leaveUnlessHeld(_ node: GuardStmtSyntax) {
-    let asksForValues = node.conditions.contains { element in
-      guard case .expression(let expression) = element.condition else { return false }
-      return !expression.is(BooleanLiteralExprSyntax.self)
-    }
-    guard asksForValues, !isCertain(node.conditions) else { return }
+    guard Self.asksForValues(node.conditions), !isCertain(node.conditions) else { return }
     let body = list {
       conditions += 1
       statements(node.body.statements)

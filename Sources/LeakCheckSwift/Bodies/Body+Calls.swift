@@ -195,22 +195,30 @@ extension Body {
     defer { giveBack(from: start) }
     if place.hasPrefix("global."), first.isEmpty { noteRegistrations(of: values) }
     if model.tracksLeaks(method) { noteTracked(call.first) }
-    let most = mostCalls(of: method.name)
     if method.isAsync, !isAsync {
       // Only a task may wait; a script's own `await` is one.
       var body = ActionList()
       body.place = actions.place
-      body.call(target, with: values, most: most)
+      body.call(target, with: values, most: mostCalls(of: method.name))
       actions.task(.closure(ClosureLiteral(capturing: [], do: body, at: actions.place)))
       // What stands behind an `await` runs when the replies have come.
       if isSteps { for name in translator.replies { actions.signal(name) } }
       return .nothing
     }
+    return self.call(method, at: target, with: values, isWanted, of: type)
+  }
+
+  /// Calls what stands at a place, and names what it gives where that is wanted; `type` is what `Self` is there.
+  func call(
+    _ method: MethodModel, at target: Place, with values: [Value], _ isWanted: Bool = true,
+    of type: TypeReference = .unknown
+  ) -> Term {
+    let most = mostCalls(of: method.name)
     guard isWanted, let given = method.result, given != .value else {
       actions.call(target, with: values, most: most)
       return .nothing
     }
-    let result = temporary(method.name)
+    let result = temporary(method.isOperator ? "result" : method.name)
     actions.call(target, with: values, as: result, most: most)
     return .object(result, given.replacingSelf(by: type))
   }

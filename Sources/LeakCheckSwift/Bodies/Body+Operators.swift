@@ -101,7 +101,7 @@ extension Body {
       let given = type(of: first).name
     else {
       // The library's own take no closures, and objects of no type of the sources.
-      return isClosure || SourceFile.operators.infixOperator(named: function.name) == nil
+      return isClosure || OperatorOrder.library.infixOperator(named: function.name) == nil
     }
     return given == expected
       || model.chain(of: given).contains { $0.name == expected || $0.inherits.contains(expected) }
@@ -118,13 +118,6 @@ extension Body {
       ? handOver(changing: node.leftOperand) : value(of: first, node.leftOperand)
     let values = [left, argument(node.rightOperand, for: function.parameters[1])]
     noteRegistrations(of: values)
-    let most = mostCalls(of: function.name)
-    guard let given = function.result, given != .value else {
-      actions.call(place, with: values, most: most)
-      return .nothing
-    }
-    let result = temporary("result")
-    actions.call(place, with: values, as: result, most: most)
-    return .object(result, given)
+    return call(function, at: place, with: values)
   }
 }

@@ -64,7 +64,7 @@ struct ActiveCode {
 
   /// Whether a condition holds; `nil` for a flag that only a build knows.
   private func value(of condition: ExprSyntax) -> Bool? {
-    let folded = SourceFile.operators.foldAll(condition) { _ in }
+    let folded = OperatorOrder.library.foldAll(condition) { _ in }
     switch folded.as(ExprSyntax.self)?.as(ExprSyntaxEnum.self) {
     case .booleanLiteralExpr(let literal): return literal.literal.text == "true"
     case .declReferenceExpr(let name): return name.baseName.text == "DEBUG" ? true : nil

@@ -1,6 +1,5 @@
 import LeakCheckLifecycle
 import LeakCheckText
-import SwiftOperators
 import SwiftParser
 import SwiftSyntax
 
@@ -24,15 +23,6 @@ struct SourceFile {
   /// Deeper trees are refused, so that nothing that walks them can run out of stack.
   static let deepest = 400
 
-  /// The operators of the standard library, read from their declarations: a table that was not read from any makes syntax
-  /// anew for each group that it passes on its way between two operators, which is most of what folding takes.
-  static let operators: OperatorTable = {
-    var parser = Parser(OperatorTable.standardOperators.description)
-    var table = OperatorTable()
-    table.addSourceFile(SourceFileSyntax.parse(from: &parser)) { _ in }
-    return table
-  }()
-
   /// Parses a file.
   ///
   /// - Parameters:
@@ -49,19 +39,10 @@ struct SourceFile {
     assumedConditions = active?.assumed ?? []
     self.name = name
     self.lines = lines
-    let folded = Self.operators(with: lines.contains("operator") ? parsed : nil)
-      .foldAll(parsed) { _ in }
-    tree = folded.as(SourceFileSyntax.self) ?? parsed
+    tree = OperatorOrder.folded(parsed, declaresOperators: lines.contains("operator"))
     localTypes = LocalTypes.within(tree)
     names = NameFacts.of(tree)
     optionalSelves = lines.contains("weak") ? OptionalSelf.uses(in: tree) : []
-  }
-
-  /// The operators of the library, and those that a file declares.
-  private static func operators(with file: SourceFileSyntax?) -> OperatorTable {
-    var table = operators
-    if let file { table.addSourceFile(file) { _ in } }
-    return table
   }
 
   /// Parses a file for its forms alone: operators stay in a row, which takes half the time.

@@ -50,10 +50,11 @@ extension Body {
     return Syntax(node.subject)
   }
 
-  private static func asksForValues(_ conditions: ConditionElementListSyntax) -> Bool {
+  /// Whether conditions ask for more than objects, and are no literals.
+  static func asksForValues(_ conditions: ConditionElementListSyntax) -> Bool {
     conditions.contains { element in
       guard case .expression(let expression) = element.condition else { return false }
-      return expression.as(BooleanLiteralExprSyntax.self) == nil
+      return !expression.is(BooleanLiteralExprSyntax.self)
     }
   }
 

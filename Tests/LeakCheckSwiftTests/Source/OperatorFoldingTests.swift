@@ -20,7 +20,7 @@ import Testing
       var parser = Parser("a \(first) \(left) \(second) \(right)")
       let parsed = SourceFileSyntax.parse(from: &parser)
       let known = OperatorTable.standardOperators.foldAll(parsed) { _ in }
-      let own = SourceFile.operators.foldAll(parsed) { _ in }
+      let own = OperatorOrder.library.foldAll(parsed) { _ in }
       #expect(own.debugDescription == known.debugDescription, "\(parsed)")
     }
   }
@@ -32,9 +32,22 @@ import Testing
   @Test func `both tables have the same operators in the same groups`() {
     for name in Self.operators {
       #expect(
-        SourceFile.operators.infixOperator(named: name)?.precedenceGroup
+        OperatorOrder.library.infixOperator(named: name)?.precedenceGroup
           == OperatorTable.standardOperators.infixOperator(named: name)?.precedenceGroup)
     }
-    #expect(SourceFile.operators.infixOperator(named: "??") != nil)
+    #expect(OperatorOrder.library.infixOperator(named: "??") != nil)
+  }
+
+  @Test(arguments: [
+    "", "infix operator <~>", "infix operator <~>: DefaultPrecedence",
+    "infix operator <~>: Binding",
+    "infix operator <~>: Binding\nprecedencegroup Binding { higherThan: AssignmentPrecedence }",
+  ])
+  func `an operator of an app binds before an assignment`(declarations: String) throws {
+    var parser = Parser(declarations + "\na = b <~> c")
+    let file = OperatorOrder.folded(
+      SourceFileSyntax.parse(from: &parser), declaresOperators: !declarations.isEmpty)
+    let last = try #require(file.statements.last?.item.as(InfixOperatorExprSyntax.self))
+    #expect(last.operator.is(AssignmentExprSyntax.self), "\(last.leftOperand) is assigned")
   }
 }
