@@ -31,6 +31,7 @@ extension Screens {
   /// The view has joined the hierarchy.
   func isAppearing(_ controller: Int32) {
     guard controllers[controller].appearance == .appearing else { return }
+    enterWindow(run.target("view", of: controller))
     if run.program.profile(run.settings) == .modern { run.send("viewIsAppearing", to: controller) }
     nested { for child in visibleChildren(of: controller) { isAppearing(child) } }
   }
@@ -98,6 +99,7 @@ extension Screens {
   func didDisappear(_ controller: Int32) {
     guard controllers[controller].appearance == .disappearing else { return }
     controllers[controller].appearance = .hidden
+    leaveWindow(run.target("view", of: controller))
     nest(in: controller, "viewDidDisappear") { [unowned self] in didDisappear($0) }
     run.announce(.disappeared(controller))
   }

@@ -199,6 +199,7 @@ extension Screens {
     if !isVisible { return insert(view, into: superview) }
     for controller in arriving { willAppear(controller) }
     insert(view, into: superview)
+    enterWindow(view)
     for controller in arriving { isAppearing(controller) }
     for controller in arriving { layOut(controller) }
     // A parent that is itself still appearing says the last word for its children too.
@@ -225,6 +226,7 @@ extension Screens {
     guard isInWindow(view) else { return removeFromHierarchy(view) }
     for controller in leaving { willDisappear(controller) }
     removeFromHierarchy(view)
+    leaveWindow(view)
     for controller in leaving { didDisappear(controller) }
   }
 

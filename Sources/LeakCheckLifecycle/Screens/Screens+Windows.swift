@@ -11,6 +11,8 @@ struct AppState {
   var scene: Int32 = -1
   /// Transitions of containers that are still appearing.
   var waiting: [(container: Int32, run: () -> Void)] = []
+  /// The views that were told that they are in a window.
+  var viewsInWindows: Set<Int32> = []
 }
 
 /// Windows: rules W2 and W3, rotation.

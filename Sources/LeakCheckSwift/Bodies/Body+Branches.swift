@@ -5,6 +5,7 @@ import SwiftSyntax
 /// Conditions and loops: few values exist, so mostly both ways are followed, and loops run for what there is.
 extension Body {
   func branch(_ node: IfExprSyntax) {
+    if branchOnWindow(node) { return }
     let marker = marksElse(node) ? fresh("none") : nil
     if let marker { actions.new("NSObject", as: marker) }
     var isDecided = true
@@ -181,7 +182,7 @@ extension Body {
 
   func guardStatement(_ node: GuardStmtSyntax) {
     var otherwise: ActionList?
-    if leavesUnlessNil(node) { return }
+    if leavesUnlessNil(node) || guardWindow(node) { return }
     defer {
       if !node.conditions.allSatisfy({ $0.condition.is(OptionalBindingConditionSyntax.self) }),
         !isCertain(node.conditions)

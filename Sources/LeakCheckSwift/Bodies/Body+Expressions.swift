@@ -107,6 +107,7 @@ extension Body {
   }
 
   private func ternary(_ node: TernaryExprSyntax, _ expecting: TypeReference) -> Term {
+    if let side = sideForWindow(node) { return evaluate(side, expecting: expecting) }
     finish(evaluate(node.condition))
     conditions += 1
     let first = evaluate(node.thenExpression, expecting: expecting)

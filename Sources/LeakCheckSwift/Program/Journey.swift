@@ -40,7 +40,8 @@ struct Journey {
     }
     let factories = staticFactories()
     let functions = controllers.isEmpty && views.isEmpty ? [] : freeFactories()
-    if controllers.isEmpty, (factories + functions).contains(where: makesScreen) { showHome() }
+    let isAtHome = !controllers.isEmpty || others.contains(where: translator.followsWindow)
+    if !isAtHome, (factories + functions).contains(where: makesScreen) { showHome() }
     visit(controllers + views + others)
     for factory in factories + functions { run(factory) }
     if controllers.isEmpty, views.isEmpty { callFunctions() }
@@ -109,7 +110,7 @@ struct Journey {
 
   private func visit(_ types: [TypeModel]) {
     let controllers = types.filter { model.isController($0.name) }
-    if !controllers.isEmpty { showHome() }
+    if !controllers.isEmpty || types.contains(where: translator.followsWindow) { showHome() }
     for type in types {
       body.actions.place = type.place
       if model.isController(type.name) {
@@ -170,9 +171,12 @@ struct Journey {
     let windows = body.windows.count
     make(type, as: object, depth: 0)
     showContainers(of: type, at: object)
+    let isMoved = translator.followsWindow(type)
+    if isMoved { body.actions.addSubview(Place(stringLiteral: object), to: "home.view") }
     callMethods(of: type, on: object)
     let isHasty = leavesEarly(type)
     if !isHasty { letTimePass(for: type) }
+    if isMoved { body.actions.removeFromSuperview(Place(stringLiteral: object)) }
     closeWindows(from: windows)
     body.actions.drop(Place(stringLiteral: object))
     if isHasty { letTimePass(for: type) }
@@ -246,6 +250,11 @@ struct Journey {
 
   /// Whether the simulation calls a method by itself: what a screen calls `viewDidLoad` is a method like others elsewhere.
   private func isCalledByItself(_ method: String, _ type: TypeModel) -> Bool {
+    if model.isKind(type.name, of: Frameworks.views), translator.followsWindow(type),
+      Body.moves.contains(method)
+    {
+      return true
+    }
     let isScreen =
       model.isController(type.name) || model.isKind(type.name, of: Frameworks.views)
       || model.isView(type.name)

@@ -33,6 +33,7 @@ extension Translator {
     }
     for method in type.methods
     where !method.isStatic && !model.shows(method) && (method.body != nil || !method.items.isEmpty)
+      && !isMove(method, of: type)
     {
       declaration.callbacks[method.key] = callback(method, of: type)
       if !method.parameters.isEmpty {
@@ -51,6 +52,7 @@ extension Translator {
     }
     outlets(of: type, &declaration)
     if model.isView(type.name) { addMoments(of: type, to: &declaration) }
+    addMoves(of: type, to: &declaration)
     return declaration
   }
 

@@ -36,6 +36,8 @@ final class Translator {
   var needsWeakLocals = false
   /// The answers that bodies wait for, in the order of finding.
   private(set) var replies: [String] = []
+  /// Whether the view whose move is read is in a window then, and what that is called.
+  var window: (isThere: Bool, names: Set<String>)?
   /// The notifications that somebody observes, in the order of finding.
   private(set) var observed: [String] = []
   /// The shortest and the longest time, in seconds, after which something is called.
