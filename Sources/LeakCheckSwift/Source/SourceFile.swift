@@ -36,6 +36,9 @@ struct SourceFile {
     let active =
       onlyActive && lines.contains("#if") ? ActiveCode(of: parsed, bytes) : nil
     if let active { parsed = try Self.parse(active.bytes, named: name).0 }
+    let plain = QualifiedNames.unqualified(
+      parsed, active?.bytes ?? bytes, contains: lines.contains)
+    if let plain { parsed = try Self.parse(plain, named: name).0 }
     assumedConditions = active?.assumed ?? []
     self.name = name
     self.lines = lines
