@@ -15,10 +15,11 @@ extension Body {
     switch node.operator.plainText {
     case "+=":
       let second = evaluate(node.rightOperand)
-      guard case .object(let place, _) = first else {
+      guard case .object(let place, let type) = first else {
         finish(second)
         return .nothing
       }
+      if addsThroughSetter(second, to: node.leftOperand, place, type) { return .nothing }
       spread(second, to: place, node)
     case "+": return joined(first, evaluate(node.rightOperand), node)
     default:

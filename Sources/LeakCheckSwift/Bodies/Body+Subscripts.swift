@@ -45,12 +45,29 @@ extension Body {
 
   /// `registry[key].append(handler)`: what the getter gave is changed, and the setter gets it; `nil` where there is none.
   func changedThroughSetter(_ call: Call, on place: String, _ type: TypeReference) -> Term? {
-    guard Self.changing.contains(call.name), !place.contains("."), isMany(type),
-      let base = call.base, let (setter, values) = setter(of: bare(base))
+    guard Self.changing.contains(call.name), let base = call.base else { return nil }
+    return throughSetter(of: base, place, type) { collectionWord(call, on: $0, type) }
+  }
+
+  /// `registry[key] += [handler]`, in the same way.
+  func addsThroughSetter(
+    _ added: Term, to target: ExprSyntax, _ place: String, _ type: TypeReference
+  ) -> Bool {
+    let term = throughSetter(of: target, place, type) { list in
+      spread(added, to: list, target)
+      return .nothing
+    }
+    return term != nil
+  }
+
+  private func throughSetter(
+    of target: ExprSyntax, _ place: String, _ type: TypeReference, change: (String) -> Term?
+  ) -> Term? {
+    guard !place.contains("."), isMany(type), let (setter, values) = setter(of: bare(target))
     else { return nil }
     let list = newList("changed")
     actions.copy(Place(stringLiteral: place), to: Place(stringLiteral: "\(list).elements"))
-    let term = collectionWord(call, on: "\(list).elements", type)
+    let term = change("\(list).elements")
     actions.call(setter, with: values + [.place(Place(stringLiteral: list))])
     return term
   }
