@@ -19,6 +19,23 @@ extension Body {
     return mayNeverEnd(call)
   }
 
+  /// Whether anything may end what a call makes for a variable: a handler, or whoever else gets it.
+  func mayBeEnded(_ call: Call) -> Bool {
+    guard let binding = call.node.parent?.parent?.as(PatternBindingSyntax.self),
+      let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+    else { return true }
+    var block = binding.parent
+    while let next = block, !next.is(CodeBlockItemListSyntax.self) { block = next.parent }
+    guard let block else { return true }
+    return block.tokens(viewMode: .sourceAccurate).contains { token in
+      if Self.ends.contains(token.text) { return true }
+      guard token.text == name, let use = token.parent?.as(DeclReferenceExprSyntax.self) else {
+        return false
+      }
+      return use.parent?.as(MemberAccessExprSyntax.self)?.base?.id != ExprSyntax(use).id
+    }
+  }
+
   private static let ends: Set = ["invalidate", "cancel", "removeObserver"]
 
   /// The condition that an end stands under in a block that repeats, if the block keeps what it asks about.

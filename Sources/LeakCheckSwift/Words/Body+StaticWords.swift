@@ -21,7 +21,7 @@ extension Body {
     case "DispatchSource.makeTimerSource", "DispatchSource.makeFileSystemObjectSource":
       evaluateArguments(call)
       // Its handler, which is not called, may be what ends it: that the handler keeps it counts where it may not.
-      guard translator.reading == .keepsAll else { return .null }
+      guard translator.reading == .keepsAll || !mayBeEnded(call) else { return .null }
       let source = temporary("source")
       actions.new("DispatchSource", as: source)
       return .object(source, .unknown)
