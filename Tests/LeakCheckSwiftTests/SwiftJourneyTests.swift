@@ -345,6 +345,24 @@ import Testing
     #expect(try Run(code + owner).isClean)
   }
 
+  @Test func `what a closure gives back is made where it is written`() throws {
+    let run = try Run(
+      """
+      final class Loader: NSObject, URLSessionDelegate {
+        lazy var session: URLSession = {
+          let configuration = URLSessionConfiguration.default
+          configuration.timeoutIntervalForRequest = 30
+          return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+        }()
+        func load() { session.configure() }
+      }
+      do { let loader = Loader(); loader.load() }
+      """)
+    let lines = ScenarioWriter().text(of: run.translation.scenario).split(separator: "\n")
+    let made = try #require(lines.first { $0.contains("{\"session\": {") })
+    #expect(made.contains("\"line\": 5,"))
+  }
+
   @Test func `two types of values may share a name`() throws {
     let run = try Run(
       """

@@ -191,6 +191,18 @@ extension Body {
     dropTemporaries()
   }
 
+  /// What is made later, as made where it is written.
+  private func standing(_ term: Term) -> Term {
+    guard case .service(let type, let make) = term else { return term }
+    let place = actions.place
+    return .service(type) { list, target in
+      let around = list.place
+      list.place = place
+      make(&list, target)
+      list.place = around
+    }
+  }
+
   /// The body of a closure that is called where it stands and kept by nobody.
   func inline(_ node: ClosureExprSyntax, binding bindings: [String: Binding] = [:]) -> Term {
     inline(node.statements, binding: bindings)
@@ -202,6 +214,8 @@ extension Body {
   ) -> Term {
     var result = Term.nothing
     var kept: [String] = []
+    let around = actions.place
+    defer { actions.place = around }
     scopes.append(bindings)
     locals.append([])
     defers.append([])
@@ -219,10 +233,8 @@ extension Body {
         conditions -= 1
         continue
       }
-      let around = actions.place
       stand(at: returned)
-      result = evaluate(returned)
-      actions.place = around
+      result = standing(evaluate(returned))
       if let place = result.place { kept.append(place) }
     }
     runDefers()
