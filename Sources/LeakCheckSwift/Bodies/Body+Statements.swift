@@ -103,11 +103,22 @@ extension Body {
     if modifiers.contains("async"), callsOwnCode(initial) { childTasks.insert(name) }
     let isWeak = modifiers.contains("weak") || modifiers.contains("unowned")
     let term = evaluate(initial, expecting: type, naming: isWeak ? nil : name)
-    if isSteps, translator.sharedNames.contains(name), used.isEmpty {
+    let isGlobal =
+      translator.sharedNames.contains(name)
+      || variable.bindingSpecifier.tokenKind == .keyword(.let) && staysForGood(term)
+    if isSteps, isGlobal, used.isEmpty {
       return shareGlobally(name, term, type, initial)
     }
     if isWeak { return weakLocal(name, term, initial) }
     bindLocal(name, to: term, type, initial)
+  }
+
+  /// Whether a constant of top-level code has what something asks for later: it lives as long as the process.
+  private func staysForGood(_ term: Term) -> Bool {
+    guard isSteps, scopes.count == 1, typeName == nil, case .object(_, let type) = term else {
+      return false
+    }
+    return type.name.map(translator.askedLater.contains) ?? false
   }
 
   /// `let (a, b) = (A(), B())`.

@@ -21,6 +21,8 @@ final class Translator {
   var tracked: Set<String> = []
   /// The types that have something called later which asks for them, and does not keep them.
   var hasty: Set<String> = []
+  /// The types that something asks for later, or again and again, without keeping them.
+  var askedLater: Set<String> = []
   /// The types whose objects a framework keeps for what they register: timers, observers and the like.
   var registering: Set<String> = []
   /// The base names of the methods that each method calls; of everything else, under the empty name.
@@ -34,10 +36,10 @@ final class Translator {
   private(set) var sharedNames: Set<String> = []
   private(set) var sharedTypes: [String: TypeReference] = [:]
   var needsWeakLocals = false
-  /// The answers that bodies wait for, in the order of finding.
-  private(set) var replies: [String] = []
   /// Whether the view whose move is read is in a window then, and what that is called.
   var window: (isThere: Bool, names: Set<String>)?
+  /// The answers that bodies wait for, in the order of finding.
+  private(set) var replies: [String] = []
   /// The notifications that somebody observes, in the order of finding.
   private(set) var observed: [String] = []
   /// The shortest and the longest time, in seconds, after which something is called.

@@ -183,7 +183,12 @@ extension Body {
     }
     guard let last = call.last else { return .unknown }
     let block = value(of: evaluate(last), last)
-    if repeats { noteRegistration(of: block) } else { noteHaste(of: last) }
+    if repeats {
+      noteRegistration(of: block)
+      asksForUnowned(last)
+    } else {
+      noteHaste(of: last)
+    }
     return .service("Timer") { $0.timer(every: every, after: after, block: block, in: $1) }
   }
 

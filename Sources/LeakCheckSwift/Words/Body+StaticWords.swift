@@ -139,13 +139,21 @@ extension Body {
 
   /// Notes that what is called later asks for a `self` that may be gone by then.
   func noteHaste(of handler: ExprSyntax) {
+    guard let typeName, asksForUnowned(handler) else { return }
+    translator.hasty.insert(typeName)
+  }
+
+  /// Whether what is called later asks for an unowned `self`; notes it too.
+  @discardableResult
+  func asksForUnowned(_ handler: ExprSyntax) -> Bool {
     let captures = handler.as(ClosureExprSyntax.self)?.signature?.capture?.items ?? []
     guard let typeName, !model.extended.keys.contains(typeName),
       captures.contains(where: {
         $0.specifier?.specifier.text == "unowned" && $0.name.text == "self"
       })
-    else { return }
-    translator.hasty.insert(typeName)
+    else { return false }
+    translator.askedLater.insert(typeName)
+    return true
   }
 
   /// Notes a closure that has the method around it called again later, and so holds what it captures until that ends.
