@@ -117,4 +117,44 @@ import Testing
     #expect(run.translation.isSettled, "\(run.notes)")
     #expect(run.isClean && run.outcome.misuse.isEmpty, "\(run.verdict)")
   }
+
+  private static func chat(
+    router: String = "private let router = Router()", on callback: String = "viewDidLoad()",
+    _ calls: String
+  ) -> String {
+    """
+    final class Router {
+      static let shared = Router()
+      private var handlers: [String: () -> Void] = [:]
+      func on(_ name: String, _ handler: @escaping () -> Void) { handlers[name] = handler }
+    }
+    final class Screen: UIViewController {
+      \(router)
+      override func \(callback) {
+        \(calls)
+        router.on("b") { [weak self] in self?.title = nil }
+      }
+    }
+    """
+  }
+
+  private static let strong = "router.on(\"a\") { self.title = nil }"
+
+  @Test func `what is stored under a key of its own replaces nothing`() throws {
+    let run = try Run(Self.chat(Self.strong))
+    #expect(run.translation.isSettled && run.verdict.first == "cycle error", "\(run.notes)")
+  }
+
+  @Test(arguments: [
+    chat(strong.replacing("\"a\"", with: "\"b\"")),
+    chat("for _ in 0..<2 { \(strong) }"),
+    chat(strong.replacing("\"a\"", with: "title ?? \"\"")),
+    chat(on: "viewWillAppear(_ animated: Bool)", strong),
+    chat(router: "private let router = Router.shared", strong),
+    chat(
+      router: "private let router: Router\ninit(router: Router) { self.router = router }", strong),
+  ])
+  func `what may be stored under the same key is not judged`(_ code: String) throws {
+    #expect(!(try Run(code).translation.isSettled))
+  }
 }

@@ -30,6 +30,8 @@ final class SourceModel {
   private(set) lazy var decidedNames = DecidedNames(files)
   /// How the elements of collections are named.
   private(set) lazy var collectionKeys = CollectionKeys(files, own: ownNames)
+  /// The keys that are given from outside, each once.
+  private(set) lazy var constantKeys = ConstantKeys(files)
   /// The names that the files give to types; a framework's class of the same name is hidden by them, as in Swift.
   let ownNames: Set<String>
   /// Whether the files make no more than one stream.

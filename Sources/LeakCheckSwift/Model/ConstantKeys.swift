@@ -1,0 +1,120 @@
+import SwiftSyntax
+
+/// Parameters that each call gives a key of its own: what is stored under one replaces nothing.
+///
+/// Only calls count that run once for each object with the collection: in an initialiser or in `viewDidLoad`, on a
+/// property that is made together with its object.
+final class ConstantKeys: SyntaxVisitor {
+  private var functions: [String: Int] = [:]
+  private var calls: [String: [FunctionCallExprSyntax]] = [:]
+  /// How often each name stands anywhere.
+  private var uses: [String: Int] = [:]
+  /// The properties that are made where they are declared, and what is given something elsewhere.
+  private var made: Set<String> = []
+  private var assigned: Set<String> = []
+
+  /// - Complexity: O(tokens).
+  init(_ files: [SourceFile]) {
+    super.init(viewMode: .sourceAccurate)
+    for file in files { walk(file.tree) }
+  }
+
+  /// Whether a key is such a parameter.
+  func areDistinct(_ key: ExprSyntax) -> Bool {
+    guard let name = key.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      let function = Self.declaration(around: Syntax(key))?.as(FunctionDeclSyntax.self),
+      let parameter = function.signature.parameterClause.parameters.first,
+      (parameter.secondName ?? parameter.firstName).text == name
+    else { return false }
+    // Nothing else has the name of the function, and nothing in it that of the parameter.
+    let base = function.name.text
+    guard functions[base] == 1, let calls = calls[base], uses[base] == calls.count + 1,
+      !Self.binds(name, in: function)
+    else { return false }
+    let keys = calls.map { call in
+      runsOnce(call) ? call.arguments.first.flatMap { CollectionKeys.text(of: $0.expression) } : nil
+    }
+    return !keys.contains(nil) && Set(keys).count == keys.count
+  }
+
+  /// The function or initialiser around a node, unless a closure or a loop is between.
+  private static func declaration(around node: Syntax) -> DeclSyntax? {
+    var next = node.parent
+    while let parent = next {
+      if parent.is(FunctionDeclSyntax.self) || parent.is(InitializerDeclSyntax.self) {
+        return parent.as(DeclSyntax.self)
+      }
+      if parent.is(ClosureExprSyntax.self) || parent.is(ForStmtSyntax.self)
+        || parent.is(WhileStmtSyntax.self) || parent.is(RepeatStmtSyntax.self)
+        || parent.isProtocol((any DeclSyntaxProtocol).self)
+      {
+        return nil
+      }
+      next = parent.parent
+    }
+    return nil
+  }
+
+  private static func binds(_ name: String, in function: FunctionDeclSyntax) -> Bool {
+    function.body?.tokens(viewMode: .sourceAccurate).contains {
+      $0.text == name && $0.parent?.is(IdentifierPatternSyntax.self) == true
+    } ?? true
+  }
+
+  private func runsOnce(_ call: FunctionCallExprSyntax) -> Bool {
+    guard let access = call.calledExpression.as(MemberAccessExprSyntax.self),
+      let declaration = Self.declaration(around: Syntax(call))
+    else { return false }
+    let isOnce =
+      declaration.is(InitializerDeclSyntax.self)
+      || declaration.as(FunctionDeclSyntax.self)?.name.text == "viewDidLoad"
+    let holder = access.base?.plainText ?? ""
+    let name = holder.hasPrefix("self.") ? String(holder.dropFirst("self.".count)) : holder
+    return isOnce && made.contains(name) && !assigned.contains(name)
+  }
+
+  override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
+    if case .identifier(let name) = token.tokenKind { uses[name, default: 0] += 1 }
+    return .skipChildren
+  }
+
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+    functions[node.name.text, default: 0] += 1
+    return .visitChildren
+  }
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    calls[Call.name(of: node), default: []].append(node)
+    return .visitChildren
+  }
+
+  override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+    let isStatic = node.modifiers.contains { ["static", "class"].contains($0.name.text) }
+    let isMember = node.parent?.is(MemberBlockItemSyntax.self) == true
+    for binding in node.bindings {
+      let name = binding.pattern.trimmedDescription
+      let value = binding.initializer?.value.as(FunctionCallExprSyntax.self)
+      let isMade = value?.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text.first
+      if isMember, !isStatic, isMade?.isUppercase == true {
+        made.insert(name)
+      } else {
+        assigned.insert(name)
+      }
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
+    assigned.insert((node.secondName ?? node.firstName).text)
+    return .visitChildren
+  }
+
+  override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
+    if node.operator.is(AssignmentExprSyntax.self),
+      let name = node.leftOperand.plainText.split(separator: ".").last
+    {
+      assigned.insert(String(name))
+    }
+    return .visitChildren
+  }
+}
