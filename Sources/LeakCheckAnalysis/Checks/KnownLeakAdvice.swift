@@ -66,6 +66,17 @@ struct KnownLeakAdvice {
     return victims.filter { lengths[Int($0)] == nearest }.map { paths.edgeTo[Int($0)] }
   }
 
+  /// What the app has on the cycle where no reference of its own frees it.
+  private var lostVictims: String {
+    let own = members.lazy.filter { !self.analysis.isFramework([$0]) }
+      .map { CutWords.words(for: self.analysis.graph.object($0)) }
+    let types = Set(own).sorted().prefix(3)
+    if types.isEmpty { return "" }
+    let (are, them) = types.count == 1 ? ("is its victim", "it") : ("are its victims", "them")
+    let names = types.joined(separator: ", ")
+    return "; \(names) \(are), and no reference of the app's own frees \(them)"
+  }
+
   /// What to know and to do.
   func text(_ cut: Cut) -> String {
     let victims = cut.steps.prefix(3).map { CutWords.words(for: $0.reference.target) }
@@ -73,7 +84,7 @@ struct KnownLeakAdvice {
       cut.steps.first.map { members.contains($0.reference.target.index) } ?? false
     let saved =
       victims.isEmpty
-      ? ""
+      ? lostVictims
       : isOnCycle
         ? "; the cut ends the cycle by what the app has on it"
         : "; the cut frees \(victims.joined(separator: ", ")), and what is left of the cycle stays"

@@ -36,6 +36,13 @@ import Testing
     #expect(own.advice.hasSuffix("; the cut ends the cycle by what the app has on it"))
     let alone = try finding("Hub# -> Part# 'part'; Part -> Hub 'owner'")
     #expect(alone.known != nil && alone.cut.steps.isEmpty)
+    #expect(!alone.advice.contains("victim"))
+    let lost = try finding(
+      "Hub# -> Part# 'part'; Part -> Hub 'hub'; Part -> Menu 'menu'; Menu -> Hub 'owner'")
+    #expect(lost.known != nil && lost.cut.steps.isEmpty)
+    #expect(
+      lost.advice.hasSuffix(
+        "a bug; Menu is its victim, and no reference of the app's own frees it"))
   }
 
   /// Copies of one small component, or almost, which keep later ones and are kept by other objects, some of them held.
