@@ -81,8 +81,7 @@ struct RetainCycleCheck: Check {
       componentObjects: members.count, componentReferences: component.edgeCount,
       holds: holds,
       cut: cuts.first ?? .none,
-      alternatives: cuts.first.map { CaptureAlternatives.of($0, analysis) + cuts.dropFirst() }
-        ?? [],
+      alternatives: CaptureAlternatives.of(cuts, analysis),
       why: why(trace, isReachable: isReachable),
       advice: [
         known.map { $0.text(cuts[0]) } ?? VictimAdvice.text(members, context),

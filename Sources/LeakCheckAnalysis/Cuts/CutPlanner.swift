@@ -67,14 +67,22 @@ struct CutPlanner {
         return !wanted.isSubset(of: other.steps.lazy.map(\.fix))
           && (isInside || !other.steps.contains { $0.role == .frameworkInternal })
           && (letsGo || !other.steps.contains(where: letsGoOfFramework))
+          && !other.steps.contains(where: takesSubscriber)
       }
+  }
+
+  /// Whether a step takes a subscription out of what it subscribes to, such as a sink out of a subject, which nobody can:
+  /// its token ends it.
+  private func takesSubscriber(_ step: Cut.Step) -> Bool {
+    step.how == .end && step.role == .listed && step.reference.target.kind == .observer
+      && RoleWords.isAudienceList(RoleWords.words(of: step.reference.name))
   }
 
   /// Whether a step takes from the app an object of a framework that has work to do, such as a subject that it sends
   /// values by: that ends the work, and not what the object keeps by mistake.
   private func letsGoOfFramework(_ step: Cut.Step) -> Bool {
     let (reference, target) = (step.reference, step.reference.target)
-    return step.how == .end && [.listed, .ownership].contains(step.role)
+    return step.how == .end && [.listed, .ownership, .associated].contains(step.role)
       && target.owner == .framework && reference.source.owner == .app
       && EndingEvents.event(ending: reference) == nil && !EndingEvents.hasEnd(target)
   }

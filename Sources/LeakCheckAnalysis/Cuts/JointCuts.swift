@@ -120,11 +120,10 @@ struct JointCuts {
       return changed
     }
     changed.cut = cut
-    changed.alternatives =
-      CaptureAlternatives.of(cut, context.analysis)
-      + finding.alternatives.filter {
-        $0.grade != nil && $0.steps.references != cut.steps.references
-      }
+    let others = finding.alternatives.filter {
+      $0.grade != nil && $0.steps.references != cut.steps.references
+    }
+    changed.alternatives = CaptureAlternatives.of([cut] + others, context.analysis)
     return changed
   }
 

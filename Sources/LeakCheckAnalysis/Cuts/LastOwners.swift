@@ -9,8 +9,11 @@ struct LastOwners {
 
   init(_ facts: CutFacts) { self.facts = facts }
 
-  /// What owns nothing by its nature: a closure was made by the `self` it captures, a child by its parent.
-  private static let neverOwning: [ReferenceRole] = [.selfCapture, .parent, .memberOfMany]
+  /// What owns nothing by its nature: a closure was made by the `self` it captures, a child by its parent; and what is not
+  /// needed any more when it is cleared.
+  private static let neverOwning: [ReferenceRole] = [
+    .selfCapture, .parent, .memberOfMany, .clearedWhenDone,
+  ]
 
   /// Whether an object that a step of `cut` refers to has no other retainer, and is not expected gone.
   ///
@@ -45,8 +48,8 @@ struct LastOwners {
     cut.steps = Cut.Steps(
       cut.steps.map { step in
         let isOwner =
-          (step.role == .ownership || hasBetter) && step.how == .weak
-          && step.reference.kind == .property && !step.reference.isCapture
+          ([.ownership, .associated].contains(step.role) || hasBetter) && step.how == .weak
+          && [.property, .associated].contains(step.reference.kind) && !step.reference.isCapture
           && isTaken(by: step, of: references)
         return isOwner ? step.cut(by: .end) : step
       })

@@ -29,7 +29,7 @@ struct ClassTraits {
     isCode = isClosure || kind == .task
     isCollection = kind == .collection
     isBox = kind == .box
-    isStruct = kind.rawValue == "struct"
+    isStruct = kind.isOfValue
     isObserver = kind == .observer
     isNamedAsValue = ValueTypes.contains(type, named: plain)
     isTestDouble = RoleWords.isTestDouble(words)
@@ -53,6 +53,11 @@ struct ClassTraits {
   func isNamedFor(_ whole: ClassTraits) -> Bool {
     !whole.words.isEmpty && words.count > whole.words.count && words.starts(with: whole.words)
   }
+}
+
+extension ObjectKind {
+  /// Whether it is a value of Swift with properties or cases of its own, to which no variable can be weak.
+  var isOfValue: Bool { rawValue == "struct" || rawValue == "enum" }
 }
 
 /// Values of Swift that hold objects and are known by their types: what holds one of them cannot be weak.

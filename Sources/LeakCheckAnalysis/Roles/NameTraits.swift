@@ -12,6 +12,7 @@ struct NameTraits: OptionSet {
   static let isAudience = NameTraits(rawValue: 128)
   static let isAudienceList = NameTraits(rawValue: 256)
   static let isRecord = NameTraits(rawValue: 512)
+  static let isCalledOnce = NameTraits(rawValue: 1024)
 }
 
 extension NameTraits {
@@ -28,5 +29,6 @@ extension NameTraits {
     if RoleWords.isAudience(words) { insert(.isAudience) }
     if RoleWords.isAudienceList(words) { insert(.isAudienceList) }
     if RoleWords.isRecord(words) { insert(.isRecord) }
+    if RoleWords.isCalledOnce(words) { insert(.isCalledOnce) }
   }
 }

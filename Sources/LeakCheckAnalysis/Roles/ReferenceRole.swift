@@ -5,14 +5,14 @@ package import LeakCheckGraph
 /// The rows of the one table that prices cuts, cheapest first. A cut is a set of declarations, and its
 /// cost is the sum over them, so several cheap ones still stand before one dear one.
 package enum ReferenceRole: Int, CaseIterable, Sendable {
+  /// A property of a job that ends, or a callback that is called once, in server code: it is cleared when that is done.
+  case clearedWhenDone = 8
   /// A closure or task captures `self`. It was created by its target, so `[weak self]` mends it in place.
   case selfCapture = 10
   /// What a test double remembers of its calls.
   case recorded = 12
   /// A closure or task captures something else that keeps the closure: as local, less habitual.
   case capture = 14
-  /// A property of a job that ends, in server code: it is cleared when the job is done.
-  case clearedWhenDone = 15
   /// Ended by the `deinit` of an object it keeps: the event exists, it only has to be called earlier.
   case endedTooLate = 16
   /// A delegate or data source: by convention never owned by the object it serves.
@@ -43,6 +43,8 @@ package enum ReferenceRole: Int, CaseIterable, Sendable {
   case listed = 3_000
   /// Nothing tells, so the property is taken for what a strong property is: ownership.
   case ownership = 10_000
+  /// An associated object, which an extension keeps with its owner: a helper that is owned.
+  case associated = 10_200
   /// What a framework's object contains: a view its subviews, a channel its handlers. That is ownership, and not the
   /// app's to edit.
   case contained = 10_400

@@ -132,10 +132,15 @@ final class ReferenceRoles {
     to held: ClassTraits
   ) -> ReferenceRole {
     if holder.isTestDouble, !held.isTestDouble, name.contains(.isRecord) { return .recorded }
+    if kind == .associated, !isTraced, name.isDisjoint(with: [.isDelegate, .isParent]) {
+      return .associated
+    }
     if let role = namedRole(reference, name, from: holder, to: held) { return role }
-    if isEventLoopCode, !isTraced, isJobsProperty(reference, of: holder) { return .clearedWhenDone }
+    if isEventLoopCode, !isTraced, isClearedWhenDone(reference, name, from: holder, to: held) {
+      return .clearedWhenDone
+    }
     if let role = listRole(reference, name, kind, from: holder) { return role }
-    if isMemberOfMany(reference) { return .memberOfMany }
+    if !held.isCollection, isMemberOfMany(reference) { return .memberOfMany }
     if let from = holder.rank, let to = held.rank, to.outlives(from) { return .upward }
     if let role = goneRole(reference) { return role }
     if holder.isCollection || held.isFramework || held.isClosure || isTraced { return .ownership }
@@ -219,7 +224,7 @@ final class ReferenceRoles {
   private func hintedRole(
     _ reference: Int32, _ name: NameTraits, from holder: ClassTraits, to held: ClassTraits
   ) -> ReferenceRole {
-    if holder.isNamedFor(held) { return .likelyBack }
+    if holder.isNamedFor(held) || isAssociated(reference) { return .likelyBack }
     if let inner = holder.level, let outer = held.level, inner != outer {
       return inner > outer ? .partOfWhole : .ownership
     }
@@ -252,9 +257,22 @@ final class ReferenceRoles {
     }
   }
 
-  /// A property of a job of a server by which callbacks of the job come back to it.
-  private func isJobsProperty(_ reference: Int32, of holder: ClassTraits) -> Bool {
-    ServerCode.isJob(holder.words) && closures(heldBy: targets[Int(reference)]) > 1
+  /// Whether the target keeps the holder as an associated object.
+  private func isAssociated(_ reference: Int32) -> Bool {
+    let (source, target) = (sources[Int(reference)], targets[Int(reference)])
+    return referrers(of: source).prefix(Self.referrerLimit).contains { position in
+      let marks = referenceMarks[Int(incoming[position])]
+      return marks.kind == .associated && marks.isStrong
+        && sources[Int(incoming[position])] == target
+    }
+  }
+
+  /// A property of a job of a server by which callbacks of the job come back to it, or a callback that is called once.
+  private func isClearedWhenDone(
+    _ reference: Int32, _ name: NameTraits, from holder: ClassTraits, to held: ClassTraits
+  ) -> Bool {
+    if held.isClosure { return name.contains(.isCalledOnce) }
+    return ServerCode.isJob(holder.words) && closures(heldBy: targets[Int(reference)]) > 1
   }
 
   /// A screen's helper under the name of its type, such as `dataSource: ListDataSource`.

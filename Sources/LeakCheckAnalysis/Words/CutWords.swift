@@ -102,9 +102,10 @@ package enum CutWords {
     let name =
       reference.name.isEmpty || RoleWords.isSelf(reference.name) ? "self" : reference.name
     let closure = reference.source.name
-    if reference.target.kind.rawValue == "struct" {
+    if reference.target.kind.isOfValue {
       return "in \(holder), capture weakly the objects of \(name) that it needs:"
-        + " \(name) is a copy of a struct, which holds them strongly"
+        + " \(name) is a copy of \(reference.target.kind.rawValue == "struct" ? "a struct" : "an enum"),"
+        + " which holds them strongly"
     }
     if isUnnamed(reference) {
       return "capture \(words(for: reference.target)) weakly in \(holder)"
@@ -140,31 +141,6 @@ package enum CutWords {
     return "[\(ordered.map { "weak \($0)" }.joined(separator: ", "))]"
   }
 
-  static func boundMethod(_ name: String) -> String? {
-    let prefix = "bound method "
-    return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
-  }
-
-  /// A call of a method with what a closure is given: `move(to: $0, at: $1)` for `move(to:at:)`.
-  static func call(of method: String) -> String {
-    guard method.hasSuffix(")"), let open = method.firstIndex(of: "(") else { return method + "()" }
-    let labels = method[method.index(after: open)...].dropLast().split(separator: ":")
-    let arguments = labels.enumerated().map { $1 == "_" ? "$\($0)" : "\($1): $\($0)" }
-    return "\(method[..<open])(\(arguments.joined(separator: ", ")))"
-  }
-
-  /// Whether a closure's name is that of a function inside another, such as `retry() in Screen.load()`.
-  static func isLocalFunction(_ closure: String) -> Bool {
-    guard let place = closure.firstRange(of: " in ") else { return false }
-    return closure[..<place.lowerBound].hasSuffix(")")
-  }
-
-  /// The function whose code hands over a method as a value, by the compiler's name for the closure around it.
-  private static func ownMethod(_ closure: String) -> String? {
-    guard closure.hasPrefix("implicit closure #") else { return nil }
-    return closure.split(separator: " in ").last.map(String.init)
-  }
-
   private static func endFix(
     _ reference: ObjectGraph.Reference, role: ReferenceRole, holder: String
   ) -> String {
@@ -188,7 +164,8 @@ package enum CutWords {
     if isAppsFunction(reference, role) {
       return reference.isCapture
         ? "set \(isProperty(reference.name) ? reference.name : "the variable") to nil when it is not called again"
-        : "set \(slot(reference, of: holder)) to nil when its time is over"
+        : "set \(slot(reference, of: holder)) to nil "
+          + (EndingEvents.moment(ofForgetting: reference) ?? "when its time is over")
     }
     if reference.target.kind == .task, reference.source.owner != .framework, reference.until == nil
     {
@@ -273,7 +250,7 @@ package enum CutWords {
       && reference.source.owner != .framework && reference.until == nil
       && reference.graph.collector == .arc && reference.kind == .property && !reference.isCapture
       && ![.closure, .task, .collection].contains(target.kind) && !isCode(target)
-      && target.kind.rawValue != "struct" && EndingEvents.event(ending: reference) == nil
+      && !target.kind.isOfValue && EndingEvents.event(ending: reference) == nil
   }
 
   /// Whether an object is a closure, or the box of a variable that holds one.
@@ -316,7 +293,9 @@ package enum CutWords {
     if reference.strength != .strong { return "a weak reference becomes nil when its target goes" }
     let holder = words(for: reference.source)
     let target = words(for: reference.target)
-    let isCleared = how == .end && isLettingGo(reference, role)
+    let isCleared =
+      how == .end && isLettingGo(reference, role)
+      && FrameworkCatalogue.current.row(for: reference) == nil
     let reason =
       switch role {
       case _ where isCleared:
@@ -334,6 +313,7 @@ package enum CutWords {
       case .towardsScreen: "\(target) is a screen, which is held by what shows it"
       case .partOfWhole: "\(holder) is a part of \(target) by their types"
       case .namedBack: "its name is that of what \(target) is to \(holder)"
+      case .associated: "\(holder) owns \(target) as an associated object"
       case .contained: "\(holder) contains \(target)"
       case .towardsGone: "\(target) should be gone, and \(holder) keeps it"
       case .upward: "\(target) outlives \(holder) and is not owned by it"
@@ -341,7 +321,8 @@ package enum CutWords {
       case .ownership: "no other reference on the way is cheaper to cut"
       case .frameworkInternal: "it lies between objects of frameworks"
       }
-    return isSafe ? reason : "\(reason); but something that is needed has no other owner"
+    return isSafe
+      ? reason : "\(reason); but something that is needed has no other owner"
   }
 
   /// An object in words: its name for a closure, else its type.

@@ -21,6 +21,19 @@ enum EndingEvents {
       }
   }
 
+  /// When a property of the app's can forget a closure because it is done, or `nil` where it may be called again.
+  static func moment(ofForgetting reference: ObjectGraph.Reference) -> String? {
+    guard reference.source.owner == .app, reference.kind == .property, !reference.isCapture,
+      reference.target.kind == .closure
+    else { return nil }
+    if RoleWords.isCalledOnce(RoleWords.words(of: reference.name)) {
+      return "when it has been called"
+    }
+    let holder = PlainTypeName(reference.source.type).lastComponent
+    let isJobs = RoleWords.isJob(RoleWords.words(of: holder))
+    return isJobs ? "when \(CutWords.words(for: reference.source)) is done" : nil
+  }
+
   /// An event as the call and what must be done besides: `cancel()` and `return when cancelled`.
   static func steps(of event: String) -> (call: Substring, then: Substring?) {
     guard let place = event.firstRange(of: ", and ") else { return (event[...], nil) }

@@ -192,7 +192,7 @@ extension Cut.Step {
     guard holder.owner == .app, target.owner == .app, reference.until == nil,
       CutWords.isProperty(name), Self.isClassName(target.type),
       ![.closure, .task, .collection, .box].contains(target.kind),
-      target.kind.rawValue != "struct"
+      !target.kind.isOfValue
     else { return nil }
     let property = target.references.first {
       $0.target.index == holder.index && $0.kind == .property && CutWords.isProperty($0.name)

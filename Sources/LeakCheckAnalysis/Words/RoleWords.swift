@@ -98,6 +98,28 @@ enum RoleWords {
     word.count > 4 && ["er", "or", "ant", "ent"].contains { word.hasSuffix($0) }
   }
 
+  /// A callback that is called once, by its name: `completion`, `onFinish`, `doneHandler`.
+  static func isCalledOnce(_ words: [String]) -> Bool {
+    if words.contains("completion") { return true }
+    let ends = words.last.map(callbackNouns.contains) == true ? words.dropLast() : words[...]
+    guard let last = ends.last, endings.contains(last) else { return false }
+    return ends.count < words.count || words.count == 1 || ["on", "did", "when"].contains(words[0])
+  }
+
+  private static let callbackNouns: Set<String> = ["handler", "block", "closure", "callback"]
+
+  private static let endings: Set<String> = [
+    "finish", "finished", "complete", "completed", "done", "success", "failure", "failed", "result",
+    "reply", "end", "ended",
+  ]
+
+  /// A type whose objects do one thing and are done.
+  static func isJob(_ words: [String]) -> Bool { words.last.map(jobs.contains) ?? false }
+
+  private static let jobs: Set<String> = [
+    "request", "job", "operation", "download", "upload", "transaction", "fetch",
+  ]
+
   /// A plural or a word for many: what holds many, owns them.
   static func isList(_ words: [String]) -> Bool {
     guard let last = words.last else { return false }

@@ -56,6 +56,7 @@ package enum RuleCodes {
     case .listed: "LK019"
     case .ownership: "LK020"
     case .frameworkInternal: "LK021"
+    case .associated: "LK022"
     }
   }
 

@@ -39,6 +39,34 @@ import Testing
     return try builder.build()
   }
 
+  @Test(arguments: [
+    ("Client", "completion", "set Client.completion to nil when it has been called"),
+    ("Client", "completionHandler", "set Client.completionHandler to nil when it has been called"),
+    ("Client", "onFinish", "set Client.onFinish to nil when it has been called"),
+    ("Client", "doneBlock", "set Client.doneBlock to nil when it has been called"),
+    ("ImageRequest", "onProgress", "set ImageRequest.onProgress to nil when ImageRequest is done"),
+    ("Client", "onProgress", "capture [unowned self] in the closure, which never outlives it"),
+    ("Client", "resultCell", "capture [unowned self] in the closure, which never outlives it"),
+  ])
+  func `what is called once is forgotten, beside the weak capture`(
+    type: String, property: String, fix: String
+  ) throws {
+    let graph = ObjectGraph("\(type) -> c{} '\(property)'; c -> \(type) 'self'")
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    #expect(finding.cut.steps.map(\.fix) == ["capture [weak self] in the closure"])
+    #expect(finding.alternatives.first?.steps.map(\.fix) == [fix])
+    #expect(finding.alternatives.count == 3)
+  }
+
+  @Test func `nobody is told to take a subscription out of its subject`() throws {
+    let graph = try ObjectGraph(
+      "Subject! -> Sink# 'subscribers'; Sink -> Screen- 'object'; Screen -> Bag 'bag'; Bag -> Sink 'all'"
+    ).changing(objects: { if $0.type == "Sink" { $0.kind = .observer } })
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    #expect(finding.cut.steps.map(\.reference.name) == ["object"])
+    #expect(!finding.alternatives.flatMap(\.steps).contains { $0.reference.name == "subscribers" })
+  }
+
   /// Also of many references, of which each asks for the same.
   @Test(arguments: 0..<60)
   func `what asks for all of the fix and more is no alternative`(seed: Int) throws {

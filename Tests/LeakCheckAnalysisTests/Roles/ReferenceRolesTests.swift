@@ -33,6 +33,80 @@ import Testing
     return try builder.build()
   }
 
+  /// The finding of an object that has a helper as an associated object, which leads back by a property.
+  private func associated(_ name: String, back: String) throws -> Finding {
+    var builder = ObjectGraph.Builder()
+    builder.add(ObjectDescription(id: "a", type: "Zeta"))
+    builder.add(ObjectDescription(id: "b", type: "Alpha"))
+    var forth = ReferenceDescription(from: "a", to: "b")
+    (forth.name, forth.kind) = (name, .associated)
+    var reference = ReferenceDescription(from: "b", to: "a")
+    reference.name = back
+    builder.add(forth)
+    builder.add(reference)
+    return try #require(Checks.findings(in: GraphAnalysis(of: try builder.build())).first)
+  }
+
+  @Test(arguments: ["key", "helper", "handler", "observer", "alpha"])
+  func `an associated object is a helper that is owned`(name: String) throws {
+    let finding = try associated(name, back: "thing")
+    #expect(finding.cut.steps.map(\.fix) == ["declare `weak var thing` in Alpha"])
+    #expect(finding.rule == "LK015" && !finding.isEither)
+    let other = try #require(finding.alternatives.first?.steps.first)
+    #expect(other.fix == "remove Alpha from Zeta.\(name) when its time is over")
+    #expect(other.why == "Zeta owns Alpha as an associated object")
+    #expect(other.rule == "LK022")
+  }
+
+  @Test(arguments: ["struct", "enum"])
+  func `no property that holds a value is weak`(kind: String) throws {
+    let graph = try ObjectGraph("Alpha -> Route 'route'; Route -> Alpha 'value'").changing(
+      objects: { if $0.type == "Route" { $0.kind = ObjectKind(rawValue: kind) } })
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    let steps = (finding.cut.steps + finding.alternatives.flatMap(\.steps))
+      .filter { $0.reference.name == "route" }
+    #expect(!steps.isEmpty && steps.allSatisfy { $0.how == .end })
+  }
+
+  @Test func `a list that has its holder in it does not own the holder`() throws {
+    let graph = try ObjectGraph("Hub -> List 'members'; List -> Hub '[0]'").changing(
+      objects: { if $0.type == "List" { ($0.type, $0.kind) = ("Array<Hub>", .collection) } },
+      references: { if $0.name == "[0]" { $0.kind = .element } })
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    #expect(finding.cut.steps.map(\.reference.name) == ["[0]"])
+  }
+
+  @Test func `an associated delegate is a delegate`() throws {
+    let finding = try associated("delegate", back: "thing")
+    #expect(finding.cut.steps.map(\.reference.name) == ["delegate"])
+  }
+
+  @Test(arguments: [
+    ("ByteBuffer", "completion", "LK004"), ("ByteBuffer", "onProgress", "LK001"),
+    ("Data", "completion", "LK001"),
+  ])
+  func `code of event loops clears a callback that is called once`(
+    other: String, name: String, rule: String
+  ) throws {
+    let graph = ObjectGraph(
+      "Client -> c{} '\(name)'; c -> Client 'self'; Client -> \(other) 'body'")
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    #expect(finding.rule == rule)
+    guard rule == "LK004" else { return }
+    #expect(
+      finding.cut.steps.map(\.fix) == ["set Client.completion to nil when it has been called"])
+    #expect(finding.cut.steps.first?.code?.after == "completion = nil")
+    #expect(finding.alternatives.first?.steps.first?.how == .weak)
+  }
+
+  /// A store of the architecture has its children by its table, whatever else has them.
+  @Test func `why a table's reference ends does not speak of a last owner`() throws {
+    let graph = ObjectGraph("Store! -> Screen- 'children'; Node! -> Screen 'delegate'")
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    let why = finding.cut.steps.first { $0.reference.name == "children" }?.why
+    #expect(why?.contains("nothing else keeps") == false)
+  }
+
   @Test func `what was remembered of other references changes no answer`() throws {
     for seed in UInt64(0)..<500 {
       let graph = try graph(seed: seed)
