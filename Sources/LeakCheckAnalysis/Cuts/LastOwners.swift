@@ -27,6 +27,8 @@ struct LastOwners {
     if Self.neverOwning.contains(step.role) { return false }
     let target = step.reference.target
     if target.isRoot || target.expectation?.fate == .gone { return false }
+    // A live twin shows that something else owns objects like it.
+    if step.role != .endedTooLate, step.safety == .proved { return false }
     // What a framework registers, such as a timer in its loop, ends with the call that says so.
     if step.role == .registration, target.owner == .framework { return false }
     return !facts.retainers.containsEdge(into: target.index) { edge, _ in

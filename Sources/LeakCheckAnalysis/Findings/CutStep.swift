@@ -70,7 +70,7 @@ extension Cut.Step {
   /// The reason to cut this reference.
   public var why: String {
     let reason = CutWords.why(
-      reference, role: role, how: how, isSafe: safetyInGraph != .refuted || safety == .proved)
+      reference, role: role, how: how, safety: safety == .proved ? .proved : safetyInGraph)
     return replay.map { "\(reason); \($0.outcome)" } ?? reason
   }
 }

@@ -288,7 +288,7 @@ package enum CutWords {
   }
 
   static func why(
-    _ reference: ObjectGraph.Reference, role: ReferenceRole, how: Cut.How, isSafe: Bool
+    _ reference: ObjectGraph.Reference, role: ReferenceRole, how: Cut.How, safety: Cut.Safety
   ) -> String {
     if reference.strength != .strong { return "a weak reference becomes nil when its target goes" }
     let holder = words(for: reference.source)
@@ -318,10 +318,12 @@ package enum CutWords {
       case .towardsGone: "\(target) should be gone, and \(holder) keeps it"
       case .upward: "\(target) outlives \(holder) and is not owned by it"
       case .listed: "\(holder) keeps everything in its list until it is taken out"
+      case .ownership where how == .weak && safety == .proved:
+        "something else owns \(target), or owns live objects of its type"
       case .ownership: "no other reference on the way is cheaper to cut"
       case .frameworkInternal: "it lies between objects of frameworks"
       }
-    return isSafe
+    return safety != .refuted
       ? reason : "\(reason); but something that is needed has no other owner"
   }
 

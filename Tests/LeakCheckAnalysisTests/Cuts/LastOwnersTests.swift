@@ -54,6 +54,25 @@ import Testing
       ])
   }
 
+  /// An app lists the live ones of a type, each of which has one of another.
+  @Test(arguments: [true, false])
+  func `a live twin shows that something else owns what the cut leads to`(
+    refersBack: Bool
+  ) throws {
+    var literal = "App! -> a1 'items'; a1 -> b1 'p'; x -> y 'p'; y -> x 'q'"
+    if refersBack { literal += "; b1 -> a1 'q'" }
+    let types = ["a1": "Alpha", "x": "Alpha", "b1": "Beta", "y": "Beta"]
+    let graph = try ObjectGraph(literal).changing(objects: { $0.type = types[$0.type] ?? $0.type })
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    #expect(finding.cut.steps.map(\.fix) == ["declare `weak var q` in Beta"])
+    #expect(finding.cut.safety == .proved)
+    #expect(
+      finding.cut.steps.map(\.why) == [
+        "something else owns Alpha, or owns live objects of its type"
+      ])
+    #expect(!fixes(finding).contains { $0.hasPrefix("set ") })
+  }
+
   @Test func `what a twin shows to have another owner is weak`() throws {
     let finding = try finding(
       "App! -> a1 'first'; a1 -> b1 'part'; App -> b1 'spare'; a2 -> b2 'part'; b2 -> a2 'whole'")
