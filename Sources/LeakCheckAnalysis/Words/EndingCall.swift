@@ -55,11 +55,13 @@ package struct EndingCall {
 
   /// The call of `event` on what `owner` has, as a `deinit` makes it too late.
   init?(of event: String, on reference: ObjectGraph.Reference, by owner: ObjectGraph.Object) {
-    guard owner.owner == .app, event.hasSuffix("()"),
+    guard Self.isApps(owner), event.hasSuffix("()"),
       let held = owner.references.first(where: { $0.target.index == reference.source.index }),
       let name = Self.property(held)
     else { return nil }
     let row = FrameworkCatalogue.current.row(for: reference)
+    // Of two calls that do, the first.
+    let event = event.firstRange(of: " or ").map { String(event[..<$0.lowerBound]) } ?? event
     let isPlain = row?.call(forElement: nil)?.hasPrefix("{holder}.") == true
     (self.owner, path) = (owner, [name])
     template = isPlain ? "{holder}.\(event)" : "{holder}?.\(event)"

@@ -209,14 +209,12 @@ extension Cut.Step {
     )
   }
 
-  /// The call that ends what a framework keeps, where each name in it is known; one that a `deinit` makes too late, where
-  /// a screen that goes can make it.
+  /// The call that ends what a framework keeps, where each name in it is known; one that a `deinit` makes too late, in
+  /// another method.
   package var endingCall: EndingCall? {
     guard how == .end else { return nil }
     if case .inDeinit(let owner)? = reference.until?.called {
-      guard let object = reference.graph.object(withID: owner), object.kind == .controller,
-        let event
-      else { return nil }
+      guard let object = reference.graph.object(withID: owner), let event else { return nil }
       return EndingCall(of: event, on: reference, by: object)
     }
     return role == .registration ? EndingCall(ending: reference) : nil

@@ -78,6 +78,14 @@ import Testing
         + " AVCaptureMetadataOutput -> Scanner 'metadataObjectsDelegate'",
       cut: "metadataObjectsDelegate", code: "output.setMetadataObjectsDelegate(nil, queue: nil)",
       declaration: "let output = AVCaptureMetadataOutput()"),
+    Case(
+      graph: "Map -> CLLocationManager# 'manager'; CLLocationManager -> Map 'delegate'",
+      cut: "delegate", code: "manager.stopUpdatingLocation()",
+      declaration: "let manager = CLLocationManager()"),
+    Case(
+      graph: "Store -> Database# 'db'; Database -> Store 'transactionObservers[0]'",
+      cut: "transactionObservers[0]", code: "db.remove(transactionObserver: self)",
+      declaration: "let db = Database()"),
     // Nothing says under which name the app has it, or whose code a call with `self` stands in.
     Case(graph: "RunLoop# -> Timer# 'timers'; Timer -> Clock 'target'", cut: "target", code: nil),
     Case(graph: "List -> Timer# '[0]'; Timer -> List 'target'", cut: "target", code: nil),
@@ -108,6 +116,32 @@ import Testing
     let token = ObjectGraph("S -> NotificationToken# 't'; NotificationToken -> S 'block'")
     let block = try #require(token.references.first { $0.name == "block" })
     #expect(EndingCall(ending: block)?.text(isOptional: false) == nil)
+  }
+
+  /// Too late in a `deinit`, by an event that may name two calls.
+  @Test(arguments: [
+    (ObjectKind.controller, "finishTasksAndInvalidate() or invalidateAndCancel()", true),
+    (.object, "finishTasksAndInvalidate() or invalidateAndCancel()", false),
+    (.object, "invalidateAndCancel()", false),
+  ])
+  func `what a deinit ends too late is one call in another method`(
+    kind: ObjectKind, event: String, isOfScreen: Bool
+  ) throws {
+    let graph = try ObjectGraph("Client -> URLSession# 'session'; URLSession -> Client 'delegate'")
+      .changing(
+        objects: { if $0.type == "Client" { $0.kind = kind } },
+        references: {
+          guard $0.name == "delegate" else { return }
+          $0.until = .init(event: event, called: .inDeinit(of: "Client"))
+        })
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    let code = try #require(finding.cut.steps.first?.code)
+    let call = "session.\(event.prefix { $0 != " " })"
+    #expect(code.before == "deinit { \(call) }")
+    let method = "override func viewDidDisappear(_ animated: Bool) {\n"
+    #expect(
+      code.after
+        == (isOfScreen ? method + "  super.viewDidDisappear(animated)\n  \(call)\n}" : call))
   }
 
   @Test(arguments: [
@@ -150,6 +184,8 @@ import Testing
       func removeAllScriptMessageHandlers() {}
     }
     final class WKWebViewConfiguration { var userContentController = WKUserContentController() }
+    final class CLLocationManager { func stopUpdatingLocation() {} }
+    final class Database { func remove(transactionObserver: AnyObject) {} }
     final class WKWebView { let configuration = WKWebViewConfiguration() }
     final class UITapGestureRecognizer { func removeTarget(_ t: Any?, action: Selector?) {} }
     struct Selector {}
