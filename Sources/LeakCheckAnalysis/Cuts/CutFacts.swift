@@ -9,6 +9,8 @@ final class CutFacts {
   let retainers: Retainers
   /// The shortest paths from roots.
   private(set) lazy var rootPaths = pathsFromRoots()
+  /// Where paths from roots begin: what is no memory without a type first.
+  private(set) lazy var sources = sourcesOfPaths()
   /// Whether those paths have been found already.
   private(set) var hasRootPaths = false
   /// The places of the source.
@@ -34,7 +36,24 @@ final class CutFacts {
   private func pathsFromRoots() -> ShortestPaths {
     hasRootPaths = true
     return ShortestPaths(
-      from: labels.sorted(analysis.roots), along: analysis.retaining, tails: analysis.tails,
+      from: sources.named, then: sources.memory, along: analysis.retaining, tails: analysis.tails,
       labels: labels.edges)
+  }
+
+  /// The roots that are objects, and those that are memory without a type, in the order of labels.
+  ///
+  /// A word in such memory may be old, and nobody knows what to end there: what an object reaches is told from that
+  /// object, however long the way.
+  private func sourcesOfPaths() -> (named: [Int32], memory: [Int32]) {
+    let storage = analysis.graph.storage
+    var sources = (named: [Int32](), memory: [Int32]())
+    var last = (type: Int32(-1), isMemory: false)
+    // Those of a type stand together.
+    for root in labels.sorted(analysis.roots) {
+      let type = storage.types[Int(root)]
+      if type != last.type { last = (type, storage.strings[type] == ValueTypes.memoryOfC) }
+      if last.isMemory { sources.memory.append(root) } else { sources.named.append(root) }
+    }
+    return sources
   }
 }

@@ -32,18 +32,24 @@ package struct EdgeLabels: Sendable {
   private let edgeTo: UnsafeMutableBufferPointer<Int32>
   private let queue: UnsafeMutableBufferPointer<Int32>
   private var queued: Int
+  private var next = 0
 
   /// The edge through which each vertex is reached first: -1 for sources, -2 where nothing reaches.
   ///
+  /// The paths of what `sources` reach come first; `others` are sources of what those do not reach.
+  ///
   /// - Precondition: The sources and the target are vertices.
   static func edges(
-    from sources: [Int32], along edges: Adjacency, labels: EdgeLabels,
+    from sources: [Int32], then others: [Int32], along edges: Adjacency, labels: EdgeLabels,
     closed: (vertices: VertexSet, edges: VertexSet)?, until target: Int32?
   ) -> [Int32] {
     precondition(target.map { (0..<Int32(edges.vertexCount)).contains($0) } ?? true)
     return unsafe edges.searched(from: sources) { columns, edgeTo, queue, queued in
       var search = unsafe LabelledSearch(
         starts: columns.starts, heads: columns.heads, edgeTo: edgeTo, queue: queue, queued: queued)
+      search.run(edges.references, labels, closed, until: target)
+      guard target.map({ unsafe edgeTo[Int($0)] == -2 }) ?? true else { return }
+      search.appendUnreached(others)
       search.run(edges.references, labels, closed, until: target)
     }
   }
@@ -53,11 +59,20 @@ package struct EdgeLabels: Sendable {
     queued &+= 1
   }
 
+  /// Begins once more at those of `sources` that nothing has reached.
+  private mutating func appendUnreached(_ sources: [Int32]) {
+    for source in sources {
+      precondition(edgeTo.indices.contains(Int(source)), "vertex \(source) is not there")
+      guard unsafe edgeTo[Int(source)] == -2 else { continue }
+      unsafe edgeTo[Int(source)] = -1
+      append(source)
+    }
+  }
+
   private mutating func run(
     _ references: [Int32], _ labels: EdgeLabels,
     _ closed: (vertices: VertexSet, edges: VertexSet)?, until target: Int32?
   ) {
-    var next = 0
     var found: [(label: Int64, edge: Int32)] = []
     while next < queued {
       if let target, unsafe edgeTo[Int(target)] != -2 { return }

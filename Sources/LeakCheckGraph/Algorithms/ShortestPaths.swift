@@ -23,6 +23,7 @@ package struct ShortestPaths: Sendable {
   ///
   /// - Parameters:
   ///   - sources: where paths begin, the preferred ones first.
+  ///   - others: where the paths begin to what `sources` do not reach.
   ///   - edges: the edges to follow.
   ///   - tails: the vertex that each edge leaves.
   ///   - labels: the ranks of edges by name and type; equal ranks are decided by position.
@@ -30,12 +31,13 @@ package struct ShortestPaths: Sendable {
   ///   - target: where to stop: what is reached no sooner than this vertex stays unreached.
   /// - Complexity: O(vertices + edges log degree), without recursion.
   package init(
-    from sources: [Int32], along edges: Adjacency, tails: [Int32], labels: EdgeLabels,
+    from sources: [Int32], then others: [Int32] = [], along edges: Adjacency, tails: [Int32],
+    labels: EdgeLabels,
     closed: (vertices: VertexSet, edges: VertexSet)? = nil, until target: Int32? = nil
   ) {
     self.tails = tails
     edgeTo = LabelledSearch.edges(
-      from: sources, along: edges, labels: labels, closed: closed, until: target)
+      from: sources, then: others, along: edges, labels: labels, closed: closed, until: target)
   }
 
   /// The shortest paths from `sources` along `edges` in the order of labels.

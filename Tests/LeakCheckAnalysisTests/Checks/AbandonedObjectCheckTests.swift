@@ -39,6 +39,29 @@ import Testing
     }
   }
 
+  @Test func `a path begins at an object, if any leads there, and not at memory of C`() throws {
+    func path(root: String) throws -> String? {
+      var builder = ObjectGraph.Builder()
+      for (id, type, reason) in [
+        ("c", "memory of C", "a C library"), ("g", root, "global"), ("l", "List", nil),
+        ("s", "Screen", nil),
+      ] {
+        var object = ObjectDescription(id: .text(id), type: type)
+        object.root = reason
+        if id == "s" { object.expectation = LifetimeExpectation(.gone) }
+        builder.add(object)
+      }
+      for (source, target) in [("c", "s"), ("g", "l"), ("l", "s")] {
+        builder.add(ReferenceDescription(from: .text(source), to: .text(target)))
+      }
+      let findings = Checks.findings(in: GraphAnalysis(of: try builder.build()))
+      return findings.first?.path.objects.map { "\($0.id)" }.joined(separator: ">")
+    }
+    #expect(try path(root: "Sync.Queue") == "g>l>s")
+    // Of memory alone, the shortest way.
+    #expect(try path(root: "memory of C") == "c>s")
+  }
+
   @Test func `a cycle that an abandoned object has besides is a second finding`() {
     #expect(
       findings(in: "loop!# -> t# 'timers'; t -> vc- 'target'; vc -> c{} 'on'; c -> vc 'self'")
