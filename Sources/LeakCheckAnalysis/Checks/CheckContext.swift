@@ -15,7 +15,8 @@ final class CheckContext {
   /// The shortest paths from roots that pass nothing that is expected gone.
   private(set) lazy var pathsToGone = ShortestPaths(
     from: facts.sources.named, then: facts.sources.memory, along: analysis.retaining,
-    tails: analysis.tails, labels: facts.labels.edges, closed: (vertices: analysis.gone, edges: explainedEdges))
+    tails: analysis.tails, labels: facts.labels.edges,
+    closed: (vertices: analysis.gone, edges: explainedEdges))
   /// Objects expected gone that a root keeps without help of another such object, in rising order.
   private(set) lazy var abandoned = analysis.gone.members.filter { pathsToGone.isReached($0) }
   /// The objects of the app that merely hang off what frameworks have.
