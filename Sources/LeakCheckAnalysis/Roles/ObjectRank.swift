@@ -3,8 +3,10 @@ import LeakCheckGraph
 /// The part that an object plays in an app, by its kind and the last words of its type.
 enum ObjectRank: Int {
   case application, coordinator, container, controller
-  /// A helper that serves many: a store, a player.
+  /// A helper that serves many, and may show a view: a manager.
   case service
+  /// A helper that serves many and shows nothing: a store, a loader.
+  case supplier
   /// A helper of one object: a view model, an adapter.
   case servant
   case view, closure
@@ -29,6 +31,8 @@ enum ObjectRank: Int {
       self = .servant
     } else if RoleWords.isService(words) {
       self = .service
+    } else if RoleWords.isSupplier(words) {
+      self = .supplier
     } else {
       return nil
     }
@@ -36,12 +40,15 @@ enum ObjectRank: Int {
 
   /// Who outlives whom by role: an app's coordinators outlive screens, screens their helpers.
   ///
-  /// A view outlives its view model, and a manager the view that it shows; of two helpers nothing is known.
+  /// A view outlives its view model and the loader that shall tell it something, and a manager the view that it shows;
+  /// of two helpers nothing is known.
   func outlives(_ other: ObjectRank) -> Bool {
-    if self == .view, other == .servant { return true }
-    if self == .servant, other == .view { return false }
+    if self == .view, other.isHelper, other != .service { return true }
+    if isHelper, self != .service, other == .view { return false }
     return level < other.level
   }
 
-  private var level: Int { self == .servant ? ObjectRank.service.rawValue : rawValue }
+  private var isHelper: Bool { [.service, .supplier, .servant].contains(self) }
+
+  private var level: Int { isHelper ? ObjectRank.service.rawValue : rawValue }
 }

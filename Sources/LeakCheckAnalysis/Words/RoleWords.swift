@@ -157,11 +157,16 @@ enum RoleWords {
     "parser", "validator", "observer",
   ]
 
-  /// A helper that may serve many.
+  /// A helper that may serve many, and show a view.
   static func isService(_ words: [String]) -> Bool { words.last.map(services.contains) ?? false }
 
-  private static let services: Set<String> = [
-    "service", "client", "manager", "provider", "loader", "store", "player", "session",
+  private static let services: Set<String> = ["manager", "provider"]
+
+  /// A helper that may serve many, and shows nothing.
+  static func isSupplier(_ words: [String]) -> Bool { words.last.map(suppliers.contains) ?? false }
+
+  private static let suppliers: Set<String> = [
+    "service", "client", "loader", "store", "player", "session",
   ]
 
   /// The words of a name in lower case: `viewModels` is view, models.

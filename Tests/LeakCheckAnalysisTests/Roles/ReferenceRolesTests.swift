@@ -107,6 +107,32 @@ import Testing
     #expect(why?.contains("nothing else keeps") == false)
   }
 
+  @Test(arguments: [
+    ("PhotoCell", "imageLoader", "ImageLoader", "cell", "ImageLoader.cell"),
+    ("FeedView", "service", "FeedService", "view", "FeedService.view"),
+    ("LoginButton", "client", "APIClient", "button", "APIClient.button"),
+    ("BannerView", "manager", "BannerManager", "bannerView", "BannerView.manager"),
+    ("ChartView", "store", "ChartStore", "views", "ChartView.store"),
+  ])
+  func `a view is not owned by what tells it something, but by what shows it`(
+    view: String, helperName: String, helper: String, viewName: String, cut: String
+  ) throws {
+    for ids in [("a", "b"), ("b", "a")] {
+      var builder = ObjectGraph.Builder()
+      builder.add(ObjectDescription(id: .text(ids.0), type: view))
+      builder.add(ObjectDescription(id: .text(ids.1), type: helper))
+      for (from, name, to) in [(ids.0, helperName, ids.1), (ids.1, viewName, ids.0)] {
+        var reference = ReferenceDescription(from: .text(from), to: .text(to))
+        reference.name = name
+        builder.add(reference)
+      }
+      let findings = Checks.findings(in: GraphAnalysis(of: try builder.build()))
+      let first = try #require(findings.first?.cut.steps.first)
+      #expect("\(first.reference.source.type).\(first.reference.name)" == cut)
+      #expect(first.how == .weak)
+    }
+  }
+
   @Test func `what was remembered of other references changes no answer`() throws {
     for seed in UInt64(0)..<500 {
       let graph = try graph(seed: seed)
