@@ -27,11 +27,12 @@ enum ServerCode {
     }
   }
 
-  /// A type whose objects do one thing and are done, by its words.
-  static func isJob(_ words: [String]) -> Bool { words.last.map(jobs.contains) ?? false }
+  /// A type whose objects do one thing and are done, by its words: in a server, what serves one client as well.
+  static func isJob(_ words: [String]) -> Bool {
+    RoleWords.isJob(words) || (words.last.map(jobs.contains) ?? false)
+  }
 
   private static let jobs: Set<String> = [
-    "handler", "request", "call", "connection", "stream", "session", "task", "job", "operation",
-    "response", "transaction", "exchange",
+    "handler", "call", "connection", "stream", "session", "task", "response", "exchange",
   ]
 }
