@@ -75,6 +75,7 @@ struct CompilerRoom {
 struct ToldReport: Decodable {
   struct Finding: Decodable { var cut: [Step] }
   struct Step: Decodable { var code: Code? }
-  struct Code: Decodable, Equatable { var before, after, file: String, line: Int }
+  /// A fix as code, with its place where that is known.
+  struct Code: Decodable, Equatable { var before, after: String, file: String?, line: Int? }
   var findings: [Finding]
 }

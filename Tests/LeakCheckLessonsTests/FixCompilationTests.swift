@@ -27,7 +27,7 @@ import Testing
       pasted += 1
       #expect(room.compiles(mended), "\(lesson.name):\n\(mended)")
       // Where a part of the fix has no line, there is more to do.
-      guard told.allSatisfy({ $0?.file.isEmpty == false }) else { continue }
+      guard told.allSatisfy({ $0?.file != nil }) else { continue }
       let left = try LessonRun(mended).outcome.findings.map(\.fingerprint)
       #expect(left.isEmpty, "\(lesson.name) still has \(left):\n\(mended)")
     }
@@ -47,7 +47,7 @@ import Testing
       let data = try Data(contentsOf: Self.screens.appending(path: name))
       let source = String(decoding: data, as: UTF8.self)
       let told = try room.codes(of: source)
-      #expect(!told.isEmpty && told.allSatisfy { $0?.file.isEmpty == false }, "\(name)")
+      #expect(!told.isEmpty && told.allSatisfy { $0?.file != nil }, "\(name)")
       let mended = try paste(told.compactMap(\.self), into: source)
       #expect(room.compiles(source), "\(name)")
       #expect(room.compiles(mended), "\(name):\n\(mended)")
@@ -60,12 +60,12 @@ import Testing
   private func paste(_ fixes: [ToldReport.Code], into source: String) throws -> String {
     var lines = source.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var seen: Set<Int> = []
-    for fix in fixes.sorted(by: { $0.line > $1.line })
-    where !fix.file.isEmpty && seen.insert(fix.line).inserted {
+    let placed = fixes.compactMap { fix in fix.line.map { (fix: fix, line: $0) } }
+    for (fix, line) in placed.sorted(by: { $0.line > $1.line }) where seen.insert(line).inserted {
       let before = fix.before.split(separator: "\n", omittingEmptySubsequences: false)
       let count = fix.before.isEmpty ? 0 : before.count
-      let range = fix.line - 1..<fix.line - 1 + count
-      let indent = String(lines[fix.line - 1].prefix { $0 == " " })
+      let range = line - 1..<line - 1 + count
+      let indent = String(lines[line - 1].prefix { $0 == " " })
       if count > 0 {
         #expect(
           lines[range].map { $0.hasPrefix(indent) ? String($0.dropFirst(indent.count)) : $0 }
