@@ -14,8 +14,10 @@ struct Turns {
   static let first = 4
   /// The number of turns that start without a pause.
   private static let prompt = 8
-  /// The time after which a queue without an answer counts as blocked.
-  private static let patience = DispatchTimeInterval.seconds(1)
+  /// The seconds after which a queue without an answer counts as blocked.
+  ///
+  /// Parallel tests may keep the main thread of a small machine for some seconds, and what waits behind them is no leak.
+  private static let patience = 10
   /// The same for tasks, whose few threads may be busy with tests like this one that wait for each other.
   private static let taskPatience = DispatchTimeInterval.milliseconds(50)
 
@@ -88,12 +90,14 @@ extension Turns {
 
   private mutating func noteBlockedMainQueue() {
     isMainQueueBlocked = true
-    notes.append("the main queue did not answer within a second and was not drained")
+    notes.append(
+      "the main queue did not answer within \(Self.patience) seconds and was not drained")
   }
 
   private mutating func noteBlockedGlobalQueues() {
     areGlobalQueuesBlocked = true
-    notes.append("the global queues did not answer within a second and were not drained")
+    notes.append(
+      "the global queues did not answer within \(Self.patience) seconds and were not drained")
   }
 
   private mutating func noteBlockedTasks() {
@@ -115,7 +119,7 @@ extension Turns {
   private static func waits(for queues: [DispatchQueue]) -> Bool {
     let group = DispatchGroup()
     for queue in queues { queue.async(group: group) {} }
-    return group.wait(timeout: .now() + patience) == .success
+    return group.wait(timeout: .now() + .seconds(patience)) == .success
   }
 
   /// Passes an empty block through a queue; returns `false` if the queue does not answer.
@@ -124,7 +128,7 @@ extension Turns {
   private nonisolated(nonsending) static func passes(_ queue: DispatchQueue) async -> Bool {
     let passed = Flag()
     queue.async { passed.raise() }
-    let deadline = DispatchTime.now() + patience
+    let deadline = DispatchTime.now() + .seconds(patience)
     while !passed.isRaised {
       guard DispatchTime.now() < deadline else { return false }
       await Task.yield()

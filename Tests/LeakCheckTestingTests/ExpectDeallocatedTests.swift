@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import LeakCheckCapture
 import LeakCheckGraph
 import LeakCheckTestSupport
@@ -137,6 +138,11 @@ private final class Box: @unchecked Sendable {
   }
 
   @Test func `a block of the main queue`() {
+    expectDeallocated(made { held in DispatchQueue.main.async { held.vc.use() } })
+  }
+
+  @Test func `a block of a main queue that is busy for two seconds`() {
+    DispatchQueue.main.async { Thread.sleep(forTimeInterval: 2) }
     expectDeallocated(made { held in DispatchQueue.main.async { held.vc.use() } })
   }
 
