@@ -5,6 +5,8 @@ final class Screens {
   unowned let run: Simulation
   var controllers = ControllerStates()
   var app = AppState()
+  /// Whether any type hears when its views enter and leave a window.
+  private(set) lazy var areMovesHeard = Self.areMovesHeard(by: run.types)
 
   init(_ run: Simulation) { self.run = run }
 }

@@ -250,11 +250,7 @@ struct Journey {
 
   /// Whether the simulation calls a method by itself: what a screen calls `viewDidLoad` is a method like others elsewhere.
   private func isCalledByItself(_ method: String, _ type: TypeModel) -> Bool {
-    if model.isKind(type.name, of: Frameworks.views), translator.followsWindow(type),
-      Body.moves.contains(method)
-    {
-      return true
-    }
+    if Body.moves.contains(method), translator.followsWindow(type) { return true }
     let isScreen =
       model.isController(type.name) || model.isKind(type.name, of: Frameworks.views)
       || model.isView(type.name)

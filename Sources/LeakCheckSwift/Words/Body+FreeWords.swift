@@ -185,7 +185,7 @@ extension Body {
     let block = value(of: evaluate(last), last)
     if repeats {
       noteRegistration(of: block)
-      asksForUnowned(last)
+      noteUnownedSelf(of: last)
     } else {
       noteHaste(of: last)
     }

@@ -139,13 +139,13 @@ extension Body {
 
   /// Notes that what is called later asks for a `self` that may be gone by then.
   func noteHaste(of handler: ExprSyntax) {
-    guard let typeName, asksForUnowned(handler) else { return }
+    guard let typeName, noteUnownedSelf(of: handler) else { return }
     translator.hasty.insert(typeName)
   }
 
-  /// Whether what is called later asks for an unowned `self`; notes it too.
+  /// Notes that what is called later asks for an unowned `self`; returns whether it does.
   @discardableResult
-  func asksForUnowned(_ handler: ExprSyntax) -> Bool {
+  func noteUnownedSelf(of handler: ExprSyntax) -> Bool {
     let captures = handler.as(ClosureExprSyntax.self)?.signature?.capture?.items ?? []
     guard let typeName, !model.extended.keys.contains(typeName),
       captures.contains(where: {
