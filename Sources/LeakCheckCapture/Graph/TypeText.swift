@@ -127,6 +127,11 @@ enum ModuleOwner {
     "XCTest", "Testing", "_Testing_Foundation", "_TestingInternals", "_TestDiscovery",
   ]
 
+  /// Whether objects of the module are made by C, with memory that no property declares.
+  static func isFoundation(_ module: String) -> Bool {
+    module.isEmpty || module == "__C" || module.hasPrefix("Foundation")
+  }
+
   /// Whether the module runs tests.
   static func isTestFramework(_ module: String) -> Bool { testFrameworks.contains(module) }
 

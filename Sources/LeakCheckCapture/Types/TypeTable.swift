@@ -147,18 +147,14 @@ final class TypeTable: @unchecked Sendable {
       layout.key = argument(0)
       layout.element = argument(1)
     case (true, "__StringStorage"): break
-    case (true, "TaskLocal"):
-      // Behind its value nothing lies but what malloc gave too much, with old words in it.
-      compiler.appendInstance(of: type)
     case (true, _) where name.hasSuffix("KeyPath"):
       compiler.appendKeyPath(of: type)
     default:
       compiler.appendInstance(of: type)
-      // CoreFoundation's objects and some of the standard library's have more memory than properties.
-      let isFramework = !ModuleOwner.isApp(type.declaration?.module ?? "")
       let tail = tail(ofManagedBuffer: type)
-      layout.tail = tail ?? (isFramework ? .words : .unknown)
-      layout.isInitialised = tail != nil || !isFramework
+      let hasHiddenStorage = SwiftModule.hasHiddenStorage(type)
+      layout.tail = tail ?? (hasHiddenStorage ? .words : .unknown)
+      layout.isInitialised = tail != nil || !hasHiddenStorage
     }
   }
 
@@ -259,6 +255,16 @@ enum SwiftModule {
       current = next.superclass
     }
     return nil
+  }
+
+  /// Whether objects of a class keep more than their properties, in memory behind them: CoreFoundation's, and a
+  /// checked continuation's.
+  ///
+  /// Behind the properties of other classes of Swift, as of iterators' boxes, lies what malloc gave too much, with
+  /// old words in it.
+  static func hasHiddenStorage(_ type: Metadata) -> Bool {
+    if isStandardLibrary(type) { return type.declaration?.name == "CheckedContinuationCanary" }
+    return ModuleOwner.isFoundation(type.declaration?.module ?? "")
   }
 
   /// Whether a class inherits from XCTest's class of tests.
