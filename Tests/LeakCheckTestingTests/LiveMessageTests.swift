@@ -69,12 +69,12 @@ extension LiveProcessAssertionTests {
 
   @Test(arguments: [false, true])
   func `a closure that a global variable is, is told as the captor`(isAlone: Bool) {
-    Lists.action = nil
+    unsafe Lists.action = nil
     let message = message { Actor().begin(isAlone: isAlone) }
     #expect(message.contains("static Lists.action → {closure #\(isAlone ? 1 : 2) in Actor.begin"))
     #expect(message.contains("capture [weak self] in closure #"))
     #expect(!message.contains("declare `weak var"))
-    Lists.action = nil
+    unsafe Lists.action = nil
   }
 
   @Test func `an operation's block has the name of the property that sets it`() {
@@ -244,7 +244,7 @@ private final class Actor {
 
   func begin(isAlone: Bool) {
     let step = sum + 1
-    Lists.action = isAlone ? { self.sum += 1 } : { self.sum += step }
+    unsafe Lists.action = isAlone ? { self.sum += 1 } : { self.sum += step }
   }
 
   func repeatItself() {

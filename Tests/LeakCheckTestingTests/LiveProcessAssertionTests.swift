@@ -49,11 +49,11 @@ struct LiveProcessAssertionTests {
   /// What a test that waits has in its frames is its own, though words of them may be old.
   @Test func `an object that a waiting test holds is held by a local variable`() async {
     let held = LargeScreen()
-    let word = UInt(bitPattern: Unmanaged.passUnretained(held).toOpaque())
+    let word = unsafe UInt(bitPattern: Unmanaged.passUnretained(held).toOpaque())
     var words = (word, word, word)
-    LargeScreen.shown = held
+    unsafe LargeScreen.shown = held
     let messages = await Task {
-      LargeScreen.shown.map { screen in failures { expectDeallocated(screen) } } ?? []
+      unsafe LargeScreen.shown.map { screen in failures { expectDeallocated(screen) } } ?? []
     }.value
     held.count += 1
     words.0 &+= words.1 &+ words.2
