@@ -78,6 +78,21 @@ extension GrowthRow {
           [made("v\($0)", "UIViewController"), #"{"push":"v\#($0)","on":"nav"}"#]
         } + (0..<size).map { _ in #"{"pop":"nav"}"# }
     },
+    GrowthRow(
+      testDescription: "types that are each pushed and popped", size: 1_000,
+      arguments: ["simulate"]
+    ) { size in
+      let types = (0..<size).map {
+        #""V\#($0)":{"is":"UIViewController","callbacks":{"viewDidLoad":[]}}"#
+      }
+      let steps = (0..<size).map {
+        #",{"new":"V\#($0)","as":"v\#($0)"},{"push":"v\#($0)","on":"nav"},{"pop":"nav"}"#
+      }
+      return #"{"leakcheck":1,"types":{\#(types.joined(separator: ","))},"#
+        + #""steps":[\#(made("r", "UIViewController")),"#
+        + #"{"new":"UINavigationController","as":"nav","root":"r"},"#
+        + #"{"window":"w","root":"nav"},{"show":"w"}\#(steps.joined())]}"#
+    },
     row("lists that are cleared", 4_000) { size in
       [made("h", "A")] + (0..<size).map { #"{"append":"h","to":"h.l\#($0)"}"# }
         + (0..<size).map { #"{"clear":"h.l\#($0)"}"# }
