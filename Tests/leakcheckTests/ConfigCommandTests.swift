@@ -234,22 +234,33 @@ import Testing
     #expect(schema.status == 0)
     let valid = """
       {"leakcheck": 1, "modules": {"own": ["App"]}, "ownership": [{"holder": ["A"], "is": "back",
-       "before": "a", "after": "b"}], "knownLeaks": [{"types": ["A"], "because": "b"}], "x-a": 1}
+       "before": "a", "after": "b"}], "knownLeaks": [{"types": ["A"], "because": "b", "until": "2096-02-29"}],
+       "x-a": 1}
       """
     let scratch = try Scratch([
       "schema.json": schema.output, "valid.json": valid,
       "wrong.json": valid.replacing("back", with: "beck"),
       "unknown.json": valid.replacing("because", with: "becuase"),
+      "no-date.json": valid.replacing("2096-02-29", with: "next spring"),
+      "no-month.json": valid.replacing("2096-02-29", with: "2096-13-01"),
+      "no-day.json": valid.replacing("2096-02-29", with: "2096-02-32"),
+      "short.json": valid.replacing("2096-02-29", with: "2096-2-9"),
+      "in-other-years.json": valid.replacing("2096-02-29", with: "2095-02-29"),
       "validate.py": """
       import json, jsonschema, sys
       schema = json.load(open("schema.json"))
-      jsonschema.Draft202012Validator.check_schema(schema)
-      jsonschema.validate(json.load(open(sys.argv[1])), schema)
+      validator = jsonschema.Draft202012Validator
+      validator.check_schema(schema)
+      dates = validator.FORMAT_CHECKER if sys.argv[2:] else None
+      validator(schema, format_checker=dates).validate(json.load(open(sys.argv[1])))
       """,
     ])
-    for (file, isValid) in [("valid.json", true), ("wrong.json", false), ("unknown.json", false)] {
+    let files = ["wrong", "unknown", "no-date", "no-month", "no-day", "short", "in-other-years"]
+    for (file, isValid) in [("valid.json", true)] + files.map({ ("\($0).json", false) }) {
       let result = try await CommandResult.ofTool(
-        "python3", ["validate.py", file], in: scratch.url, limit: .seconds(120))
+        // Only a validator that knows formats can tell a leap year.
+        "python3", ["validate.py", file] + (file.hasPrefix("in-") ? ["formats"] : []),
+        in: scratch.url, limit: .seconds(120))
       #expect((result.status == 0) == isValid, "\(result.errors)")
       #expect((try scratch.run("config", "--config", file).status == 0) == isValid)
     }
