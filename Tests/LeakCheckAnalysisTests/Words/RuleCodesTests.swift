@@ -110,6 +110,15 @@ import Testing
     #expect(codes(FrameworkCatalogue(rows: catalogue.rows, leaks: rest)) == [nil])
   }
 
+  @Test(arguments: FrameworkCatalogue.builtIn.leaks)
+  func `a known leak is told of in a thread, and in the versions that it was seen with`(
+    leak: KnownLeak
+  ) {
+    let isThread = ["/issues/", "/pull/", "/thread/"].contains(where: leak.ticket.contains)
+    #expect(isThread && leak.ticket.hasPrefix("https://"), "\(leak.ticket)")
+    #expect(leak.versions.hasPrefix("seen with ") || leak.versions.contains(" since "))
+  }
+
   @Test func `every code has its place in the book`() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../../Sources/LeakCheckAnalysis/LeakCheckAnalysis.docc")
