@@ -136,11 +136,11 @@ struct TeardownCheck: Check {
     func step(_ edge: Int32) -> Cut.Step {
       context.planner.step(cutting: analysis.references([edge])[0])
     }
-    let solution = TeardownCut(of: object, among: edges, in: analysis) { step($0).cost }.solution()
-    return [
-      Cut(
-        steps: solution.edges.map(step), isExact: solution.isExact, isMinimal: solution.isMinimal)
-    ]
+    let problem = TeardownCut(of: object, among: edges, in: analysis) { step($0).cost }
+    let solution = problem.solution()
+    let cut = Cut(
+      steps: solution.edges.map(step), isExact: solution.isExact, isMinimal: solution.isMinimal)
+    return [problem.keepsWhatIsExpected(without: solution.edges) ? cut : cut.judged(.refuted)]
   }
 }
 

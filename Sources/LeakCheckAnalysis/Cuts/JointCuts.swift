@@ -23,20 +23,28 @@ struct JointCuts {
   /// - Returns: the same findings.
   /// - Complexity: O(references of the cuts + what hangs below them) where they go together.
   static func settled(_ findings: [Finding], in context: CheckContext) -> [Finding] {
-    let places = findings.indices.filter { place in
-      let finding = findings[place]
-      if finding.cut.steps.isEmpty || isLarge(finding.cut) { return false }
-      guard finding.kind == .teardownNeverRuns else { return true }
-      // What is still in use is let go when its time is over; no other cut can be asked to spare it.
-      let objects = finding.path.objects
-      let object = finding.path.isCycle ? objects.first : objects.last
-      return object.map { context.analysis.needed.contains($0.index) } == false
+    let made = findings.indices.filter {
+      !findings[$0].cut.steps.isEmpty && !isLarge(findings[$0].cut)
     }
-    guard places.count > 1, !context.analysis.needed.isEmpty else { return findings }
+    guard made.count > 1, !context.analysis.needed.isEmpty else { return findings }
     let joint = JointCuts(context)
+    let late = made.filter { joint.isOfWhatIsInUse(findings[$0]) }
+    let others = Set(made).subtracting(late).sorted()
+    // What is still in use is let go when its time is over. If that takes nothing else, the other cuts spare it.
+    let places =
+      late.filter { joint.joint.isSafe(joint.joint.edges(of: findings[$0].cut)) } + others
+    guard places.count > 1 else { return findings }
     let cuts = places.map { findings[$0].cut }.filter { $0.safety != .refuted }
     if joint.joint.isSafe(cuts.flatMap(joint.joint.edges)) { return findings }
     return joint.settled(findings, at: places)
+  }
+
+  /// Whether a finding is of an object that is still in use, and that its `deinit` would let go too late.
+  private func isOfWhatIsInUse(_ finding: Finding) -> Bool {
+    guard finding.kind == .teardownNeverRuns else { return false }
+    let objects = finding.path.objects
+    let object = finding.path.isCycle ? objects.first : objects.last
+    return object.map { context.analysis.needed.contains($0.index) } == true
   }
 
   /// Accepts cuts in the order of the report while they go together, as far as so many looks tell; of the others those

@@ -62,12 +62,30 @@ struct TeardownCut {
     return found ?? edges
   }
 
+  /// Whether everything else that is expected alive is still reached with a cut.
+  ///
+  /// - Complexity: O(objects + references), O(1) where nothing is expected alive.
+  func keepsWhatIsExpected(without cut: [Int32]) -> Bool {
+    let expected = analysis.graph.objects(marked: .expectedAlive).filter {
+      $0 != object && analysis.reachable.contains($0)
+    }
+    if expected.isEmpty { return true }
+    let live = cascade(without: cut).live
+    let reached = Reachability.reached(from: roots.members, along: live)
+    return expected.allSatisfy(reached.contains)
+  }
+
+  private func cascade(without cut: [Int32]) -> ReleaseCascade {
+    let retaining = analysis.retaining
+    return ReleaseCascade(
+      along: retaining, held: roots, cut: VertexSet(cut, capacity: retaining.edgeCount),
+      ends: analysis.ends, collectsCycles: analysis.graph.collector == .tracing)
+  }
+
   /// Whether with this cut nothing that the object's `deinit` would end keeps it.
   private func isSufficient(_ cut: [Int32]) -> Bool {
     let retaining = analysis.retaining
-    let cascade = ReleaseCascade(
-      along: retaining, held: roots, cut: VertexSet(cut, capacity: retaining.edgeCount),
-      ends: analysis.ends, collectsCycles: analysis.graph.collector == .tracing)
+    let cascade = cascade(without: cut)
     if cascade.freed.contains(object) { return true }
     let left = edges.filter { !cascade.isEnded.contains($0) }
     let heads = left.map { retaining.heads[Int($0)] }

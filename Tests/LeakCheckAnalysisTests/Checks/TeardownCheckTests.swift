@@ -35,6 +35,20 @@ import Testing
     #expect(findings.count == (isGone ? 1 : 2))
   }
 
+  @Test(arguments: [true, false])
+  func `what is expected alive is not let go with what is in use`(isExpected: Bool) throws {
+    let graph = try ObjectGraph(
+      "App! -> Loader\(isExpected ? "+" : "") 'loader'; Loader -> Screen 'screen'; App -> Screen 'top'"
+    ).changing(references: {
+      guard $0.name == "loader" else { return }
+      $0.until = .init(event: "stop()", called: .inDeinit(of: "Screen"))
+    })
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    #expect(finding.kind == .teardownNeverRuns)
+    #expect(finding.cut.steps.map(\.reference.name) == ["loader"])
+    #expect((finding.cut.safety == .refuted) == isExpected)
+  }
+
   @Test(arguments: [2, 8])
   func `of a chain that a deinit would end, one reference is cut`(length: Int) throws {
     var builder = ObjectGraph.Builder()

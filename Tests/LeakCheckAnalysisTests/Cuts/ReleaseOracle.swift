@@ -85,6 +85,24 @@ struct ReleaseOracle {
     return inner.settle(without: cut, held: [], from: members).isEmpty
   }
 
+  /// Whether something that only the going of `object` ends keeps it without the references of `cut`, so that its time is
+  /// never over.
+  func keepsItself(_ object: Int32, without cut: Set<Int32>) -> Bool {
+    let alive = alive(without: cut)
+    guard alive.contains(object) else { return false }
+    let late = links.filter {
+      $0.endsWith == object && !cut.contains($0.number) && alive.contains($0.from)
+    }
+    return reach(from: Set(late.map(\.to)), in: alive, ended: cut).contains(object)
+  }
+
+  /// The same graph when the time of some objects is over that should not be gone yet.
+  func after(_ over: Set<Int32>) -> ReleaseOracle {
+    var later = self
+    later.gone.formUnion(over)
+    return later
+  }
+
   /// What roots reach, and what is reached and expected alive, when everything that should be gone has gone.
   var needed: Set<Int32> {
     let alive = alive()
