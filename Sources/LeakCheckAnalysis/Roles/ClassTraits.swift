@@ -49,6 +49,12 @@ struct ClassTraits {
   /// struct, or a value in the box of a protocol's type.
   var isValue: Bool { isCode || isCollection || isStruct || isNamedAsValue }
 
+  /// Whether the type is one of tools, and another of nothing that tells who has whom.
+  func isToolOf(_ whole: ClassTraits) -> Bool {
+    level == PartNouns.tools && whole.level == nil && whole.rank == nil
+      && !(whole.words.last.map(RoleWords.isPartPlayed) ?? true)
+  }
+
   /// Whether the type is named for another as its part is: `TreeNode` for `Tree`.
   func isNamedFor(_ whole: ClassTraits) -> Bool {
     !whole.words.isEmpty && words.count > whole.words.count && words.starts(with: whole.words)

@@ -170,10 +170,16 @@ final class ReferenceRoles {
     if isOwn || holder.isCollection { return nil }
     if name.contains(.isParent) { return .parent }
     if name.contains(.isBackReference) { return .backReference }
-    guard name.contains(.isOwnerNoun) else { return nil }
+    guard name.contains(.isOwnerNoun), !isNamedForTool(reference, held) else { return nil }
     if let from = holder.rank, let to = held.rank, to.outlives(from) { return .backReference }
     if let whole = holder.level, let part = held.level, whole < part { return nil }
     return .likelyBack
+  }
+
+  /// Whether a reference has the whole name of a controller's type that is no screen's: `zoomController: ZoomController`.
+  private func isNamedForTool(_ reference: Int32, _ held: ClassTraits) -> Bool {
+    let words = words(ofName: reference)
+    return held.rank == nil && words.last == "controller" && words == held.words
   }
 
   private func isOwnHelper(_ held: ClassTraits, of holder: ClassTraits) -> Bool {
@@ -228,15 +234,19 @@ final class ReferenceRoles {
     if let inner = holder.level, let outer = held.level, inner != outer {
       return inner > outer ? .partOfWhole : .ownership
     }
+    if holder.isToolOf(held) { return .partOfWhole }
+    if held.isToolOf(holder) { return .ownership }
     guard let back = wayBack(from: reference) else { return .ownership }
     if isPartPlayed(reference), !isPartPlayed(back) { return .namedBack }
     return hasWordsOfItsType(reference) && !hasWordsOfItsType(back) ? .namedBack : .ownership
   }
 
-  /// Whether the words of the name are all of the target's type: `central: CentralManager`.
+  /// Whether the words of the name are all of the target's type: `central: CentralManager`, `sheet: Spreadsheet`.
   private func hasWordsOfItsType(_ reference: Int32) -> Bool {
     let type = traits(of: targets[Int(reference)]).words
-    return words(ofName: reference).allSatisfy(type.contains)
+    return words(ofName: reference).allSatisfy { word in
+      type.contains { $0 == word || word.count > 3 && $0.hasSuffix(word) }
+    }
   }
 
   /// Whether the name is of what the target does, and not of what it is.

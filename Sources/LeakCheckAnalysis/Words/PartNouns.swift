@@ -5,6 +5,9 @@ enum PartNouns {
   /// How far inside an object of a type stands whose last word is `noun`, or `nil` where that is not known.
   static func level(of noun: String) -> Int? { levels[noun] }
 
+  /// The level of tools: what does one thing for whatever has it, such as a picker or a sensor.
+  static let tools: Int = levels.values.max() ?? 0
+
   private static let levels: [String: Int] = {
     let tree: JSONTree
     do throws(InputError) {

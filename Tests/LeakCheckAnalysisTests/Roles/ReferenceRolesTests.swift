@@ -99,6 +99,31 @@ import Testing
     #expect(finding.alternatives.first?.steps.first?.how == .weak)
   }
 
+  /// Whichever of two objects stands first, and whichever name comes first in the alphabet.
+  @Test(arguments: [
+    ("Lobby", "colorPicker", "ColorPicker", "lobby", true),
+    ("Zoo", "crowdCounter", "CrowdCounter", "zoo", true),
+    ("Printer", "queue", "PrintQueue", "printer", true),
+    ("SignupFlow", "step", "EmailStep", "flow", true),
+    ("Atlas", "panController", "PanController", "atlas", false),
+    ("Spreadblanket", "weaver", "ThreadWeaver", "blanket", false),
+    // Of two who act, nothing tells which is the other's.
+    ("Weaver", "colorPicker", "ColorPicker", "weaver", false),
+  ])
+  func `a tool is a part of whatever has it`(
+    whole: String, part: String, tool: String, back: String, isKnown: Bool
+  ) throws {
+    for graph in [
+      "\(whole) -> \(tool) '\(part)'; \(tool) -> \(whole) '\(back)'",
+      "\(tool) -> \(whole) '\(back)'; \(whole) -> \(tool) '\(part)'",
+    ] {
+      let findings = Checks.findings(in: GraphAnalysis(of: ObjectGraph(graph)))
+      let finding = try #require(findings.first)
+      #expect(finding.isEither != isKnown, "\(finding.cut.steps.map(\.fix))")
+      if isKnown { #expect(finding.cut.steps.map(\.reference.name) == [back]) }
+    }
+  }
+
   /// A store of the architecture has its children by its table, whatever else has them.
   @Test func `why a table's reference ends does not speak of a last owner`() throws {
     let graph = ObjectGraph("Store! -> Screen- 'children'; Node! -> Screen 'delegate'")
