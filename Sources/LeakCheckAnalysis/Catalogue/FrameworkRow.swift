@@ -27,6 +27,8 @@ package final class FrameworkRow: Sendable {
   let kinds: [ObjectKind]
   let references: [String]
   let ownership: Ownership
+  /// Whether the holder calls a closure that it holds once, and lets go of it then.
+  let isOnce: Bool
   /// The call that ends the reference.
   let event: String?
   /// The fix in words, with `{target}` and `{holder}` for the objects.
@@ -59,7 +61,7 @@ package final class FrameworkRow: Sendable {
     self.holders = holders.map { TypePattern($0) }
     self.references = references
     (self.event, self.fix, self.change) = (event, fix, change)
-    (framework, modules, kinds) = ("", [], [])
+    (framework, modules, kinds, isOnce) = ("", [], [], false)
     (call, callForAll) = (nil, nil)
   }
 
@@ -73,6 +75,7 @@ package final class FrameworkRow: Sendable {
     holders = tree["holder"]?.strings.map { TypePattern($0) } ?? []
     kinds = tree["kinds"]?.strings.map { ObjectKind(rawValue: $0) } ?? []
     references = tree["references"]?.strings ?? []
+    isOnce = tree["once"] != nil
     event = tree["ended"]?.text
     fix = tree["fix"]?.text
     call = tree["call"]?.text

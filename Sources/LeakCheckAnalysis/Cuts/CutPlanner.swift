@@ -206,7 +206,8 @@ struct CutPlanner {
 
   private func cost(of edge: Int32) -> Int {
     let answer = answer(for: edge)
-    let isSafe = safety.isSafe([edge], endsOnly: answer.how == .end)
+    let isSafe =
+      isLetGoWhenDone(edge, answer) || safety.isSafe([edge], endsOnly: answer.how == .end)
     let isSpared =
       answer.how == .end
       ? spared?.edges.contains(edge)
@@ -214,19 +215,38 @@ struct CutPlanner {
     return answer.role.cost + (isSafe && isSpared != true ? 0 : ReferenceRole.unsafeCost)
   }
 
+  /// Whether what an edge leads to is done when it is let go, such as a callback that is called once: nothing needs it
+  /// then, nor what it alone has.
+  private func isLetGoWhenDone(_ edge: Int32, _ answer: ReferenceRoles.Answer) -> Bool {
+    if answer.role == .clearedWhenDone { return true }
+    let reference = analysis.graph.reference(analysis.retaining.references[Int(edge)])
+    switch answer.role {
+    case .ownership, .listed: return EndingEvents.moment(ofForgetting: reference) != nil
+    default: return false
+    }
+  }
+
+  /// What tells that nothing misses the target of an edge; of what goes when it is done, nothing does.
+  private func shownSafety(ofCutting edge: Int32, _ answer: ReferenceRoles.Answer) -> Cut.Safety {
+    let isNeeded = analysis.needed.contains(analysis.retaining.heads[Int(edge)])
+    if isNeeded, isLetGoWhenDone(edge, answer) { return .unknown }
+    return evidence.safety(ofCutting: edge, as: answer.role)
+  }
+
   private func cut(from solution: CutSearch.Solution, of problem: CutProblem) -> Cut {
     let edges = solution.edges.map { problem.edges.references[Int($0)] }
     let (roles, graph, all) = (facts.roles, analysis.graph, analysis.retaining.references)
     let answers = edges.map { roles.answer(for: all[Int($0)]) }
+    let places = edges.indices.filter { !isLetGoWhenDone(edges[$0], answers[$0]) }
+    let taken = places.map { edges[$0] }
     let isSafe =
-      safety.isSafe(edges, endsOnly: answers.allSatisfy { $0.how == .end })
-      && safety.survivesEnds(of: edges) != false
+      safety.isSafe(taken, endsOnly: places.allSatisfy { answers[$0].how == .end })
+      && safety.survivesEnds(of: taken) != false
     let steps = edges.indices.map { place in
       Cut.Step(
         cutting: graph.reference(all[Int(edges[place])]), as: answers[place].role,
         by: answers[place].how,
-        safety: isSafe
-          ? evidence.safety(ofCutting: edges[place], as: answers[place].role) : .refuted)
+        safety: isSafe ? shownSafety(ofCutting: edges[place], answers[place]) : .refuted)
     }
     return Cut(
       steps: steps, isExact: solution.isExact && problem.isWhole,

@@ -12,12 +12,15 @@ struct JointSafety {
 
   /// The edges that a cut takes: what an event ends, and of what is weakened all of its declaration that is needed.
   ///
+  /// Not what is done when it is let go, for nothing needs it then.
+  ///
   /// - Complexity: O(steps · log references + references of their declarations).
   func edges(of cut: Cut) -> [Int32] {
     let references = facts.analysis.retaining.references
     let declarations = facts.declarations
     var seen: Set<Int32> = []
     return cut.steps.flatMap { step -> [Int32] in
+      if step.role == .clearedWhenDone { return [] }
       let index = step.reference.index
       let edge = references.partitioningIndex { $0 >= index }
       guard edge < references.count, references[edge] == index else { return [] }

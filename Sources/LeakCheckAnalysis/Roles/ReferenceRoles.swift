@@ -107,6 +107,9 @@ final class ReferenceRoles {
     guard !holder.rows.isEmpty,
       let row = holder.row(forReference: strings[referenceNames[Int(reference)]])
     else { return nil }
+    if row.isOnce, held.isClosure, isEventLoopCode {
+      return Answer(role: .clearedWhenDone, how: .end)
+    }
     if holder.isFramework, held.isFramework { return Answer(role: .frameworkInternal, how: .end) }
     switch row.ownership {
     case .owned: return Answer(role: holder.isFramework ? .contained : .ownership, how: .end)

@@ -17,10 +17,11 @@ package enum RuleCodes {
     let isOfFramework = reference.source.owner == .framework
     switch role {
     case .registration, .contained, .frameworkInternal, .endedTooLate: break
-    case .backReference, .ownership: break
+    case .backReference, .ownership, .clearedWhenDone: break
     default: return nil
     }
     let row = FrameworkCatalogue.current.row(for: reference)
+    if role == .clearedWhenDone { return row?.isOnce == true ? row : nil }
     if role == .ownership || role == .backReference, !isOfFramework {
       return row?.isProjects == true ? row : nil
     }

@@ -99,6 +99,26 @@ import Testing
     #expect(finding.alternatives.first?.steps.first?.how == .weak)
   }
 
+  @Test(arguments: [
+    "Proxy -> EventLoopFuture# 'pending'; EventLoopFuture -> c{} '_callbacks'; c -> Proxy 'self'",
+    "Proxy -> EventLoopPromise# 'promise'; EventLoopPromise -> EventLoopFuture# 'futureResult';"
+      + "EventLoopFuture -> c{} '_callbacks.firstCallback'; c -> Proxy 'self'",
+    "SelectableEventLoop#! -> EventLoopFuture# 'futures'; EventLoopFuture -> c{} '_callbacks';"
+      + "c -> Proxy- 'self'",
+  ])
+  func `what waits for a future goes when the promise is completed`(literal: String) throws {
+    let finding = try #require(
+      Checks.findings(in: GraphAnalysis(of: ObjectGraph(literal))).first)
+    #expect(finding.rule == "LK706" && finding.cut.safety == .unknown)
+    #expect(
+      finding.cut.steps.map(\.fix) == [
+        "complete the promise of EventLoopFuture on every path, with succeed(_:) or fail(_:):"
+          + " it lets go of the closure when it has called it"
+      ])
+    #expect(
+      finding.alternatives.first?.steps.map(\.fix) == ["capture [weak self] in the closure"])
+  }
+
   /// Whichever of two objects stands first, and whichever name comes first in the alphabet.
   @Test(arguments: [
     ("Lobby", "colorPicker", "ColorPicker", "lobby", true),
