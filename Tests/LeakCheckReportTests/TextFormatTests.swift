@@ -24,6 +24,19 @@ private func text(
 }
 
 @Suite struct TextFormatTests {
+  @Test func `letting go of a subscription that is done stands beside the weak capture`() {
+    let report = text(
+      "Feed -> AnyCancellable# 'token'; AnyCancellable -> Sink# 'subscription';"
+        + "Sink -> c{} 'receiveValue'; c -> Feed 'self'", width: 100)
+    let lines = report.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    let fixes = lines.filter { $0.hasPrefix("fix") || $0.hasPrefix("or") }
+    #expect(
+      fixes == [
+        "fix  capture [weak self] in the closure",
+        "or   set Feed.token to nil when the subscription is done",
+      ], "\(report)")
+  }
+
   @Test func `a cycle is drawn as a ring`() {
     let expected = """
       leak 1 of 1  retain cycle · 2 objects                             LK001 HASH

@@ -55,7 +55,8 @@ struct AbandonedObjectCheck: Check {
       isReachable: true, path: trace,
       componentObjects: componentObjects,
       holds: context.retainedSet(of: [.objects([index])]),
-      cut: cuts.first ?? .none, alternatives: Array(cuts.dropFirst()),
+      cut: cuts.first ?? .none,
+      alternatives: CaptureAlternatives.of(cuts, for: .abandoned, analysis),
       why: why(
         analysis.references(paths.end(ofPathTo: index, count: 2)), object,
         isAssumed: !analysis.declaresRoots)

@@ -1,23 +1,52 @@
 import LeakCheckGraph
 
-/// Other ways to cut what the first cut does: of a capture `unowned` if it cannot outlive its target, and capture by value.
+/// Other ways to cut what the first cut does, in the order in which they are told.
+///
+/// Before others stands what lets go of the closure when it is done, if it ever is; of a cycle then a capture that is
+/// `unowned` if it cannot outlive its target, and capture by value.
 enum CaptureAlternatives {
-  /// The alternatives to the first of `cuts`: before others, what forgets the closure when it is done, if it ever is.
-  static func of(_ cuts: [Cut], _ analysis: GraphAnalysis) -> [Cut] {
+  /// The alternatives to the first of `cuts` of a finding.
+  static func of(_ cuts: [Cut], for kind: Finding.Kind, _ analysis: GraphAnalysis) -> [Cut] {
     guard let first = cuts.first else { return [] }
     let others = cuts.dropFirst()
     let clearing = others.filter { isClearing($0, beside: first) }
-    return clearing + ways(first, analysis) + others.filter { !isClearing($0, beside: first) }
+    let ways = kind == .cycle ? ways(first, analysis) : []
+    return clearing + ways + others.filter { !isClearing($0, beside: first) }
   }
 
-  /// Whether a cut forgets the closure whose capture the first one makes weak, and that is called once or by a job.
+  /// Whether a cut lets go of the closure whose capture the first one makes weak when that is done: it is called once, or
+  /// belongs to a job, a task or a subscription.
   private static func isClearing(_ cut: Cut, beside first: Cut) -> Bool {
     guard cut.steps.count == 1, let step = cut.steps.first, let weak = first.steps.first,
       first.steps.count == 1, weak.how == .weak, weak.reference.isCapture,
-      step.reference.target.index == weak.reference.source.index, step.safety != .refuted
+      step.safety != .refuted, step.how == .end
     else { return false }
-    return EndingEvents.moment(ofForgetting: step.reference) != nil
+    let (target, closure) = (step.reference.target, weak.reference.source)
+    if target.kind == .task { return target.index == closure.index }
+    if target.index == closure.index, EndingEvents.isOfSubscription(step.reference) { return true }
+    return EndingEvents.moment(ofForgetting: step.reference) != nil && leads(target, to: closure)
   }
+
+  /// Whether an object is a closure or has it, through those of frameworks.
+  ///
+  /// - Complexity: O(1): only so many references are looked at.
+  private static func leads(_ object: ObjectGraph.Object, to closure: ObjectGraph.Object) -> Bool {
+    var objects = [object]
+    for _ in 0..<longestWay {
+      if objects.contains(where: { $0.index == closure.index }) { return true }
+      let targets = objects.flatMap { object in
+        object.references.prefix(ReferenceRoles.referrerLimit)
+          .filter { $0.strength == .strong }.map(\.target)
+      }
+      objects = Array(
+        targets.filter { $0.owner == .framework || $0.kind == .closure }
+          .prefix(ReferenceRoles.referrerLimit))
+    }
+    return false
+  }
+
+  /// How many objects a subscription is followed through.
+  private static let longestWay = 6
 
   private static func ways(_ cut: Cut, _ analysis: GraphAnalysis) -> [Cut] {
     guard cut.steps.count == 1, let step = cut.steps.first, step.how == .weak,

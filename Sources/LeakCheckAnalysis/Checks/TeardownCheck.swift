@@ -59,7 +59,8 @@ struct TeardownCheck: Check {
       isReachable: analysis.reachable.contains(object), path: trace,
       componentObjects: members.count,
       holds: context.retainedSet(of: [trace.isCycle ? .component([object]) : .objects([object])]),
-      cut: cuts.first ?? .none, alternatives: Array(cuts.dropFirst()),
+      cut: cuts.first ?? .none,
+      alternatives: CaptureAlternatives.of(cuts, for: .teardownNeverRuns, analysis),
       why: "Only the deinit of \(words) calls \(event), and it waits for the reference that"
         + " \(event) would end.")
   }

@@ -222,6 +222,7 @@ struct CutPlanner {
     let reference = analysis.graph.reference(analysis.retaining.references[Int(edge)])
     switch answer.role {
     case .ownership, .listed: return EndingEvents.moment(ofForgetting: reference) != nil
+    case .contained, .registration: return EndingEvents.isOfSubscription(reference)
     default: return false
     }
   }

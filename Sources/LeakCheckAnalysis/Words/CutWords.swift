@@ -164,8 +164,7 @@ package enum CutWords {
     if isAppsFunction(reference, role) {
       return reference.isCapture
         ? "set \(isProperty(reference.name) ? reference.name : "the variable") to nil when it is not called again"
-        : "set \(slot(reference, of: holder)) to nil "
-          + (EndingEvents.moment(ofForgetting: reference) ?? "when its time is over")
+        : "set \(slot(reference, of: holder)) to nil \(moment(ofLettingGo: reference))"
     }
     if reference.target.kind == .task, reference.source.owner != .framework, reference.until == nil
     {
@@ -173,10 +172,11 @@ package enum CutWords {
         "call cancel() on \(slot(reference, of: holder)) and set it to nil when its time is over"
     }
     if isCleared(reference, role) {
-      return "set \(slot(reference, of: holder)) to nil when its time is over"
+      return "set \(slot(reference, of: holder)) to nil \(moment(ofLettingGo: reference))"
     }
     if reference.source.owner != .framework, EndingEvents.event(ending: reference) == nil {
-      return "remove \(target) from \(slot(reference, of: holder)) when its time is over"
+      return
+        "remove \(target) from \(slot(reference, of: holder)) \(moment(ofLettingGo: reference))"
     }
     if event == EndingEvents.dismissal {
       return "call \(event) on the controller that presented \(target) when it should go"
@@ -200,6 +200,10 @@ package enum CutWords {
   /// Whether another object could stand for a target: not for a block, nor for a job that is waited for.
   private static func hasStandIn(_ target: ObjectGraph.Object, _ event: String) -> Bool {
     !isCode(target) && !["cancel", "finish()", "resume"].contains(where: event.hasPrefix)
+  }
+
+  private static func moment(ofLettingGo reference: ObjectGraph.Reference) -> String {
+    EndingEvents.moment(ofForgetting: reference) ?? "when its time is over"
   }
 
   /// When a call can be made that an object's `deinit` makes too late, and that it does.

@@ -58,6 +58,68 @@ import Testing
     #expect(finding.alternatives.count == 3)
   }
 
+  @Test(arguments: [
+    (
+      "Feed -> AnyCancellable# 'token'; AnyCancellable -> Sink# 'subscription';"
+        + "Sink -> c{} 'receiveValue'; c -> Feed 'self'",
+      "set Feed.token to nil when the subscription is done"
+    ),
+    (
+      "Feed -> Set 'tokens'; Set -> AnyCancellable# '[0]'; AnyCancellable -> Sink# 'subscription';"
+        + "Sink -> c{} 'receiveValue'; c -> Feed 'self'",
+      "remove AnyCancellable from Feed.tokens when the subscription is done"
+    ),
+    (
+      "Store! -> AnyCancellable# 'token'; AnyCancellable -> Sink# 'subscription';"
+        + "Sink -> c{} 'receiveValue'; c -> Feed- 'self'",
+      "set Store.token to nil when the subscription is done"
+    ),
+    (
+      "Feed -> AnyCancellable# 'token'; AnyCancellable -> Sink# 'subscription';"
+        + "Sink -> c{} 'receiveValue'; c -> Feed 'self'; Feed -> Relay# 'relay'; Relay -> Sink 'all'",
+      "cancel the subscription that Sink belongs to when the closure should go: call cancel() on its"
+        + " AnyCancellable, or let that go"
+    ),
+    (
+      "Chat -> Task 'task'; Task -> Chat 'self'",
+      "call cancel() on Chat.task and set it to nil when its time is over"
+    ),
+  ])
+  func `what is done is let go, beside the weak capture`(graph: String, fix: String) throws {
+    let graph = try ObjectGraph(graph).changing(
+      objects: {
+        if $0.type == "Set" { ($0.type, $0.kind) = ("Set<AnyCancellable>", .collection) }
+        if $0.type == "Task" { $0.kind = .task }
+      },
+      references: { if $0.name == "[0]" { $0.kind = .element } })
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    #expect(finding.cut.steps.map(\.how) == [.weak] && finding.cut.steps[0].reference.isCapture)
+    #expect(finding.alternatives.first?.steps.map(\.fix) == [fix])
+    #expect(finding.alternatives.first?.safety == .unknown)
+  }
+
+  @Test(arguments: [
+    (Finding.Kind.abandoned, "Loader! -> c{} 'completion'; c -> Screen- 'self'"),
+    (
+      .teardownNeverRuns,
+      "Bus! -> Loader 'loader'; Loader -> c{} 'completion'; c -> Screen- 'self'"
+    ),
+  ])
+  func `a callback that is called once is forgotten, whatever the finding`(
+    kind: Finding.Kind, graph: String
+  ) throws {
+    let graph = try ObjectGraph(graph).changing(references: {
+      guard kind == .teardownNeverRuns, $0.name == "loader" else { return }
+      $0.until = .init(event: "stop()", called: .inDeinit(of: "Screen"))
+    })
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    #expect(finding.kind == kind)
+    let cuts = [finding.cut] + finding.alternatives
+    #expect(cuts[0].steps.map(\.fix) == ["capture [weak self] in the closure"])
+    #expect(cuts[1].steps.map(\.fix) == ["set Loader.completion to nil when it has been called"])
+    #expect(cuts[1].safety == .unknown)
+  }
+
   @Test func `nobody is told to take a subscription out of its subject`() throws {
     let graph = try ObjectGraph(
       "Subject! -> Sink# 'subscribers'; Sink -> Screen- 'object'; Screen -> Bag 'bag'; Bag -> Sink 'all'"
