@@ -38,6 +38,8 @@ package final class FrameworkRow: Sendable {
   /// The call that ends the reference, as one types it: with `{holder}` for the way to the holder, and `{name}` for the
   /// text that the target is registered under.
   private let call: String?
+  /// The type of the object on the way to the holder that the call is made on, where that is not the holder.
+  let callOn: TypePattern?
   /// The call where that text is not known.
   private let callForAll: String?
   let documentation: String
@@ -62,7 +64,7 @@ package final class FrameworkRow: Sendable {
     self.references = references
     (self.event, self.fix, self.change) = (event, fix, change)
     (framework, modules, kinds, isOnce) = ("", [], [], false)
-    (call, callForAll) = (nil, nil)
+    (call, callForAll, callOn) = (nil, nil, nil)
   }
 
   init?(_ tree: JSONTree, framework: String, modules: [String]) {
@@ -80,6 +82,7 @@ package final class FrameworkRow: Sendable {
     fix = tree["fix"]?.text
     call = tree["call"]?.text
     callForAll = tree["callForAll"]?.text
+    callOn = tree["callOn"]?.text.map { TypePattern($0) }
     if let before = tree["before"]?.text, let after = tree["after"]?.text {
       change = (before, after)
     } else {
@@ -128,7 +131,7 @@ package final class FrameworkRow: Sendable {
   }
 
   /// Whether the call is made on an object that a property must have, for nothing else leads to it.
-  var isCalledByProperty: Bool { call?.hasPrefix("{holder}?") == true }
+  var isCalledByProperty: Bool { callOn == nil && call?.hasPrefix("{holder}?") == true }
 
   /// Whether a project wrote the row, of whose types the patterns are.
   var isProjects: Bool { framework.isEmpty }

@@ -12,6 +12,8 @@ package struct EndingCall {
   package let path: [String]
   /// The call, with `{holder}` for that path; a `?` behind it stands for a property that mostly is an optional.
   package let template: String
+  /// Whether the call says by itself when it is made: what an object owns is taken from it, when that should go.
+  private let isOfOwned: Bool
 
   /// The call, where the first property is known to be an optional or not, or as such a property mostly is.
   ///
@@ -30,7 +32,7 @@ package struct EndingCall {
 
   /// Whether its owner is a screen, which is told when it goes.
   package var isOfScreen: Bool {
-    owner.kind == .controller && !owner.type.hasSuffix("WindowController")
+    owner.kind == .controller && !owner.type.hasSuffix("WindowController") && !isOfOwned
   }
 
   /// The longest way of properties that is followed.
@@ -45,12 +47,13 @@ package struct EndingCall {
     let target = reference.target
     let way =
       template.contains("{holder}")
-      ? Self.way(to: reference.source, preferring: target)
+      ? Self.way(to: reference.source, callOn: row?.callOn, preferring: target)
       : Self.isApps(target) ? (target, []) : nil
     guard let (owner, path) = way else { return nil }
     // What stands for the target is `self` in its own code alone.
     if template.contains("self"), owner.index != target.index { return nil }
     (self.owner, self.path, self.template) = (owner, path, template)
+    isOfOwned = row?.ownership == .owned
   }
 
   /// The call of `event` on what `owner` has, as a `deinit` makes it too late.
@@ -65,26 +68,43 @@ package struct EndingCall {
     let isPlain = row?.call(forElement: nil)?.hasPrefix("{holder}.") == true
     (self.owner, path) = (owner, [name])
     template = isPlain ? "{holder}.\(event)" : "{holder}?.\(event)"
+    isOfOwned = false
+  }
+
+  /// A way back from the holder, to an object of the app or of a framework.
+  private struct Way {
+    var object: ObjectGraph.Object
+    /// The properties that lead from there to the object that is told to end.
+    var path: [String] = []
+    /// Whether that object is known.
+    var isKnown: Bool
   }
 
   /// The nearest object of the app with properties that lead to an object, through a framework's; the target of the
   /// reference before others.
+  ///
+  /// Where a pattern is given, the properties lead to the object of that type on the way.
   private static func way(
-    to holder: ObjectGraph.Object, preferring target: ObjectGraph.Object
+    to holder: ObjectGraph.Object, callOn pattern: TypePattern?,
+    preferring target: ObjectGraph.Object
   ) -> (owner: ObjectGraph.Object, path: [String])? {
-    var ways: [(object: ObjectGraph.Object, path: [String])] = [(holder, [])]
+    func isCalled(_ object: ObjectGraph.Object) -> Bool {
+      pattern?.matches(PlainTypeName(object.type)) ?? false
+    }
+    var ways = [Way(object: holder, isKnown: pattern == nil || isCalled(holder))]
     var seen: Set<Int32> = [holder.index]
     for _ in 0..<longestPath {
-      var next: [(object: ObjectGraph.Object, path: [String])] = []
+      var next: [Way] = []
       var found: [(owner: ObjectGraph.Object, path: [String])] = []
       for way in ways {
         for reference in way.object.referrers.prefix(ReferenceRoles.referrerLimit) {
           guard let name = property(reference) else { continue }
-          let (source, path) = (reference.source, [name] + way.path)
+          let (source, path) = (reference.source, way.isKnown ? [name] + way.path : [])
           if isApps(source) {
-            found.append((source, path))
+            if way.isKnown { found.append((source, path)) }
           } else if source.owner == .framework, seen.insert(source.index).inserted {
-            next.append((source, path))
+            next.append(
+              Way(object: source, path: path, isKnown: way.isKnown || isCalled(source)))
           }
         }
       }

@@ -161,9 +161,10 @@ extension Cut.Step {
   /// The three calls that end a child controller, where a property of its parent's has it; else in the child's own code.
   private var childChange: (before: String, after: String)? {
     let (parent, child) = (reference.source, reference.target)
-    guard parent.owner == .app, child.kind == .controller else { return nil }
+    guard child.owner == .app, child.kind == .controller else { return nil }
     let property = child.referrers.first {
-      $0.source.index == parent.index && $0.kind == .property && CutWords.isProperty($0.name)
+      parent.owner == .app && $0.source.index == parent.index && $0.kind == .property
+        && CutWords.isProperty($0.name)
         && $0.index != reference.index
     }
     let way = property.map { "\($0.name)." } ?? ""
@@ -217,7 +218,7 @@ extension Cut.Step {
       guard let object = reference.graph.object(withID: owner), let event else { return nil }
       return EndingCall(of: event, on: reference, by: object)
     }
-    return role == .registration ? EndingCall(ending: reference) : nil
+    return [.registration, .contained].contains(role) ? EndingCall(ending: reference) : nil
   }
 
   fileprivate static func text(_ text: String, inCodeOf call: EndingCall) -> String {

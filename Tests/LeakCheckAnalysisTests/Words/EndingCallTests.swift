@@ -86,6 +86,65 @@ import Testing
       graph: "Store -> Database# 'db'; Database -> Store 'transactionObservers[0]'",
       cut: "transactionObservers[0]", code: "db.remove(transactionObserver: self)",
       declaration: "let db = Database()"),
+    Case(
+      graph: "UINavigationController# -> Detail 'viewControllers'", cut: "viewControllers",
+      code: "navigationController?.popViewController(animated: true)", controller: "Detail",
+      declaration: "var navigationController: UINavigationController?"),
+    Case(
+      graph: "UIViewController# -> Sheet 'presentedViewController'",
+      cut: "presentedViewController", code: "dismiss(animated: true)", controller: "Sheet",
+      declaration: "func dismiss(animated: Bool) {}"),
+    Case(
+      graph: "UIView# -> Badge 'subviews'", cut: "subviews", code: "removeFromSuperview()",
+      declaration: "func removeFromSuperview() {}"),
+    Case(
+      graph: "UIView# -> Drag 'gestureRecognizers'", cut: "gestureRecognizers",
+      code: "view?.removeGestureRecognizer(self)", declaration: "var view: UIView?"),
+    Case(
+      graph: "Scene -> UIWindow# 'window'; UIWindow -> Home 'rootViewController'",
+      cut: "rootViewController", code: "window?.rootViewController = nil",
+      declaration: "var window: UIWindow?"),
+    Case(
+      graph: "Physics -> UIDynamicAnimator# 'animator'; UIDynamicAnimator -> Physics 'behaviors'",
+      cut: "behaviors", code: "animator?.removeAllBehaviors()",
+      declaration: "var animator: UIDynamicAnimator?"),
+    Case(
+      graph: "Fade -> UIViewPropertyAnimator# 'fade'; UIViewPropertyAnimator -> Fade 'completion'",
+      cut: "completion", code: "fade?.stopAnimation(true)",
+      declaration: "var fade: UIViewPropertyAnimator?"),
+    Case(
+      graph: "Panel -> NSWindow# 'window'; NSWindow -> Panel 'contentView'", cut: "contentView",
+      code: "window?.close()", declaration: "var window: NSWindow?"),
+    Case(
+      graph: "CALayer# -> Glow 'sublayers'", cut: "sublayers", code: "removeFromSuperlayer()",
+      declaration: "func removeFromSuperlayer() {}"),
+    Case(
+      graph: "Import -> BlockOperation# 'work'; BlockOperation -> Import 'completionBlock'",
+      cut: "completionBlock", code: "work.completionBlock = nil",
+      declaration: "let work = BlockOperation()"),
+    Case(
+      graph: "Camera -> AVCaptureSession# 'session'; AVCaptureSession -> Camera 'outputs'",
+      cut: "outputs", code: "session.stopRunning()",
+      declaration: "let session = AVCaptureSession()"),
+    // The call is made on the token that the subscription belongs to.
+    Case(
+      graph: "Feed -> AnyCancellable# 'token'; AnyCancellable -> Sink# 'subscription';"
+        + " Sink -> Feed 'receiveValue'", cut: "receiveValue", code: "token?.cancel()",
+      declaration: "var token: AnyCancellable?"),
+    Case(
+      graph: "Feed -> Sink# 'sink'; Sink -> Feed 'receiveValue'", cut: "receiveValue", code: nil),
+    Case(
+      graph: "Hall -> DisposeBag# 'bag'; DisposeBag -> Hall 'disposables'", cut: "disposables",
+      code: "bag = DisposeBag()", declaration: "var bag = DisposeBag()"),
+    Case(
+      graph: "Hall -> CompositeDisposable# 'all'; CompositeDisposable -> Hall 'disposables'",
+      cut: "disposables", code: "all.dispose()", declaration: "let all = CompositeDisposable()"),
+    Case(
+      graph: "Beat -> RepeatedTask# 'beat'; RepeatedTask -> Beat 'task'", cut: "task",
+      code: "beat?.cancel()", declaration: "var beat: RepeatedTask?"),
+    Case(
+      graph: "Chat -> Continuation# 'output'; Continuation -> Chat 'storage'", cut: "storage",
+      code: "output?.finish()", declaration: "var output: AsyncStream<Int>.Continuation?"),
     // Nothing says under which name the app has it, or whose code a call with `self` stands in.
     Case(graph: "RunLoop# -> Timer# 'timers'; Timer -> Clock 'target'", cut: "target", code: nil),
     Case(graph: "List -> Timer# '[0]'; Timer -> List 'target'", cut: "target", code: nil),
@@ -194,6 +253,17 @@ import Testing
       func removeTarget(_ target: Any?, action: Selector?, for events: Event) {}
     }
     final class NSKeyValueObservation { func invalidate() {} }
+    final class UINavigationController { func popViewController(animated: Bool) {} }
+    final class UIView { func removeGestureRecognizer(_ recognizer: AnyObject) {} }
+    final class UIWindow { var rootViewController: UIViewController? }
+    final class UIDynamicAnimator { func removeAllBehaviors() {} }
+    final class UIViewPropertyAnimator { func stopAnimation(_ withoutFinishing: Bool) {} }
+    final class NSWindow { func close() {} }
+    final class AVCaptureSession { func stopRunning() {} }
+    final class AnyCancellable { func cancel() {} }
+    final class DisposeBag {}
+    final class CompositeDisposable { func dispose() {} }
+    final class RepeatedTask { func cancel() {} }
     final class AVCaptureMetadataOutput {
       func setMetadataObjectsDelegate(_ delegate: AnyObject?, queue: DispatchQueue?) {}
     }
@@ -212,7 +282,7 @@ import Testing
       text += "\n}\n"
       count += 1
     }
-    #expect(count >= 14)
+    #expect(count >= 30)
     let folder = FileManager.default.temporaryDirectory.appending(path: "calls-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

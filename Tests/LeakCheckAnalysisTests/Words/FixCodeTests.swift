@@ -64,6 +64,35 @@ import Testing
     #expect(step.code?.after == ".sink { [weak self] value in")
   }
 
+  @Test(arguments: [
+    (
+      "NotificationCenter# -> c{} 'observers'; c -> Screen 'self'",
+      "addObserver(forName: name, object: nil, queue: .main) { [weak self] _ in"
+    ),
+    (
+      "Screen -> DispatchIO# 'io'; DispatchIO -> c{} 'handler'; c -> Screen 'self'",
+      "channel.read(offset: 0, length: .max, queue: .main) { [weak self] done, data, error in"
+    ),
+    (
+      "SelectableEventLoop# -> c{} 'tasks'; c -> Screen 'self'",
+      "eventLoop.scheduleTask(in: .seconds(1)) { [weak self] in"
+    ),
+  ])
+  func `what is registered as a block captures weakly in code`(graph: String, code: String) throws {
+    #expect(try step(graph).code?.after == code)
+  }
+
+  @Test func `a controller that a framework's contains takes itself out`() throws {
+    let objects = """
+      {"id": "host", "type": "UIViewController", "kind": "controller", "owner": "framework"},
+      {"id": "map", "type": "Map", "kind": "controller", "expect": "gone"}
+      """
+    let child = #"{"from": "host", "to": "map", "name": "children", "kind": "element"}"#
+    #expect(
+      try removal(objects, child, of: "children")?.after
+        == "willMove(toParent: nil)\nview.removeFromSuperview()\nremoveFromParent()")
+  }
+
   @Test func `a property becomes weak, a variable, and optional`() throws {
     let step = try step("Cell -> List 'delegate'; List -> Cell 'cell'", cut: "delegate")
     #expect(step.code?.before == "var delegate: List?")
