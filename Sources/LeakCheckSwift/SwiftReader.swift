@@ -89,7 +89,7 @@ public struct SwiftReader: Sendable {
     }
     let translator = Translator(model)
     let likely = scenario(translator)
-    var notes = translator.notes
+    var notes = translator.notes + unseenPushes(of: likely, translator)
     guard !translator.doubts.isEmpty else {
       return Translation(scenario: likely, notes: notes, files: files)
     }
@@ -109,5 +109,21 @@ public struct SwiftReader: Sendable {
       return note
     }
     return Translation(scenario: isSettled ? likely : least, notes: notes, files: files)
+  }
+
+  /// Says which pushes show nothing.
+  ///
+  /// A test is run as it is: what it shows nowhere appears there neither.
+  private func unseenPushes(of scenario: Scenario, _ translator: Translator) -> [SwiftNote] {
+    guard translator.pushes, !translator.runsTests else { return [] }
+    var places: Set<SourcePlace> = []
+    return scenario.unseenPushes().filter { places.insert($0.place).inserted }.map { push in
+      SwiftNote(
+        place: push.place,
+        message: "\(push.type) never appears, as \(push.navigation) is in no window: show it first"
+          + " with let window = UIWindow(); window.rootViewController = \(push.navigation);"
+          + " window.makeKeyAndVisible()",
+        unsettles: true)
+    }
   }
 }

@@ -57,6 +57,8 @@ struct NavigationContainer: Container {
         if old >= 0 { run.screens.didDisappear(old) }
         run.screens.didAppear(controller)
       }
+    } else {
+      run.screens.noteUnseen(controller, on: object)
     }
     run.send("didMove", to: controller)
     run.heap.release(controller)

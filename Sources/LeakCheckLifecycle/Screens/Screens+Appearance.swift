@@ -20,6 +20,7 @@ extension Screens {
       controllers[controller].appearance != .appearing
     else { return }
     controllers[controller].appearance = .appearing
+    noteSeen(controller)
     nested {
       let isForwarded = run.send("viewWillAppear", to: controller)
       run.container(of: controller)?.showChild()

@@ -13,6 +13,8 @@ struct AppState {
   var waiting: [(container: Int32, run: () -> Void)] = []
   /// The views that were told that they are in a window.
   var viewsInWindows: Set<Int32> = []
+  /// What was pushed where no window shows it, and has not appeared since; see ``RunSettings/findsUnseen``.
+  var unseen: [(controller: Int32, navigation: Int32, site: Int32)] = []
 }
 
 /// Windows: rules W2 and W3, rotation.

@@ -41,4 +41,6 @@ struct RunSettings: Sendable {
   var bounds = RunBounds()
   /// Whether graphs and misuse are of no interest.
   var isReplay = false
+  /// Whether pushes are looked for that show nothing.
+  var findsUnseen = false
 }

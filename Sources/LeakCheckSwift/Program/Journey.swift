@@ -103,6 +103,7 @@ struct Journey {
         run(method, of: type)
       }
     }
+    translator.runsTests = found
     return found
   }
 

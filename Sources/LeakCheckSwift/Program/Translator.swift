@@ -44,6 +44,10 @@ final class Translator {
   private(set) var observed: [String] = []
   /// The shortest and the longest time, in seconds, after which something is called.
   private(set) var delays: ClosedRange<Double>?
+  /// Whether something is pushed onto a navigation controller.
+  var pushes = false
+  /// Whether the steps are those of the sources' tests.
+  var runsTests = false
   /// How many types of a journey time has passed for, or would have.
   var followed = 0
   private var statics: [(type: String, property: PropertyModel)] = []

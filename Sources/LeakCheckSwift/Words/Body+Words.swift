@@ -27,6 +27,7 @@ extension Body {
     case "pushViewController", "show":
       guard let controller = placeOf(call.first) else { return nil }
       actions.push(controller, on: target)
+      translator.pushes = true
     case "popViewController": actions.pop(target)
     case "popToRootViewController": actions.popToRoot(target)
     case "popToViewController":
