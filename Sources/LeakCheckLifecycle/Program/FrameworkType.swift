@@ -58,6 +58,7 @@ struct FrameworkType: Sendable {
     .init("UIImagePickerController", "UINavigationController", .controller),
     .init("UIHostingController", "UIViewController", .controller),
     .init("UIView", "UIResponder", .view, weak: ["superview", "window"]),
+    .init("NSView", "UIView", .view),
     .init("UIWindow", "UIView", .window, weak: ["windowScene"]),
     .init("UILabel", "UIView", .view),
     .init("UIImageView", "UIView", .view),

@@ -1,15 +1,31 @@
 import LeakCheckGraph
 
-/// Views that hear when they come into a window and when they leave it, in callbacks that scenarios name so.
+/// Views that hear when they come into a window or another view and when they leave it, in callbacks that scenarios name
+/// so.
 extension Screens {
   static let entersWindow = "entersWindow"
   static let leavesWindow = "leavesWindow"
+  static let entersSuperview = "entersSuperview"
+  static let leavesSuperview = "leavesSuperview"
 
-  /// Whether any of `types` hears of it; else no tree is walked.
-  static func areMovesHeard(by types: TypeTable) -> Bool {
-    types.declared.contains {
-      let callbacks = types[$0].callbacks
-      return callbacks[entersWindow] != nil || callbacks[leavesWindow] != nil
+  /// Whether any of `types` hears of one of these; else no tree is walked.
+  static func isHeard(_ moves: [String], by types: TypeTable) -> Bool {
+    types.declared.contains { type in moves.contains { types[type].callbacks[$0] != nil } }
+  }
+
+  /// Tells a view that it is in another one, or no more.
+  func tellSuperview(of view: Int32, isThere: Bool) {
+    guard areSuperviewsHeard, run.heap.isAlive(view) else { return }
+    run.send(isThere ? Self.entersSuperview : Self.leavesSuperview, to: view)
+  }
+
+  /// Tells the views in one that is freed.
+  func freesSubviews(of view: Int32) {
+    guard areSuperviewsHeard, run.types[run.heap.type(of: view)].kind == .view else { return }
+    for subview in run.targets("subviews", of: view) where run.heap.isAlive(subview) {
+      run.heap.retain(subview)
+      tellSuperview(of: subview, isThere: false)
+      run.heap.release(subview)
     }
   }
 

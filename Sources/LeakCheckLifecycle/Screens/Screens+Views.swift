@@ -144,6 +144,7 @@ extension Screens {
     guard run.target("superview", of: view) != superview else { return }
     run.heap.retain(view)
     setSuperview(superview, of: view)
+    tellSuperview(of: view, isThere: true)
     run.heap.release(view)
   }
 
@@ -154,6 +155,7 @@ extension Screens {
     run.heap.retain(view)
     run.removeReference("superview", of: view)
     run.removeReference("subviews", of: superview, view)
+    tellSuperview(of: view, isThere: false)
     run.heap.release(view)
   }
 

@@ -6,7 +6,11 @@ final class Screens {
   var controllers = ControllerStates()
   var app = AppState()
   /// Whether any type hears when its views enter and leave a window.
-  private(set) lazy var areMovesHeard = Self.areMovesHeard(by: run.types)
+  private(set) lazy var areMovesHeard = Self.isHeard(
+    [Self.entersWindow, Self.leavesWindow], by: run.types)
+  /// Whether any type hears when its views enter and leave another view.
+  private(set) lazy var areSuperviewsHeard = Self.isHeard(
+    [Self.entersSuperview, Self.leavesSuperview], by: run.types)
 
   init(_ run: Simulation) { self.run = run }
 }

@@ -218,6 +218,7 @@ final class Simulation {
   private func willFree(_ object: Int32) {
     if isController(object) { announce(.settles(object)) }
     send("deinit", to: object)
+    screens.freesSubviews(of: object)
     registrations.endWith(object)
   }
 

@@ -189,7 +189,7 @@ extension Body {
   ) -> Term {
     translator.noteCall(of: method.name, from: owner)
     if mayNeverEnd(call, by: method) { return .unknown }
-    let target = Place(stringLiteral: "\(place).\(method.key)")
+    let target = Place(stringLiteral: "\(place).\(translator.key(of: method, on: place))")
     let start = givenBack.count
     let values = first + arguments(for: method.parameters, call)
     defer { giveBack(from: start) }

@@ -40,7 +40,7 @@ struct Journey {
     }
     let factories = staticFactories()
     let functions = controllers.isEmpty && views.isEmpty ? [] : freeFactories()
-    let isAtHome = !controllers.isEmpty || others.contains(where: translator.followsWindow)
+    let isAtHome = !controllers.isEmpty || others.contains(where: translator.followsMoves)
     if !isAtHome, (factories + functions).contains(where: makesScreen) { showHome() }
     visit(controllers + views + others)
     for factory in factories + functions { run(factory) }
@@ -111,7 +111,7 @@ struct Journey {
 
   private func visit(_ types: [TypeModel]) {
     let controllers = types.filter { model.isController($0.name) }
-    if !controllers.isEmpty || types.contains(where: translator.followsWindow) { showHome() }
+    if !controllers.isEmpty || types.contains(where: translator.followsMoves) { showHome() }
     for type in types {
       body.actions.place = type.place
       if model.isController(type.name) {
@@ -172,7 +172,7 @@ struct Journey {
     let windows = body.windows.count
     make(type, as: object, depth: 0)
     showContainers(of: type, at: object)
-    let isMoved = translator.followsWindow(type)
+    let isMoved = translator.followsMoves(type)
     if isMoved { body.actions.addSubview(Place(stringLiteral: object), to: "home.view") }
     callMethods(of: type, on: object)
     let isHasty = leavesEarly(type)
@@ -251,7 +251,7 @@ struct Journey {
 
   /// Whether the simulation calls a method by itself: what a screen calls `viewDidLoad` is a method like others elsewhere.
   private func isCalledByItself(_ method: String, _ type: TypeModel) -> Bool {
-    if Body.moves.contains(method), translator.followsWindow(type) { return true }
+    if Move.names.contains(method), translator.followsMoves(type) { return true }
     let isScreen =
       model.isController(type.name) || model.isKind(type.name, of: Frameworks.views)
       || model.isView(type.name)

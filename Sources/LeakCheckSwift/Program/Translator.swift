@@ -36,8 +36,8 @@ final class Translator {
   private(set) var sharedNames: Set<String> = []
   private(set) var sharedTypes: [String: TypeReference] = [:]
   var needsWeakLocals = false
-  /// Whether the view whose move is read is in a window then, and what that is called.
-  var window: (isThere: Bool, names: Set<String>)?
+  /// What is known of the view whose move is read.
+  var presence: Presence?
   /// The answers that bodies wait for, in the order of finding.
   private(set) var replies: [String] = []
   /// The notifications that somebody observes, in the order of finding.

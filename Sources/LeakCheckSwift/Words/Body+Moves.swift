@@ -3,36 +3,20 @@ import SwiftSyntax
 
 /// What views are told when they come into a hierarchy.
 extension Body {
-  static let moves: Set<String> = [
-    "didMoveToWindow", "didMoveToSuperview", "willMove",
-  ]
   /// Who asks for one of these asks whether the view comes or goes.
   private static let questions: Set<String> = [
     "window", "superview", "newWindow", "newSuperview", "removeFromSuperview",
   ]
 
-  /// Whether a method is told that its view comes into a window or leaves it, and asks which.
-  static func asksForWindow(_ method: MethodModel) -> Bool {
-    guard method.isOverride, let body = method.body,
-      method.name == "didMoveToWindow"
-        || method.name == "willMove" && method.parameters.first?.label == "toWindow"
-    else { return false }
-    let names = windowNames(in: method)
-    return body.tokens(viewMode: .sourceAccurate).contains { names.contains($0.text) }
-  }
-
-  /// What the window is called in such a method.
-  static func windowNames(in method: MethodModel) -> Set<String> {
-    Set(method.parameters.map(\.name)).union(["window"])
-  }
-
   /// Calls what a view of the sources does when it is added, where that is the same however it moves.
   func tellMove(of view: String, _ type: TypeReference) {
     guard let name = type.name, model.isKind(name, of: Frameworks.views) else { return }
     let methods = model.chain(of: name).flatMap(\.methods).filter {
-      Self.moves.contains($0.name) && $0.isOverride && $0.body != nil
+      Move.names.contains($0.name) && $0.isOverride && $0.body != nil
     }
-    guard methods.count == 1, let move = methods.first, !asks(move) else { return }
+    guard methods.count == 1, let move = methods.first, !asks(move),
+      !(model[name].map(translator.followsMoves) ?? false)
+    else { return }
     actions.call(
       Place(stringLiteral: "\(view).\(move.key)"), with: move.parameters.map { _ in .null })
   }

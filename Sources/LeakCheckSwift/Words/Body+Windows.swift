@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Conditions that ask whether a view is in a window, where that is known.
+/// Conditions that ask whether a view is in a window or in another view, where that is known.
 extension Body {
   /// `if window != nil { … }`: only the way that is taken; `false` where the conditions do not say it.
   func branchOnWindow(_ node: IfExprSyntax) -> Bool {
@@ -39,7 +39,7 @@ extension Body {
   }
 
   private func answers(to conditions: ConditionElementListSyntax) -> [Bool?] {
-    translator.window == nil ? [] : conditions.map { answer(to: $0.condition) }
+    translator.presence == nil ? [] : conditions.map { answer(to: $0.condition) }
   }
 
   private func answer(to condition: ConditionElementSyntax.Condition) -> Bool? {
@@ -58,7 +58,7 @@ extension Body {
     if let group = expression.as(TupleExprSyntax.self), group.elements.count == 1 {
       return group.elements.first.flatMap { answer(to: $0.expression) }
     }
-    guard translator.window != nil, let pair = expression.as(InfixOperatorExprSyntax.self) else {
+    guard translator.presence != nil, let pair = expression.as(InfixOperatorExprSyntax.self) else {
       return nil
     }
     let (left, right) = (pair.leftOperand, pair.rightOperand)
@@ -76,8 +76,8 @@ extension Body {
   }
 
   private func isThere(_ name: String) -> Bool? {
-    guard let window = translator.window else { return nil }
+    guard let presence = translator.presence else { return nil }
     let plain = name.hasPrefix("self.") ? String(name.dropFirst("self.".count)) : name
-    return window.names.contains(plain) ? window.isThere : nil
+    return presence.isThere[plain]
   }
 }

@@ -14,7 +14,7 @@ enum Frameworks {
     "UISlider", "UISegmentedControl", "UIRefreshControl", "UITextField", "UIScrollView",
     "UITextView",
     "UITableView", "UICollectionView", "UITableViewCell", "UICollectionViewCell", "UISearchBar",
-    "UITabBar", "UINavigationBar", "UIPickerView", "WKWebView", "MKMapView",
+    "UITabBar", "UINavigationBar", "UIPickerView", "WKWebView", "MKMapView", "NSView",
   ]
 
   static let objects: Set<String> = [
