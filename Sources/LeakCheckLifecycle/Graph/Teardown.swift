@@ -47,7 +47,7 @@ struct Teardowns {
   }
 
   /// Actions with those of the loops among them, in their order.
-  private static func flat(_ actions: some Sequence<Action>) -> [Action] {
+  static func flat(_ actions: some Sequence<Action>) -> [Action] {
     var flat: [Action] = []
     var open = Array(actions.reversed())
     while let action = open.popLast() {
@@ -162,7 +162,7 @@ extension Simulation {
     }
   }
 
-  private func note(
+  func note(
     _ action: Action, of object: Int32, by caller: ExpectedEnds.Caller,
     in ends: inout ExpectedEnds
   ) {
@@ -190,6 +190,7 @@ extension Simulation {
       for target in heldThings(at: place, of: object) where target != object {
         note(registrations.active(of: target), by: caller, in: &ends)
       }
+    case .object(.call): noteCall(action, of: object, by: caller, in: &ends)
     case .object, .body, .check, .time, .observation, .task, .session, .publisher, .view, .app,
       .container:
       return
