@@ -118,7 +118,8 @@ extension Translator {
     body.me = me
     body.callback = callback
     body.staticsOf = staticsOf
-    body.owner = callback == nil ? method.name : ""
+    // What frameworks call runs by itself; what overrides a method of the sources does not.
+    body.owner = callback.map(Frameworks.callbacks.contains) == true ? "" : method.name
     body.isAsync = method.isAsync
     body.resultType = method.result ?? .unknown
     let isFramework = callback.map { $0 != "init" && Frameworks.callbacks.contains($0) } ?? false
