@@ -37,7 +37,9 @@ public struct Place: Hashable, Sendable, CustomStringConvertible {
   var head: Head
   var path: [String]
 
-  static let shared = ["NotificationCenter.default", "RunLoop.main", "UIApplication.shared"]
+  package static let shared = [
+    "NotificationCenter.default", "RunLoop.main", "UIApplication.shared", "URLSession.shared",
+  ]
 
   /// Creates the place that a text names, or `nil` if the text is not a name.
   init?(_ text: String) {

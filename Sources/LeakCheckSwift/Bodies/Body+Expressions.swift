@@ -259,7 +259,9 @@ extension Body {
       return .function(.method(Place(stringLiteral: place)))
     }
     if Frameworks.singletons.contains("\(type).\(name)") {
-      return .object("global.\(type)", .named(type))
+      let shared = "\(type).\(name)"
+      let isKnown = Place.shared.contains(shared)
+      return .object(isKnown ? shared : "global.\(type)", .named(type))
     }
     return withoutPayload(.named(type))
   }

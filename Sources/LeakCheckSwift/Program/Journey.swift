@@ -193,6 +193,7 @@ struct Journey {
   func answer() {
     for _ in 0..<2 {
       for reply in translator.replies { body.actions.signal(reply) }
+      if translator.asksForData { body.actions.complete("URLSession.shared") }
     }
   }
 

@@ -40,6 +40,8 @@ final class Translator {
   var presence: Presence?
   /// The answers that bodies wait for, in the order of finding.
   private(set) var replies: [String] = []
+  /// Whether some request has a handler for its answer.
+  var asksForData = false
   /// The notifications that somebody observes, in the order of finding.
   private(set) var observed: [String] = []
   /// The shortest and the longest time, in seconds, after which something is called.

@@ -282,6 +282,7 @@ extension Body {
   private func dataTask(_ call: Call) -> Term {
     guard let last = call.last, case .function(let value) = evaluate(last) else { return .nothing }
     for argument in call.arguments.dropLast() { finish(evaluate(argument.expression)) }
+    translator.asksForData = true
     return .service("URLSessionDataTask") { actions, place in
       actions.dataTask(place ?? "request", completion: value)
     }
