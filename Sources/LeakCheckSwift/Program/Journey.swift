@@ -34,8 +34,9 @@ struct Journey {
     let controllers = classes.filter {
       model.isController($0.name) && entrances.contains($0.name)
     }
+    let given = typesGiven(to: views)
     let others = classes.filter { type in
-      !model.isController(type.name) && entrances.contains(type.name) && !isGiven(type, to: views)
+      !model.isController(type.name) && entrances.contains(type.name) && !given.contains(type.name)
         && (controllers.isEmpty || !model.givenTypes.contains(type.name))
     }
     let factories = staticFactories()

@@ -13,13 +13,11 @@ extension Journey {
     return entrances.isEmpty ? Array(views.prefix(1)) : entrances
   }
 
-  /// Whether views keep or get objects of a type, and so show how it is used.
-  func isGiven(_ type: TypeModel, to views: [TypeModel]) -> Bool {
-    guard !views.isEmpty else { return false }
-    return model.types.contains { owner in
-      (model.isView(owner.name) || model.isApp(owner))
-        && owner.properties.contains { $0.type.name == type.name }
-    }
+  /// The types of which views keep or get objects, and so show how they are used.
+  func typesGiven(to views: [TypeModel]) -> Set<String> {
+    guard !views.isEmpty else { return [] }
+    let owners = model.types.filter { model.isView($0.name) || model.isApp($0) }
+    return Set(owners.flatMap(\.properties).compactMap(\.type.name))
   }
 
   /// Makes a view and what others would give it, lets it appear, acts, and lets it disappear.
