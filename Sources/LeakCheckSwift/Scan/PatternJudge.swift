@@ -88,7 +88,7 @@ struct PatternJudge {
       let isOwn = facts[number].types.contains { owners.contains($0.path) }
       guard
         isOwn || tokens.count > Self.mostTokens
-          || tokens.contains(where: { file.bytes.contains(word: $0) }),
+          || tokens.contains(where: { file.bytes.contains(text: $0) }),
         let source = try? SourceFile(scanning: file)
       else { continue }
       let visitor = PropertyUseVisitor(of: names, file: number)
@@ -193,12 +193,5 @@ struct PatternJudge {
       property: site.fate.property?.name, place: place, length: lines.wordLength(at: site.offset),
       line: lines.line(place.line) ?? "", path: words.path, message: words.message, why: words.why,
       fix: words.fix, endings: endings.members)
-  }
-}
-
-extension [UInt8] {
-  /// Whether the bytes of a word stand somewhere.
-  fileprivate func contains(word: String) -> Bool {
-    firstRange(of: Array(word.utf8)) != nil
   }
 }

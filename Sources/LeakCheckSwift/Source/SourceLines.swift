@@ -18,18 +18,7 @@ struct SourceLines: Sendable {
   }
 
   /// Whether a text stands anywhere.
-  ///
-  /// - Complexity: O(bytes), and a look at the text for each byte that it begins with.
-  func contains(_ text: String) -> Bool {
-    let text = Array(text.utf8)
-    guard let first = text.first else { return true }
-    var start = bytes.startIndex
-    while let next = bytes[start...].firstIndex(of: first) {
-      if bytes[next...].starts(with: text) { return true }
-      start = next + 1
-    }
-    return false
-  }
+  func contains(_ text: String) -> Bool { bytes.contains(text: text) }
 
   /// How many Unicode scalars the word has that begins at an offset, at least 1.
   func wordLength(at offset: Int) -> Int {
@@ -54,5 +43,21 @@ struct SourceLines: Sendable {
     let line = lines[low]
     let before = line[line.startIndex..<min(max(offset, line.startIndex), line.endIndex)]
     return SourcePlace(file: name, line: low + 1, column: before.count { $0 & 0xc0 != 0x80 } + 1)
+  }
+}
+
+extension [UInt8] {
+  /// Whether the bytes of a text stand anywhere.
+  ///
+  /// - Complexity: O(bytes), and a look at the text for each byte that it begins with.
+  func contains(text: String) -> Bool {
+    let text = Array(text.utf8)
+    guard let first = text.first else { return true }
+    var start = startIndex
+    while let next = self[start...].firstIndex(of: first) {
+      if self[next...].starts(with: text) { return true }
+      start = next + 1
+    }
+    return false
   }
 }
