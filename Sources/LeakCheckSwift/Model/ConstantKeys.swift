@@ -23,18 +23,31 @@ final class ConstantKeys: SyntaxVisitor {
   func areDistinct(_ key: ExprSyntax) -> Bool {
     guard let name = key.as(DeclReferenceExprSyntax.self)?.baseName.text,
       let function = Self.declaration(around: Syntax(key))?.as(FunctionDeclSyntax.self),
-      let parameter = function.signature.parameterClause.parameters.first,
-      (parameter.secondName ?? parameter.firstName).text == name
+      let index = Array(function.signature.parameterClause.parameters).firstIndex(where: {
+        ($0.secondName ?? $0.firstName).text == name
+      })
     else { return false }
     // Nothing else has the name of the function, and nothing in it that of the parameter.
     let base = function.name.text
     guard functions[base] == 1, let calls = calls[base], uses[base] == calls.count + 1,
       !Self.binds(name, in: function)
     else { return false }
+    let label = Array(function.signature.parameterClause.parameters)[index].firstName.text
     let keys = calls.map { call in
-      runsOnce(call) ? call.arguments.first.flatMap { CollectionKeys.text(of: $0.expression) } : nil
+      runsOnce(call)
+        ? Self.argument(index, label, of: call).flatMap { CollectionKeys.text(of: $0) } : nil
     }
     return !keys.contains(nil) && Set(keys).count == keys.count
+  }
+
+  /// What a call gives for the parameter with this position and label; `nil` where it leaves that to a default.
+  private static func argument(
+    _ index: Int, _ label: String, of call: FunctionCallExprSyntax
+  ) -> ExprSyntax? {
+    let arguments = Array(call.arguments)
+    if label != "_" { return arguments.first { $0.label?.text == label }?.expression }
+    guard arguments.indices.contains(index), arguments[index].label == nil else { return nil }
+    return arguments[index].expression
   }
 
   /// The function or initialiser around a node, unless a closure or a loop is between.
