@@ -28,12 +28,19 @@ extension Body {
     while let next = block, !next.is(CodeBlockItemListSyntax.self) { block = next.parent }
     guard let block else { return true }
     return block.tokens(viewMode: .sourceAccurate).contains { token in
-      if Self.ends.contains(token.text) { return true }
+      // What ends something else of another name does not end this; what has two names is named besides.
+      if Self.ends.contains(token.text) { return Self.isMember(token, of: name) }
       guard token.text == name, let use = token.parent?.as(DeclReferenceExprSyntax.self) else {
         return false
       }
       return use.parent?.as(MemberAccessExprSyntax.self)?.base?.id != ExprSyntax(use).id
     }
+  }
+
+  /// Whether a name stands behind another and a dot, as in `source?.cancel`.
+  private static func isMember(_ token: TokenSyntax, of name: String) -> Bool {
+    token.parent?.parent?.as(MemberAccessExprSyntax.self)?.base?.plainText
+      .prefix { $0.isLetter || $0.isNumber || $0 == "_" } == name[...]
   }
 
   private static let ends: Set = ["invalidate", "cancel", "removeObserver"]
