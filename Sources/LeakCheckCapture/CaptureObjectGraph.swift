@@ -29,9 +29,9 @@ public func captureObjectGraph(
     of: NodeSelection(everythingOf: heap), in: heap, named: name, at: moment)
 }
 
-/// The graph of all Swift objects in the memory of `source`, of which nobody need know that it is sound.
+/// The graph of all Swift objects in the memory of `source`, which may be corrupt.
 ///
-/// Who reads many memories of one program gives the `symbols` that were read for the ones before.
+/// To capture several memories of one program, pass the `symbols` that were read for the first one.
 ///
 /// - Throws: ``CaptureError`` where it is not a heap that can be read.
 func captureObjectGraph(

@@ -1,7 +1,7 @@
 /// Objects made because a global variable or a lazy property was used for the first time.
 ///
-/// It stays by design, with what it has made for itself; the second use is judged. What others have put in is told
-/// by closures: one that is written in none of the types here is a stranger's.
+/// Such an object stays by design, with what it has made for itself; the second use is judged. Closures tell what
+/// others have put in: one that none of the types here declares comes from elsewhere.
 struct FirstUse {
   private let heap: HeapCapture
   private let mark: HeapMark

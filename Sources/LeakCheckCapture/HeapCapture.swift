@@ -33,7 +33,7 @@ package final class HeapCapture {
   private let pieces: TaskPieces
   private var oldWords: OldWords?
   private let moment: ThreadMoment
-  /// Who refers to each node.
+  /// The references to each node.
   private(set) lazy var incoming = IncomingReferences(of: self)
   /// The tasks that run tests.
   private(set) lazy var testTasks = Set(tasks.unfinished.filter(isTestTask))
@@ -59,7 +59,7 @@ package final class HeapCapture {
     try self.init(of: try HeapContents(), since: mark)
   }
 
-  /// Finds out who holds whom in a heap; what has not moved since `mark` holds nothing that is newer.
+  /// Finds what holds each node of a heap; memory that has not changed since `mark` holds nothing newer.
   ///
   /// - Throws: ``CaptureError`` where there is no room for it.
   init(of contents: borrowing HeapContents, since mark: HeapMark? = nil) throws(CaptureError) {
@@ -194,8 +194,8 @@ package final class HeapCapture {
 
   /// Whether a graph tells of a node as the holder of another.
   ///
-  /// Garbage retains what it refers to, and keeps nothing alive that something else reaches; what is reached has only
-  /// old words of garbage; what a test framework has of the tests that it runs, nobody asks for.
+  /// Garbage retains what it refers to but keeps nothing alive that is reached otherwise, and a reached holder has only
+  /// old words of garbage. What a test framework keeps of the tests that it runs is of no interest.
   func isTold(_ holder: Int32, asHolderOf node: Int32) -> Bool {
     judgement.isReached[Int(node)] == judgement.isReached[Int(holder)] && !isOfTests(holder)
   }

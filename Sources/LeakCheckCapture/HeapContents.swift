@@ -1,6 +1,6 @@
 /// The heap of this process at one instant: its memory, and the Swift objects in it.
 ///
-/// Who holds whom is not known yet; see ``HeapCapture``.
+/// It does not know yet what holds what; see ``HeapCapture``.
 struct HeapContents: ~Copyable {
   let support: CaptureSupport
   /// What everything here lies in, and what is found out of it later.

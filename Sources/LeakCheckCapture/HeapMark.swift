@@ -1,7 +1,7 @@
-/// The objects of this process at one moment, by which it is told later what is new.
+/// The objects of this process at one moment, which a later capture compares with to find what is new.
 ///
-/// An object counts as an old one where an object of its type was at its address: memory that was freed and
-/// given to an object of the same type in between is not told apart, but for tasks, which have numbers.
+/// An object counts as old if an object of the same type was at its address. If that one was freed and its memory
+/// reused for another of the same type, the mark cannot tell; except for tasks, which have numbers.
 package struct HeapMark: Sendable {
   /// What was there; `nil` where tests make up their captures.
   private let objects: (any MarkedObjects)?
@@ -56,11 +56,11 @@ package struct HeapMark: Sendable {
     return reader.isNew(node, in: heap)
   }
 
-  /// The word of a global variable then; `nil` where nobody knows.
+  /// The word of a global variable at the time of the mark, or `nil` if it is not known.
   func wordThen(at address: UInt) -> UInt? { objects?.word(at: address) }
 }
 
-/// Asks a mark about many objects, of which the next one mostly lies beside the last.
+/// Asks a mark about many objects; fast if they come in the order of their addresses.
 struct MarkReader {
   private let objects: (any MarkedObjects)?
   private var block = MomentBlock()
@@ -72,7 +72,7 @@ struct MarkReader {
     retainCountThen(of: node, in: heap) == nil
   }
 
-  /// Whether an object is new, or somebody has let go of it since: what was garbage before stays as it was.
+  /// Whether an object is new or has been released since; the count of what was garbage before does not change.
   mutating func hasLost(_ node: Int32, in heap: HeapCapture) -> Bool {
     guard let before = retainCountThen(of: node, in: heap) else { return true }
     return heap.objects.retainCounts[Int(node)] < before
@@ -91,14 +91,15 @@ struct MarkReader {
     return retainCountThen(ofType: layout.type.address, at: address)
   }
 
-  /// Whether the task that was at `address` is another one than that with these flags, with which its number is: tasks
-  /// are all of one type, and their memory is used again at once.
+  /// Whether a different task was at `address` than the one with these flags, which contain its number.
+  ///
+  /// Tasks are all of one type, and their memory is reused at once.
   mutating func isAnotherTask(at address: UInt, flags: UInt) -> Bool {
     guard let then = word(at: address &+ SwiftRuntimeLayout.Task.flags) else { return false }
     return then >> 32 != flags >> 32
   }
 
-  /// The word that was at `address`; `nil` where nobody knows.
+  /// The word that was at `address`, or `nil` if it is not known.
   mutating func word(at address: UInt) -> UInt? { objects?.word(at: address, near: &block) }
 
   /// The retain count that the object at `address` had, or `nil` where none of its type was alive.
@@ -115,21 +116,21 @@ struct MomentBlock {
 
 /// The objects that were there at the moment of a mark.
 protocol MarkedObjects: Sendable {
-  /// The retain count of the object at `address`, or `nil` where no object of this very type was alive.
+  /// The retain count of the object at `address`, or `nil` if no object of exactly this type was alive there.
   ///
   /// What was read of the moment around it is left in `block`.
   func retainCount(
     ofType metadata: UInt, at address: UInt, near block: inout MomentBlock
   ) -> Int32?
 
-  /// The word that was at `address`; `nil` where nobody knows.
+  /// The word that was at `address`, or `nil` if it is not known.
   ///
   /// What was read of the moment around it is left in `block`.
   func word(at address: UInt, near block: inout MomentBlock) -> UInt?
 }
 
 extension MarkedObjects {
-  /// The word that was at `address`; `nil` where nobody knows.
+  /// The word that was at `address`, or `nil` if it is not known.
   func word(at address: UInt) -> UInt? {
     var block = MomentBlock()
     return word(at: address, near: &block)

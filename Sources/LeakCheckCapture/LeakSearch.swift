@@ -26,8 +26,8 @@ package struct CapturedLeaks: Sendable {
   package var isSettled: Bool
   /// How many other tests ran in tasks at the moment of the capture.
   package var otherTests = 0
-  /// Whether nothing was found though somebody outside the heap alone seemed to hold a new object: a thread that is about
-  /// to let go of it does so for a moment.
+  /// Whether nothing was found although only something outside the heap seemed to hold a new object, as a thread does
+  /// for a moment before it releases it.
   package var mayBeHidden = false
 
   /// What was found; see the properties.

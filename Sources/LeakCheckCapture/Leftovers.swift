@@ -69,7 +69,7 @@ struct Leftovers {
 
   /// Whether there may be anything: an object that is no framework's and is new, or has lost a retain.
   ///
-  /// Asked before anybody finds out what holds whom; mostly there is none.
+  /// Asked before the search for holders, which is rarely needed.
   static func mayExist(
     in contents: borrowing HeapContents, since mark: HeapMark, within scope: LeftoverScope
   ) -> Bool {
@@ -191,7 +191,7 @@ struct Leftovers {
     }
   }
 
-  /// What somebody reaches who is not merely a local variable or a task of somebody else's.
+  /// What is reached by more than a local variable or another test's task.
   ///
   /// Tests that run at the same time have locals as well: what only a local or a running test holds is not
   /// this test's to explain, and neither is what a task holds that is older than the mark.
@@ -225,7 +225,7 @@ struct Leftovers {
     heldMark.isNew(task, in: heap) && !tests.contains(task)
   }
 
-  /// Whether a queue or a task holds an object, which may let go of it at any time.
+  /// Whether a queue or a task holds an object, and so may release it at any time.
   private func mayGoByItself(_ node: Int32) -> Bool {
     heap.way(to: node).contains { heap.isLibrary($0) || heap.layout(of: $0)?.shape == .task }
   }

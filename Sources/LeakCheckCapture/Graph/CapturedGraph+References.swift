@@ -111,7 +111,7 @@ extension CapturedGraph {
 
   // MARK: Lost continuations
 
-  /// Adds what tasks wait for that nobody can resume any more: they keep themselves by it.
+  /// Adds the continuations that nothing can resume any more: the tasks that wait for them keep themselves alive.
   mutating func addLostContinuations(among nodes: [Int32]) {
     for node in nodes where isShown[Int(node)] && heap.waitsInVain(node) {
       let made = madeObject(for: "continuation \(node)")

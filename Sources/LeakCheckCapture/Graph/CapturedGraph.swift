@@ -266,7 +266,7 @@ struct CapturedGraph {
     builder.add(object)
   }
 
-  /// Why somebody who is not shown holds a node, or `nil` where nobody does.
+  /// Why something that is not shown holds a node, or `nil` if nothing does.
   private func heldOutside(_ node: Int32) -> String? {
     let index = Int(node)
     if heap.objects.retainCounts[index] == HeapObjects.immortal { return "never freed" }
@@ -306,13 +306,14 @@ struct CapturedGraph {
 
   private func isReached(_ node: Int32) -> Bool { heap.judgement.isReached[Int(node)] }
 
-  /// Whether everybody who refers to a node and is not shown is garbage, which keeps nothing alive.
+  /// Whether all holders of a node that are not shown are garbage, which keeps nothing alive.
   private func hidesOnlyGarbage(_ node: Int32) -> Bool {
     heap.incoming.holders(of: node).allSatisfy { selection.contains($0) || !isReached($0) }
   }
 
-  /// Whether nothing but somebody outside reaches a node; where a global variable does as well, that is told, unless
-  /// the node should be gone.
+  /// Whether only something outside the heap reaches a node.
+  ///
+  /// If a global variable reaches it too, the report names that one instead, unless the node should be gone.
   private func isHeldOutsideAlone(_ node: Int32) -> Bool {
     !heap.judgement.isReachedByGlobals[Int(node)] || expected[node] != nil
   }
@@ -333,7 +334,7 @@ struct CapturedGraph {
     UInt64(UInt32(bitPattern: source)) << 32 | UInt64(UInt32(bitPattern: target))
   }
 
-  /// Whether everybody who retains a node is shown.
+  /// Whether all that retain a node are shown.
   private func hasAllHolders(_ node: Int32) -> Bool {
     shownRetains[Int(node)] >= heap.references.strong[Int(node)]
   }

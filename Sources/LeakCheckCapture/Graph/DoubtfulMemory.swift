@@ -1,7 +1,7 @@
-/// The memory of C whose words of objects may be old, so that nobody is told that it holds them.
+/// The C memory whose words may be out of date, so that no report names it as a holder of objects.
 ///
-/// A stack alone names it, or a test framework: what was there once stays in it, and the test that runs is the one
-/// that holds its objects.
+/// Only a stack or a test framework refers to it. What was written there once stays, and it is the running test that
+/// holds its objects.
 struct DoubtfulMemory {
   private let nodes: PageArray<Bool>
 

@@ -15,8 +15,10 @@ struct Link: BitwiseCopyable {
   var functionCode: UInt { operation == .function ? code : 0 }
 }
 
-/// The names of links, by number: those of properties have the type table's, made-up ones come below 0, and far below
-/// those of the elements of arrays, of which there may be millions.
+/// The names of links, by number.
+///
+/// Names of properties have the type table's numbers, composed names have negative ones, and the elements of arrays,
+/// of which there may be millions, have numbers far below those.
 struct LinkNames {
   private let types: TypeTable
   private var properties: [String]

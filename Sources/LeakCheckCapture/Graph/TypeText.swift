@@ -25,15 +25,13 @@ package struct TypeText {
     isApp = layout.shape == .instance && ModuleSources.isOwn(layout.type)
   }
 
-  /// What a property of an existential type is declared with, such as `any Delegate`; `Any` where its name has more in it
-  /// than names mostly have.
+  /// The existential type that a property is declared with, such as `any Delegate`; `Any` if it has no plain name.
   static func ofExistential(_ type: Metadata) -> String {
     guard let name = plain(type), name != "Any" else { return "Any" }
     return name.hasPrefix("any ") ? name : "any \(name)"
   }
 
-  /// What a property of a class, or of a protocol for classes, is declared with; `nil` where that has more in it than
-  /// names mostly have.
+  /// The class, or the protocol for classes, that a property is declared with; `nil` if it has no plain name.
   static func ofClass(_ type: Metadata) -> String? {
     guard let name = plain(type) else { return nil }
     switch type.kind {
@@ -42,7 +40,7 @@ package struct TypeText {
     }
   }
 
-  /// The name of a type as it is written, or `nil` where it has more in it than names mostly have.
+  /// The name of a type as in the source, or `nil` if it has characters that plain names do not have.
   static func plain(_ type: Metadata) -> String? {
     var name = withoutModules(_typeName(type.type, qualified: true))
     // The constraints of a protocol's types are in no form that could be written.
@@ -107,7 +105,7 @@ package struct TypeText {
 
 /// The owner of a module.
 enum ModuleOwner {
-  /// The modules of Swift, its libraries and this tool: nobody who reads a report can change them.
+  /// The modules of Swift, its libraries and this tool, which the reader of a report cannot change.
   private static let frameworks: Set<String> = [
     "", "Swift", "_Concurrency", "_StringProcessing", "_RegexParser", "RegexBuilder", "Distributed",
     "Observation", "_Differentiation", "Synchronization", "_Volatile", "Runtime", "Cxx",
@@ -138,7 +136,7 @@ enum ModuleOwner {
   /// Whether the module belongs to this tool, which does not look at itself.
   static func isOwn(_ module: String) -> Bool { own.contains(module) }
 
-  /// Whether objects of a class are this tool's, but for those that it plants to prove that it finds them.
+  /// Whether objects of a class are this tool's own, except those that it plants to prove that it finds them.
   static func isHidden(_ type: Metadata) -> Bool {
     guard let declaration = type.declaration, isOwn(declaration.module) else { return false }
     return !declaration.name.hasPrefix("Planted")

@@ -42,8 +42,9 @@ struct GarbageComponents {
     return isNamed
   }
 
-  /// For each node, whether its own component has an object, and no task: what waits there, somebody may resume by
-  /// memory that nobody seems to have.
+  /// For each node, whether its own component has an object and no task.
+  ///
+  /// A waiting task may be resumed from memory that the capture does not see.
   func nodesWithObjects(_ objects: HeapObjects, _ tasks: TaskTable) -> PageArray<Bool> {
     let hasObject = PageArray<Bool>(in: pages, count: component.count + 1)
     let hasTask = PageArray<Bool>(in: pages, count: component.count + 1)

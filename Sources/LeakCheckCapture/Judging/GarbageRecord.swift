@@ -59,7 +59,7 @@ extension HeapCapture {
     Int(node) < chunks.count && isObject(node) && !judgement.isReached[Int(node)]
   }
 
-  /// Whether a task waits for a continuation and nothing reaches it, so that nobody will resume it.
+  /// Whether a task waits for a continuation and nothing reaches it, so that nothing will resume it.
   func waitsInVain(_ node: Int32) -> Bool {
     guard layout(of: node)?.shape == .task, tasks.isUnfinished(node),
       !judgement.isReached[Int(node)], !spared.contains(node)

@@ -45,7 +45,7 @@ package struct HoldingThreads {
   /// Whether such a thread holds a node, by no word that may be old.
   func isCertain(_ node: Int32) -> Bool { held.contains(node) || begunWith[node] != nil }
 
-  /// Who holds a node, in words, or `nil` where no such thread names it.
+  /// What holds a node, in words, or `nil` if no such thread refers to it.
   func words(of node: Int32) -> String? {
     isCertain(node) || maybeHeld.contains(node) ? Self.words : nil
   }

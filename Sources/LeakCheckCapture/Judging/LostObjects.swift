@@ -1,7 +1,7 @@
-/// Objects that somebody retains whom nothing leads to: no word of the heap, of a global variable or of a stack names
-/// them, so nobody can release them any more.
+/// Objects that are retained although no word of the heap, of a global variable or of a stack refers to them, so that
+/// nothing can release them any more.
 ///
-/// A thread that runs may name them in a register alone, so there are none where one did.
+/// A running thread may have the only reference in a register, so none are found if a thread ran.
 struct LostObjects {
   private var nodes: Set<Int32> = []
 

@@ -1,7 +1,7 @@
-/// The words of memory that is as it was at a mark: what they name that is newer, they named before it was there.
+/// The words of memory that has not changed since a mark, and so cannot refer to newer objects.
 ///
-/// A frame of a task keeps what calls that returned have left in it, and memory of C what its last owner had. Where nobody
-/// has written to any of it since, nobody has put a newer object there.
+/// The frame of a task still has what calls left in it that have returned, and C memory what its last owner had. Such
+/// a word may equal the address of a newer object by chance only.
 struct OldWords {
   /// The tasks whose frames are as they were.
   private var tasks: Set<Int32> = []

@@ -1,4 +1,4 @@
-/// The tasks of a heap: what they are doing, who resumes whom, and the memory that their frames lie in.
+/// The tasks of a heap: what they are doing, which task resumes which, and the memory of their frames.
 ///
 /// A runtime with another layout has all its tasks taken for running, which keeps alive whatever they may
 /// refer to.

@@ -12,7 +12,7 @@ import Darwin
 /// times as long as to clear them.
 enum PagePool {
   private struct State {
-    /// What nobody uses now.
+    /// What is not in use.
     var spare: [PageBlock] = []
     /// The bytes of those that the system may take.
     var byteCount = 0

@@ -9,8 +9,9 @@ struct ThreadMoment: Sendable {
   var stackEnds: [UInt] = []
 }
 
-/// The stacks of a copy's threads that waited: of one that ran nobody knows where the words of calls that returned
-/// begin.
+/// The stacks of the threads that waited when the memory was copied.
+///
+/// In the stack of a thread that ran, it is unknown where the words of calls that have returned begin.
 ///
 /// A thread's own memory lies at the end of its stack, begins with its own address and has that again in its
 /// third word; its number stands further on. Source: the x86-64 and AArch64 TLS supplements of the ELF ABI, and

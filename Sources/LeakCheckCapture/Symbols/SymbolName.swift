@@ -1,4 +1,4 @@
-/// The name of a symbol, in words for people who wrote the source.
+/// The name of a symbol, in the words of the source.
 ///
 /// Names are as short as a source location would be: without modules, types of parameters, generic
 /// arguments and what the compiler added. `SymbolText` has the grammar.

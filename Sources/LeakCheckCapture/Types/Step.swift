@@ -124,7 +124,7 @@ struct TypeLayout {
   var hasLazyProperties = false
   /// Whether it is an instance of a class of tests, which its test framework keeps.
   var isTestCase = false
-  /// Whether it is an instance of a class of the program, and of nobody's library.
+  /// Whether it is an instance of one of the program's classes, and of no library's.
   var isApp = false
   /// Whether it is an instance of a test framework's class.
   var isOfTestFramework = false
