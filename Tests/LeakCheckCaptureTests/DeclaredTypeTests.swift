@@ -1,6 +1,7 @@
 #if os(Linux) && canImport(Glibc)
 import LeakCheckCapture
 import LeakCheckGraph
+import LeakCheckTestSupport
 import Testing
 
 private protocol Row {}
@@ -48,6 +49,7 @@ extension LiveProcess {
   @Test func `a property says its class where the object is of a subclass`() throws {
     let base = BaseTable()
     (base.other, base.same) = (DerivedTable(), BaseTable())
+    Escape.show(base)
     let graph = try captureObjectGraph()
     let object = try #require(
       graph.objects.first { $0.type == "BaseTable" && $0.references.count == 2 })

@@ -1,5 +1,6 @@
 import Foundation
 import LeakCheckLocks
+import LeakCheckTestSupport
 import LeakCheckTesting
 import Testing
 
@@ -98,7 +99,11 @@ extension LiveProcessAssertionTests {
 
   @Test func `a capture of which only the place is known is no name`() {
     let message = message { Actor().pack(1, "a") }
-    #expect(message.contains("Actor weakly in closure #1 in Actor.pack"))
+    // Code that is optimized has a closure for these types alone, which knows its captures' names.
+    #expect(
+      ["Actor weakly", "[weak self]"].contains {
+        message.contains("capture \($0) in closure #1 in Actor.pack")
+      })
     #expect(!message.contains("[unowned word"))
   }
 
@@ -116,6 +121,7 @@ extension LiveProcessAssertionTests {
     let message = message {
       let holder = TokenHolder()
       holder.token = Token(owner: holder)
+      Escape.show(holder)
     }
     #expect(message.contains("\n  TokenHolder.token → TokenHolder\n"))
     #expect(message.contains("within TokenHolder.token weak"))
@@ -188,6 +194,7 @@ private final class Spin: @unchecked Sendable {
 @inline(never) private func loseSpin() {
   let spin = Spin()
   spin.count = 3
+  Escape.show(spin)
   _ = unsafe Unmanaged.passRetained(spin)
 }
 
