@@ -25,6 +25,7 @@ enum QualifiedNames {
       let isApples = exported.contains(module.text)
       return !visitor.types.contains(module.text) && !visitor.types.contains(name.text)
         && (isApples || name.text.first?.isUppercase == true)
+        && !isBoundToOperator(module, in: bytes)
     }
     guard !found.isEmpty else { return nil }
     var bytes = bytes
@@ -37,6 +38,15 @@ enum QualifiedNames {
     }
     return bytes
   }
+
+  /// Whether an operator stands before a name, without a space: with spaces behind it, `0...min(a, b)` would not
+  /// parse.
+  private static func isBoundToOperator(_ name: TokenSyntax, in bytes: [UInt8]) -> Bool {
+    let start = name.positionAfterSkippingLeadingTrivia.utf8Offset
+    return start > 0 && operators.contains(bytes[start - 1])
+  }
+
+  private static let operators = Set("/=-+!*%<>&|^~?.".utf8)
 }
 
 /// Finds the members of modules, and the types of the file, which may have the name of either.

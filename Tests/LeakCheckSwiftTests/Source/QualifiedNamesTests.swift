@@ -23,8 +23,12 @@ import Testing
   @Test(arguments: [
     "class Timer {}\nlet t = Foundation.Timer()", "enum Combine {}\nlet a = Combine.start()",
     "import Hero\nlet h = Hero.shared", "let o = Outer.Inner()",
+    "for n in (0...Swift.min(1, 2)).reversed() { use(n) }", "let r = 1..<Swift.max(1, 2)",
+    "import UIKit\nlet f = !UIKit.isOn", "use(&Foundation.shared)", "let d = -Swift.abs(3)",
   ])
-  func `another of the name, and what may be a type, stay`(_ source: String) throws {
+  func `another of the name, what may be a type, and operands of close operators stay`(
+    _ source: String
+  ) throws {
     #expect(try text(source) == source)
   }
 }
