@@ -24,14 +24,14 @@ public struct SwiftReader: Sendable {
     public var scenario: Scenario
     /// The notes about code that is not followed as written, in order of discovery.
     public var notes: [SwiftNote]
-    /// The sources as they were read.
+    /// The parsed sources.
     let files: [SourceFile]
 
     /// Whether leakcheck understood everything that could change the findings.
     public var isSettled: Bool { !notes.contains(where: \.unsettles) }
   }
 
-  /// Sources of so many bytes are read once more where they leave something in doubt.
+  /// Sources up to this many bytes are read a second time when a doubt remains.
   private static let mostReadTwice = 1 << 20
 
   /// Creates a reader.
@@ -93,7 +93,7 @@ public struct SwiftReader: Sendable {
     guard !translator.doubts.isEmpty else {
       return Translation(scenario: likely, notes: notes, files: files)
     }
-    // What no value decides is read both ways: only where both find the same is it settled.
+    // Code that depends on runtime values is read both ways: the result is settled only if both readings find the same.
     let size = files.reduce(0) { $0 + $1.bytes.count }
     guard size <= Self.mostReadTwice else {
       notes += translator.doubts.map {
@@ -111,9 +111,9 @@ public struct SwiftReader: Sendable {
     return Translation(scenario: isSettled ? likely : least, notes: notes, files: files)
   }
 
-  /// Says which pushes show nothing.
+  /// Notes the pushes that show nothing.
   ///
-  /// A test is run as it is: what it shows nowhere appears there neither.
+  /// A test runs as written: a controller that it does not show does not appear in the simulation either.
   private func unseenPushes(of scenario: Scenario, _ translator: Translator) -> [SwiftNote] {
     guard translator.pushes, !translator.runsTests else { return [] }
     var places: Set<SourcePlace> = []

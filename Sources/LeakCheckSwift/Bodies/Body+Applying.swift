@@ -1,9 +1,9 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Functions that are given to `map`, `forEach` and the like, as closures or by their names.
+/// Functions passed to `map`, `forEach` and the like, as closures or by name.
 extension Body {
-  /// A function that calls its closure before it returns.
+  /// A call of a function that runs its closure before it returns.
   func immediate(_ call: Call, _ place: String?, _ type: TypeReference) -> Term {
     for argument in call.arguments {
       guard let closure = argument.expression.as(ClosureExprSyntax.self) else {
@@ -15,7 +15,7 @@ extension Body {
       }
       let names = parameters(of: closure)
       if let place, case .many(let element) = type {
-        // The element comes last for who counts, or folds.
+        // The element comes last in callbacks that count or fold.
         let isLast = ["forEach", "reduce"].contains(call.name)
         let name = isLast ? names.last : names.first
         for other in names where other.name != name?.name {
@@ -26,7 +26,7 @@ extension Body {
         var bindings: [String: Binding] = [:]
         for parameter in names { bindings[parameter.name] = .term(.unknown) }
         let start = temporaries.count
-        // Who calls it may not do so: what calls itself by it ends.
+        // These functions may not call their closure at all, so recursion through it ends.
         let isCertain = call.name == "run" && call.base?.plainText == "MainActor"
         if !isCertain { conditions += 1 }
         let term = inline(closure, binding: bindings)
@@ -38,7 +38,7 @@ extension Body {
     return .unknown
   }
 
-  /// What a function gives for one element.
+  /// The result of a function for one element.
   func apply(_ function: ExprSyntax, to element: Term) -> Term {
     if let closure = function.as(ClosureExprSyntax.self) {
       let name = parameters(of: closure).first?.name ?? "_"
@@ -59,7 +59,7 @@ extension Body {
     return .object(result, resultType(of: function))
   }
 
-  /// Applies a function that is named to each of what a place has; once, where nobody knows how many there are.
+  /// Applies a named function to each element of a place; once if their number is unknown.
   func applyEach(
     _ function: ExprSyntax, _ call: Call, _ place: String?, _ type: TypeReference
   ) -> Term {
@@ -77,7 +77,7 @@ extension Body {
     return .unknown
   }
 
-  /// `UILabel().then { $0.text = "…" }` of the library of that name: its closures run at once, on what they are called on.
+  /// `UILabel().then { $0.text = "…" }` from the Then library: its closures run at once, on their receiver.
   func configured(_ call: Call, _ receiver: Term) -> Term? {
     guard ["then", "with", "do"].contains(call.name), model.importsThen, call.arguments.count == 1,
       let closure = call.closures.first, model.methods(anywhere: call.name).isEmpty
@@ -97,14 +97,14 @@ extension Body {
     return receiver
   }
 
-  /// Whether a named function is nobody's here, as `addSubview` and `center.removeObserver` are.
+  /// Whether the sources do not declare a named function, such as `addSubview` or `center.removeObserver`.
   private func isOfFramework(_ function: ExprSyntax) -> Bool {
     guard let name = lastName(of: function) else { return false }
     return binding(name) == nil && model.methods(anywhere: name).isEmpty
       && !model.functions.contains { $0.name == name } && !model.memberNames.contains(name)
   }
 
-  /// Calls a framework's function as if the call were written.
+  /// Calls a framework's function as if the call were written out.
   private func callOfFramework(_ function: ExprSyntax, with element: Term) -> Term {
     let argument = DeclReferenceExprSyntax(baseName: .dollarIdentifier("$0"))
     let call = FunctionCallExprSyntax(
@@ -120,13 +120,13 @@ extension Body {
     return evaluate(ExprSyntax(call))
   }
 
-  /// The name that an expression is, or ends with behind a dot; `nil` of any other.
+  /// The name that an expression is, or ends with after a dot; `nil` for any other expression.
   func lastName(of expression: ExprSyntax) -> String? {
     expression.as(DeclReferenceExprSyntax.self)?.baseName.text
       ?? expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
   }
 
-  /// What a function of the sources gives, which is named.
+  /// The result type of a named function of the sources.
   func resultType(of function: ExprSyntax) -> TypeReference {
     let name = lastName(of: function) ?? ""
     let method =

@@ -1,7 +1,7 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Assignments, and what observes them.
+/// Assignments, and their observers.
 extension Body {
   func assign(_ source: ExprSyntax, to destination: ExprSyntax) {
     let target = bare(destination)
@@ -18,13 +18,13 @@ extension Body {
       return store(source, in: element)
     }
     if assignIfThere(source, to: target) { return }
-    // A link further up: what is assigned behind it is made only where there is something before it.
+    // An optional link in the target: the assigned value is created only if there is an object before the link.
     if onlyIfThere(target, { assign(source, to: destination) }) { return }
     guard let place = self.place(of: target) else { return assignUnfollowed(source, to: target) }
     assign(source, at: place)
   }
 
-  /// `(first, second) = (second, first)`: all are read before any is written.
+  /// `(first, second) = (second, first)`: reads all values before it writes any.
   private func assign(_ source: ExprSyntax, to targets: TupleExprSyntax) {
     let sources = source.as(TupleExprSyntax.self)?.elements.map(\.expression)
     var terms: [Term] = []
@@ -73,7 +73,7 @@ extension Body {
       base: DeclReferenceExprSyntax(baseName: .keyword(.self)), name: reference.baseName)
   }
 
-  /// `continuation.onTermination = { … }`: nobody knows how long a property of something undeclared keeps it.
+  /// `continuation.onTermination = { … }`: it is unknown how long a property of an undeclared type keeps the closure.
   private func assignUnfollowed(_ source: ExprSyntax, to target: ExprSyntax) {
     let term = evaluate(source)
     if let name = target.as(DeclReferenceExprSyntax.self)?.baseName.text,
@@ -91,19 +91,19 @@ extension Body {
     }
   }
 
-  /// Whether a class of Apple's keeps a handler in a property, as their names say: `monitor.pathUpdateHandler`.
+  /// Whether an Apple class keeps a handler in this property, judging by the names: `monitor.pathUpdateHandler`.
   private func keepsHandler(_ type: TypeReference, _ name: String) -> Bool {
     guard let type = type.name, Frameworks.isApples(type) else { return false }
     return ["Handler", "Block", "Callback"].contains { name.hasSuffix($0) }
   }
 
-  /// Whether neither the sources nor what is known of frameworks have a type.
+  /// Whether neither the sources nor the framework tables have a type.
   private func isUndeclared(_ type: TypeReference) -> Bool {
     guard let name = type.name else { return false }
     return model[name] == nil && !Frameworks.types.contains(name)
   }
 
-  /// `holder?.property = value`: where it is known whether there is a holder, the value is made only then.
+  /// `holder?.property = value`: if it is known whether there is a holder, the value is created only if there is one.
   private func assignIfThere(_ source: ExprSyntax, to target: ExprSyntax) -> Bool {
     guard let access = target.as(MemberAccessExprSyntax.self),
       let chained = access.base?.as(OptionalChainingExprSyntax.self),
@@ -142,12 +142,12 @@ extension Body {
     guard let property, prefix == "willSet_" ? property.willSet != nil : property.didSet != nil
     else { return }
     let owner = place.dropLast(property.name.count + 1)
-    // A property that is set within its own initialiser is not observed.
+    // A property set within its own initializer does not call its observers.
     if callback == "init", owner == "self" { return }
     actions.call(Place(stringLiteral: "\(owner).\(prefix)\(property.name)"))
   }
 
-  /// The place that is assigned to, without reading it.
+  /// The place of an assignment's target, without reading it.
   func place(
     of target: ExprSyntax
   ) -> (place: String, type: TypeReference, property: PropertyModel?)? {
@@ -202,7 +202,7 @@ extension Body {
     switch term {
     case .nothing, .type, .gesture, .index: return
     case .null:
-      // A property that lists many is emptied, one that holds one is set to nothing.
+      // A property for many objects is emptied; a property for one becomes `nil`.
       actions.set(target, to: .null)
     case .service(_, let make): make(&actions, target)
     case .many, .keyed:

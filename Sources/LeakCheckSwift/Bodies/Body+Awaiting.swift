@@ -1,14 +1,14 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Waiting: for what the sources do themselves, or for a reply from elsewhere.
+/// Waiting, either for code of the sources or for an outside reply.
 extension Body {
   /// `await expression`.
   func awaited(
     _ expression: ExprSyntax, _ expecting: TypeReference, _ naming: String?, _ isWanted: Bool
   ) -> Term {
     let before = actions.count
-    // A task waits for what it waits for itself: whoever asks for its value adds nothing.
+    // A task waits on its own: code that asks for its value adds nothing.
     if let access = bare(expression).as(MemberAccessExprSyntax.self), let base = access.base,
       ["value", "result"].contains(access.declName.baseName.text),
       model["Task"] == nil, evaluate(base).typeName == "Task"
@@ -16,7 +16,7 @@ extension Body {
       return .unknown
     }
     let term = evaluate(expression, expecting: expecting, naming: naming, isWanted: isWanted)
-    // What the sources declare waits where its own body does; everything else answers some time later.
+    // Functions of the sources wait where their own bodies do; everything else replies some time later.
     if isAsync, !isChild(expression), !callsOwnCode(expression),
       actions.count == before || !isOwn(term)
     {
@@ -25,7 +25,7 @@ extension Body {
     return term
   }
 
-  /// Whether it is what `async let` has begun with code of the sources, which runs where it is begun.
+  /// Whether it is an `async let` that runs code of the sources, which starts at its declaration.
   private func isChild(_ expression: ExprSyntax) -> Bool {
     let name = bare(expression).as(DeclReferenceExprSyntax.self)?.baseName.text
     return name.map(childTasks.contains) ?? false
@@ -35,7 +35,7 @@ extension Body {
     if case .object = term { true } else { false }
   }
 
-  /// Whether a call is of something that the sources declare, or of a group, whose children are theirs.
+  /// Whether a call runs a declaration of the sources, or a task group, whose children are theirs.
   func callsOwnCode(_ expression: ExprSyntax) -> Bool {
     guard let node = bare(expression).as(FunctionCallExprSyntax.self) else { return false }
     let call = Call(node)

@@ -2,7 +2,7 @@ import LeakCheckGraph
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Conditions and loops: few values exist, so mostly both ways are followed, and loops run for what there is.
+/// Conditions. Few values are known, so usually both branches are followed.
 extension Body {
   func branch(_ node: IfExprSyntax) {
     if branchOnWindow(node) { return }
@@ -46,7 +46,7 @@ extension Body {
     }
   }
 
-  /// Whether an object is to stand for the way that is not taken: where names alone are asked for, all of them decided.
+  /// Whether to add a marker object for the `else` branch: when the conditions only bind names, all of them decided.
   private func marksElse(_ node: IfExprSyntax) -> Bool {
     node.elseBody != nil
       && node.conditions.allSatisfy { element in
@@ -59,7 +59,7 @@ extension Body {
       }
   }
 
-  /// Follows conditions and what stands behind them: where it is known whether something is there, only if it is.
+  /// Follows conditions and their bodies; if the sources decide a condition, only the branch that it selects.
   private func follow(
     _ conditions: ArraySlice<ConditionElementSyntax.Condition>, _ isDecided: inout Bool,
     _ work: () -> Void
@@ -85,7 +85,7 @@ extension Body {
     actions.each(Place(stringLiteral: bound.place), as: local) { $0.append(contentsOf: body) }
   }
 
-  /// `x == nil` or `x != nil`, where the sources decide whether `x` has something.
+  /// `x == nil` or `x != nil`, if the sources decide whether `x` is `nil`.
   private func asksForNil(
     _ condition: ConditionElementSyntax.Condition
   ) -> (asked: ExprSyntax, isNil: Bool)? {
@@ -101,7 +101,7 @@ extension Body {
     }
   }
 
-  /// A local that has something where a place has not.
+  /// A local that is non-nil exactly if a place is `nil`.
   func marker(unless place: String) -> Place {
     let marker = temporary("missing")
     actions.new("NSObject", as: marker)
@@ -111,7 +111,7 @@ extension Body {
     return Place(stringLiteral: marker)
   }
 
-  /// The name and the place of a binding of which it is known whether something is there.
+  /// The name and the place of a binding, if it is known whether the place is `nil`.
   private func decided(
     _ binding: OptionalBindingConditionSyntax
   ) -> (name: String, place: String, type: TypeReference)? {
@@ -122,7 +122,7 @@ extension Body {
     return (name, place, type)
   }
 
-  /// The term of the variable, the member or the element that a binding asks for, where the sources decide it.
+  /// The term of the variable, member or element in a binding, if the sources decide it.
   private func nameOnly(_ binding: OptionalBindingConditionSyntax) -> (() -> Term)? {
     guard let source = binding.initializer?.value else {
       let name = binding.pattern.trimmedDescription
@@ -131,7 +131,7 @@ extension Body {
     return isNameOrElement(source) && isDecided(source) ? { self.evaluate(source) } : nil
   }
 
-  /// Whether a variable of the type has one object, and not many.
+  /// Whether a variable of the type has one object rather than many.
   func isOne(_ type: TypeReference) -> Bool {
     !isMany(type) && type != .value
   }
@@ -140,7 +140,9 @@ extension Body {
     note(node, "values are not known here: each branch runs in turn")
   }
 
-  /// What a condition binds; `leavesBody` for `guard`, which goes on only where something is there.
+  /// The names that a condition binds.
+  ///
+  /// `leavesBody` is for `guard`, which continues only if they exist.
   func condition(
     _ condition: ConditionElementSyntax.Condition, leavesBody: Bool,
     otherwise: ActionList? = nil
@@ -199,7 +201,7 @@ extension Body {
     }
   }
 
-  /// What a `guard` does where values decide whether it leaves: that runs too, and the rest behind it.
+  /// The body of a `guard` whose condition depends on values: it runs, and so does the code after it.
   private func leaveUnlessHeld(_ node: GuardStmtSyntax) {
     guard Self.asksForValues(node.conditions), !isCertain(node.conditions) else { return }
     let body = list {
@@ -212,7 +214,7 @@ extension Body {
     actions.append(contentsOf: body)
   }
 
-  /// Whether conditions hold whenever they are asked for; looked at only where something may call itself.
+  /// Whether conditions always hold; checked only in code that may call itself.
   private func isCertain(_ conditions: ConditionElementListSyntax) -> Bool {
     model.recursiveNames.contains(owner) && model.certainNames.hold(conditions)
   }
@@ -228,7 +230,7 @@ extension Body {
     return true
   }
 
-  /// The actions of something that runs elsewhere than here, or later.
+  /// The actions of code that runs elsewhere or later.
   func list(_ work: () -> Void) -> ActionList {
     let outer = actions
     actions = ActionList()

@@ -2,7 +2,7 @@ import LeakCheckGraph
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Calls of what the sources declare.
+/// Calls of declarations in the sources.
 extension Body {
   func call(
     _ call: Call, expecting: TypeReference, naming: String?, isWanted: Bool
@@ -19,7 +19,7 @@ extension Body {
     return onBase(call, isWanted, naming)
   }
 
-  /// Whether a call begins with a type of the sources, which may be named like a framework's.
+  /// Whether a call begins with a type of the sources, which may have the same name as a framework's type.
   private func isOnOwnType(_ call: Call) -> Bool {
     var first = call.base
     while let access = first?.as(MemberAccessExprSyntax.self) { first = access.base }
@@ -27,7 +27,7 @@ extension Body {
     return model.ownNames.contains(name)
   }
 
-  /// `.init(…)`, `.scheduledTimer(…)` and cases of enums.
+  /// `.init(…)`, `.scheduledTimer(…)` and enum cases.
   private func implicit(
     _ call: Call, _ expecting: TypeReference, _ naming: String?, _ isWanted: Bool
   ) -> Term {
@@ -43,7 +43,7 @@ extension Body {
     return payload(call, of: type)
   }
 
-  /// A value of an enum: it holds what is in it, under keys of the case's name.
+  /// An enum value: it holds its associated values, with the case's name in their keys.
   func payload(_ call: Call, of type: String?) -> Term {
     let types = type.flatMap { model[$0]?.cases.first { $0.name == call.name }?.types } ?? []
     var held: [(key: String?, term: Term)] = []
@@ -95,7 +95,7 @@ extension Body {
     if let property = model.property(name, of: typeName) {
       use(me)
       if property.type == .value {
-        // `dismiss()` of an environment: an action of the system.
+        // `dismiss()` from the environment is an action of the system.
         evaluateArguments(call)
         return .nothing
       }
@@ -120,7 +120,7 @@ extension Body {
     return unfollowed(call, name)
   }
 
-  /// A framework's method that is called without `self`.
+  /// A framework's method, called without `self`.
   private func ofFramework(_ call: Call) -> Term? {
     if typeName == "DispatchQueue", let term = queueWord(call) { return term }
     guard let term = word(call, on: me, .named(typeName ?? "")) else { return nil }
@@ -128,7 +128,7 @@ extension Body {
     return term
   }
 
-  /// Whether the methods of a framework's class can be called without `self`.
+  /// Whether a type inherits framework methods that can be called without `self`.
   private func isOfFramework(_ type: String?) -> Bool {
     me != "self" || model.isController(type) || model.isKind(type, of: Frameworks.views)
       || type.flatMap { model.frameworkBase(of: $0) } != nil
@@ -153,7 +153,7 @@ extension Body {
   func callPlace(_ place: String, _ call: Call, _ isWanted: Bool) -> Term {
     let values = call.arguments.map { value(of: evaluate($0.expression), $0.expression) }
     let result = isWanted ? temporary("result") : nil
-    // Which one of a collection is meant no value says: all are called, also those that ask for this one.
+    // Which closure of a collection is meant depends on a value: all are called, even those that look up this one.
     let isOneOfMany = call.callee.is(SubscriptCallExprSyntax.self)
     actions.call(
       Place(stringLiteral: place), with: values, as: result,
@@ -182,7 +182,7 @@ extension Body {
     return choose(types.flatMap(\.methods).filter { $0.isStatic && $0.name == call.name }, call)
   }
 
-  /// Calls a method; `type` is what `Self` is there.
+  /// Calls a method; `type` is the meaning of `Self` there.
   func callMethod(
     _ method: MethodModel, on place: String, of type: TypeReference = .unknown, _ call: Call,
     _ isWanted: Bool, giving first: [Value] = []
@@ -196,19 +196,19 @@ extension Body {
     if place.hasPrefix("global."), first.isEmpty { noteRegistrations(of: values) }
     if model.tracksLeaks(method) { noteTracked(call.first) }
     if method.isAsync, !isAsync {
-      // Only a task may wait; a script's own `await` is one.
+      // Only a task may wait. An `await` at the top level belongs to the script itself.
       var body = ActionList()
       body.place = actions.place
       body.call(target, with: values, most: mostCalls(of: method.name))
       actions.task(.closure(ClosureLiteral(capturing: [], do: body, at: actions.place)))
-      // What stands behind an `await` runs when the replies have come.
+      // Code after an `await` runs once the replies have arrived.
       if isSteps { for name in translator.replies { actions.signal(name) } }
       return .nothing
     }
     return self.call(method, at: target, with: values, isWanted, of: type)
   }
 
-  /// Calls what stands at a place, and names what it gives where that is wanted; `type` is what `Self` is there.
+  /// Calls the closure at a place and names the result if it is wanted; `type` is the meaning of `Self` there.
   func call(
     _ method: MethodModel, at target: Place, with values: [Value], _ isWanted: Bool = true,
     of type: TypeReference = .unknown
@@ -223,7 +223,7 @@ extension Body {
     return .object(result, given.replacingSelf(by: type))
   }
 
-  /// The values of a call in the order of the parameters.
+  /// The arguments of a call, in the order of the parameters.
   func arguments(for parameters: [MethodModel.Parameter], _ call: Call) -> [Value] {
     zip(parameters, call.matching(parameters)).map { parameter, argument in
       guard let expression = argument?.expression ?? parameter.defaultValue else { return .null }
@@ -231,7 +231,7 @@ extension Body {
     }
   }
 
-  /// What an expression is as the argument of a parameter.
+  /// The value of an expression as the argument for a parameter.
   func argument(_ expression: ExprSyntax, for parameter: MethodModel.Parameter) -> Value {
     if parameter.isInout { return handOver(changing: expression) }
     if parameter.isAutoclosure { return .closure(autoclosure(expression)) }
@@ -273,7 +273,7 @@ extension Body {
     case .function where call.name == "callAsFunction":
       evaluateArguments(call)
       return .nothing
-    // What is handed to a table that holds weakly, nobody keeps for that.
+    // A table with weak references does not keep its arguments.
     case .nothing where model.weakTables.contains(lastName(of: bare(base)) ?? ""):
       evaluateArguments(call)
       return .nothing
@@ -287,7 +287,7 @@ extension Body {
     }
   }
 
-  /// Types of Combine's that are followed as publishers.
+  /// Combine types that are followed as publishers.
   private static let publishers = Frameworks.publishers.union(["AnyPublisher", "Publisher"])
 
   private func onPublisher(_ place: String, _ operators: [ClosureLiteral], _ call: Call) -> Term {
@@ -300,7 +300,7 @@ extension Body {
       ? subjectWord(call, place) ?? .unknown : publisherWord(call, place, operators)
   }
 
-  /// `Market.shared.remove(self)` in a `deinit`: whoever is asked may keep the object for what it registered.
+  /// `Market.shared.remove(self)` in a `deinit`: the receiver may keep the object through the registration.
   private func noteDeregistration(_ call: Call) {
     guard callback == "deinit", let typeName, let first = call.first,
       first.as(DeclReferenceExprSyntax.self)?.baseName.text == "self"
@@ -372,7 +372,7 @@ extension Body {
     return .many(terms)
   }
 
-  /// A service that is used before anybody keeps it: it gets a local of its own.
+  /// A service that is used before anything keeps it: it gets a local of its own.
   private func onService(
     _ type: String, _ make: @escaping (inout ActionList, Place?) -> Void, _ call: Call
   ) -> Term {

@@ -1,9 +1,9 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// `switch` over an enum, and patterns: what a case has is under a key of its name.
+/// `switch` over an enum, and patterns: associated values have keys with the case's name.
 extension Body {
-  /// Follows the ways of a `switch`: the one that is taken, where the sources decide it; else all of them.
+  /// Follows the branches of a `switch`: only the selected one if the sources decide it, otherwise all of them.
   func branches(_ node: SwitchExprSyntax) {
     let term = evaluate(node.subject)
     guard case .object(let place, let type) = term, isFollowedEnum(type, node) else {
@@ -15,7 +15,7 @@ extension Body {
     actions.each(Place(stringLiteral: place), as: fresh("held")) {
       $0.set(Place(stringLiteral: empty), to: .null)
     }
-    // What is asked first is what was there before any way is taken, which may put something else there.
+    // The conditions are evaluated before any branch runs, because a branch may change the value.
     let ways = node.cases.flatMap { self.ways(of: $0, at: place, type) }
     for way in ways {
       take(way, if: way.held ?? (way.pattern == nil ? open : empty), of: place, open)
@@ -23,7 +23,7 @@ extension Body {
     for marker in [open, empty] { actions.set(Place(stringLiteral: marker), to: .null) }
   }
 
-  /// A way of a `switch`, what it asks for, and the local that has something where that is there.
+  /// A branch of a `switch`, its condition, and the local that is non-nil if the condition holds.
   private struct Way {
     var statements: CodeBlockItemListSyntax
     var pattern: PatternSyntax?
@@ -50,7 +50,7 @@ extension Body {
     }
   }
 
-  /// Follows a way where a local has something, and ends the others.
+  /// Follows a branch if a local is non-nil, and ends the others.
   private func take(_ way: Way, if condition: String, of place: String, _ open: String) {
     let body = list {
       actions.set(Place(stringLiteral: open), to: .null)
@@ -64,7 +64,7 @@ extension Body {
     }
   }
 
-  /// Whether what decides between the ways is known: each case that is asked for has objects, but for one.
+  /// Whether the selection between branches is known: every listed case but one has objects.
   private func isFollowedEnum(_ type: TypeReference, _ node: SwitchExprSyntax) -> Bool {
     guard let name = type.name, let model = model[name], model.hasPayload,
       self.model.decidedNames.contains(node.subject.plainText)
@@ -94,7 +94,7 @@ extension Body {
     }
   }
 
-  /// Binds the names of a pattern to what a term has under them.
+  /// Binds the names in a pattern to the associated values of a term.
   func bindNames(of pattern: PatternSyntax, in term: Term) {
     for token in pattern.tokens(viewMode: .sourceAccurate)
     where token.parent?.is(IdentifierPatternSyntax.self) == true {
@@ -119,7 +119,7 @@ extension Body {
     }
   }
 
-  /// The name of the case that a pattern asks for: `one` of `.one(let a)`, `let .one(a)` and `Slot.one`.
+  /// The case's name in a pattern: `one` for `.one(let a)`, `let .one(a)` and `Slot.one`.
   func caseName(of pattern: PatternSyntax) -> String? {
     if let bound = pattern.as(ValueBindingPatternSyntax.self) {
       return caseName(of: bound.pattern)
@@ -132,7 +132,7 @@ extension Body {
     return expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
   }
 
-  /// The names that a pattern gives to what a case has, in order; `nil` for what it does not name.
+  /// The names in a pattern for a case's associated values, in order; `nil` for an unnamed value.
   private func parts(of pattern: PatternSyntax) -> [String?] {
     if let bound = pattern.as(ValueBindingPatternSyntax.self) { return parts(of: bound.pattern) }
     guard var expression = pattern.as(ExpressionPatternSyntax.self)?.expression else { return [] }

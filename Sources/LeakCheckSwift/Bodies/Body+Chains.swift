@@ -1,9 +1,9 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Optional chains: what stands behind a link is made only where there is something before it.
+/// Optional chains: code after a link runs only if there is an object before it.
 extension Body {
-  /// Does something once for each link of a chain that is there; `false` where no link says whether it is.
+  /// Runs `work` behind the optional links of a chain; `false` if it is unknown for every link whether it is `nil`.
   func onlyIfThere(_ chain: ExprSyntax, _ work: () -> Void) -> Bool {
     guard let link = firstLink(of: chain),
       isDecided(link.expression),
@@ -19,7 +19,7 @@ extension Body {
     return true
   }
 
-  /// The first link of a chain that is not followed yet: `a?` of `a?.b?.c`.
+  /// The first unresolved link of a chain: `a?` of `a?.b?.c`.
   private func firstLink(of chain: ExprSyntax) -> OptionalChainingExprSyntax? {
     var found: OptionalChainingExprSyntax?
     var next: ExprSyntax? = chain
@@ -33,7 +33,7 @@ extension Body {
     return found
   }
 
-  /// Whether the arguments of a call make objects, which are not made where nothing is called.
+  /// Whether the arguments of a call create objects, which does not happen if the call is skipped.
   static func makesSomething(_ call: FunctionCallExprSyntax) -> Bool {
     call.trailingClosure != nil
       || call.arguments.contains { argument in

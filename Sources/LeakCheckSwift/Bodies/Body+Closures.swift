@@ -2,9 +2,9 @@ import LeakCheckGraph
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Closures with their capture lists, written and implied.
+/// Closures with their capture lists, explicit and implied.
 extension Body {
-  /// A closure as it is written here; where it `builds`, a result builder makes a list of what its expressions give.
+  /// A closure as written; with `builds`, a result builder collects its expressions in a list.
   func closure(
     _ node: ClosureExprSyntax, isAsync: Bool = false, builds: Bool = false
   ) -> ClosureLiteral {
@@ -21,7 +21,7 @@ extension Body {
     }
   }
 
-  /// What a result builder makes of a closure: a list of what its expressions give.
+  /// The list that a result builder makes from a closure's expressions.
   private func build(_ items: CodeBlockItemListSyntax) {
     let list = newList()
     for item in items {
@@ -66,7 +66,7 @@ extension Body {
       renamed[name] = .object(place, type)
       return
     }
-    // The value of now, under the name of the list.
+    // The current value, under the name in the capture list.
     let local = temporary(name)
     actions.set(Place(stringLiteral: local), to: value(of: term, item))
     captures.append((local, strength))
@@ -91,7 +91,7 @@ extension Body {
     }
   }
 
-  /// A closure with a body; `names` are what its capture list binds.
+  /// A closure with a body; `names` are the names in its capture list.
   func closure(
     at node: some SyntaxProtocol, captures: [(name: String, strength: Strength)],
     parameters: [(name: String, type: TypeReference)], _ body: CodeBlockItemListSyntax,
@@ -102,7 +102,7 @@ extension Body {
     ) { bodyOfClosure(body) }
   }
 
-  /// The closure that an argument becomes where the parameter says so.
+  /// The closure for an argument whose parameter is an `@autoclosure`.
   func autoclosure(_ expression: ExprSyntax) -> ClosureLiteral {
     closure(at: expression, captures: [], parameters: [], isAsync: isAsync, names: [:]) {
       giveBack(expression)
@@ -134,20 +134,21 @@ extension Body {
     let needed = used.removeLast()
     (actions, conditions, temporaries, self.isAsync, resultType, unowned) = outer
     for name in needed where unowned.contains(name) {
-      // Whoever hands it on reads it now.
+      // Code that passes the name on reads it now.
       actions.set(Place(stringLiteral: temporary("read")), to: .place(Place(stringLiteral: name)))
     }
     var literal = ClosureLiteral(capturing: captures, do: inner, at: model.place(of: node))
     for name in needed where !inner.needs(name) {
-      // What is captured weakly may be gone; whoever asks for an unowned one is sure that it is not.
+      // A weak capture may be `nil`; code that uses an unowned one assumes that it is not.
       let listed = captures.first { $0.name == name }
       if listed == nil || listed?.strength == .unowned { literal.use(name) }
     }
     return literal
   }
 
-  /// The actions of a closure behind its parameters, and behind its own locals: without that they would be taken for
-  /// names from around it.
+  /// The actions of a closure after its parameters and its own locals.
+  ///
+  /// Undeclared, those would be taken for names from outside.
   private func declaring(
     _ parameters: [String], before body: ActionList, at node: some SyntaxProtocol
   ) -> ActionList {
@@ -160,7 +161,7 @@ extension Body {
     return actions
   }
 
-  /// Binds parameters, and gives the names of their locals; none where nobody asks for one.
+  /// Binds parameters and returns the names of their locals; empty if the body uses none.
   private func take(_ parameters: [(name: String, type: TypeReference)]) -> [String] {
     let names = parameters.map { parameter -> String in
       guard parameter.name != "_" else { return fresh("unnamed") }
@@ -171,7 +172,7 @@ extension Body {
     return parameters.contains { $0.name != "_" } ? names : []
   }
 
-  /// A closure of one expression returns it.
+  /// A closure with a single expression returns it.
   private func bodyOfClosure(_ body: CodeBlockItemListSyntax) {
     guard body.count == 1, case .expr(let expression)? = body.first?.item,
       !expression.is(IfExprSyntax.self), !expression.is(SwitchExprSyntax.self),
@@ -191,7 +192,7 @@ extension Body {
     dropTemporaries()
   }
 
-  /// What is made later, as made where it is written.
+  /// A term that is created later, as if it were created here.
   private func standing(_ term: Term) -> Term {
     guard case .service(let type, let make) = term else { return term }
     let place = actions.place
@@ -203,12 +204,12 @@ extension Body {
     }
   }
 
-  /// The body of a closure that is called where it stands and kept by nobody.
+  /// The body of a closure that is called immediately and that nothing keeps.
   func inline(_ node: ClosureExprSyntax, binding bindings: [String: Binding] = [:]) -> Term {
     inline(node.statements, binding: bindings)
   }
 
-  /// Statements that are run where they stand, with what the last one gives.
+  /// Runs statements in place, and returns the result of the last one.
   func inline(
     _ statements: CodeBlockItemListSyntax, binding bindings: [String: Binding]
   ) -> Term {
@@ -240,7 +241,7 @@ extension Body {
     runDefers()
     scopes.removeLast()
     defers.removeLast()
-    // What comes out is dropped by the statement around.
+    // The surrounding statement drops the results.
     temporaries += locals.removeLast()
     return result
   }

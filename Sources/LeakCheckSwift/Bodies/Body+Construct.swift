@@ -1,7 +1,7 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// New objects of the types that the sources declare.
+/// New objects of types declared in the sources.
 extension Body {
   func construct(_ name: String, _ call: Call, _ naming: String?) -> Term {
     guard let type = model[name] else { return frameworkObject(name, call, naming) }
@@ -44,7 +44,7 @@ extension Body {
     choose(type.initializers, call)
   }
 
-  // MARK: - Initialisers that call others
+  // MARK: - Initializers that call others
 
   /// `super.init(…)`.
   func callSuperInit(_ call: Call) -> Term {
@@ -57,7 +57,7 @@ extension Body {
     return callInit(method, of: base, call)
   }
 
-  /// `self.init(…)`, of the type itself or of the framework's class that it inherits from.
+  /// `self.init(…)`, on the type itself or on its framework superclass.
   func callOwnInit(_ call: Call) -> Term {
     let own = model.chain(of: typeName).lazy.compactMap { type in
       type.initializers.first { call.fillsAll($0.parameters) }.map { (type, $0) }
@@ -75,7 +75,7 @@ extension Body {
     return .nothing
   }
 
-  /// What the labels of a framework's initialisers hold.
+  /// The argument labels of framework initializers whose arguments are kept.
   private static let held: Set = [
     "children", "arrangedSubviews", "handler", "primaryAction", "menu", "rootView", "customView",
     "actions",
@@ -97,7 +97,7 @@ extension Body {
     return .nothing
   }
 
-  /// A framework's object that an extension of the sources has an initialiser for.
+  /// A framework object with an initializer from an extension in the sources.
   func extendedObject(_ name: String, _ call: Call, _ hint: String) -> Term? {
     guard
       var method = model.extended[name]?.initializers.first(where: { call.fillsAll($0.parameters) }

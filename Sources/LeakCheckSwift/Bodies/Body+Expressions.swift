@@ -3,9 +3,9 @@ import SwiftSyntax
 
 /// Expressions become terms.
 extension Body {
-  /// What an expression stands for; what it does is among the actions then.
+  /// The meaning of an expression; its effects are added to the actions.
   ///
-  /// `naming` is what a new object is called where it is made for a variable of that name.
+  /// `naming` names a new object after the variable that gets it.
   func evaluate(
     _ expression: ExprSyntax, expecting: TypeReference = .unknown, naming: String? = nil,
     isWanted: Bool = true
@@ -43,7 +43,7 @@ extension Body {
     }
   }
 
-  /// What a wrapper such as `try` or `!` is around.
+  /// The expression inside a wrapper such as `try` or `!`.
   func inner(of expression: ExprSyntax) -> ExprSyntax? {
     switch expression.as(ExprSyntaxEnum.self) {
     case .optionalChainingExpr(let node): node.expression
@@ -121,7 +121,7 @@ extension Body {
   private func cast(_ term: Term, to type: TypeSyntax) -> Term {
     let reference = model.resolved(TypeReference(type, own: model.ownNames))
     guard case .object(let place, let known) = term, reference != .unknown else { return term }
-    // A cast to a protocol says less than what is known.
+    // A cast to a protocol says less than is already known.
     let says = reference.name.flatMap { model[$0]?.kind } != .protocolType || known == .unknown
     return .object(place, says ? reference : known)
   }
@@ -144,7 +144,7 @@ extension Body {
 
   // MARK: - Names
 
-  /// What a name stands for here.
+  /// The meaning of a name here.
   func term(named name: String, at node: some SyntaxProtocol) -> Term {
     if let binding = binding(name) {
       switch binding {
@@ -163,7 +163,7 @@ extension Body {
       return .function(.method(Place(stringLiteral: translator.functions(function))))
     }
     if name.hasPrefix("$"), name.dropFirst().first?.isLetter == true, typeName != nil {
-      // A view's is a binding.
+      // In a view it is a binding.
       if model.isView(typeName) { return .nothing }
       use(me)
       return .publisher("\(me).\(name)", [])
@@ -173,7 +173,7 @@ extension Body {
   }
 
   private func undeclared(_ name: String, at node: some SyntaxProtocol) {
-    // What a name of nobody's is may be a member of a framework's supertype.
+    // An unknown name may be a member of a framework superclass.
     if typeName != nil, me != "self" || model.frameworkBase(of: typeName ?? "") != nil { use(me) }
     note(node, "\(name) is not declared in these files: nothing is known about it")
   }
@@ -187,13 +187,14 @@ extension Body {
     return .object(me, type(named: typeName))
   }
 
-  /// Whether a name without `self` is a controller's that holds no object, and none that the sources declare.
+  /// Whether a name without `self` is a controller's property that holds no object, and that the sources do not
+  /// declare.
   func isValueOfController(_ name: String) -> Bool {
     Frameworks.controllerValues.contains(name) && model.isController(typeName)
       && model.property(name, of: typeName) == nil
   }
 
-  /// A member of the type around, written without `self`.
+  /// A member of the enclosing type, written without `self`.
   private func ownMember(_ name: String, at node: some SyntaxProtocol) -> Term? {
     if let term = storedInView(name) { return term }
     if let staticsOf, model.staticProperty(name, of: staticsOf) != nil {
@@ -216,7 +217,7 @@ extension Body {
   private func member(_ node: MemberAccessExprSyntax, expecting: TypeReference) -> Term {
     let name = node.declName.baseName.text
     guard let base = node.base else {
-      // `.shared` of the type that is expected; otherwise a case of an enum.
+      // `.shared` of the expected type; otherwise an enum case.
       guard let type = expecting.name, model.staticProperty(name, of: type) != nil else {
         return withoutPayload(expecting)
       }
@@ -247,7 +248,7 @@ extension Body {
     }
   }
 
-  /// A case that has nothing, of an enum whose other cases have objects: it empties what it is assigned to.
+  /// An enum case without associated objects, when other cases have some: it empties the target of its assignment.
   private func withoutPayload(_ type: TypeReference) -> Term {
     isMany(type) ? .keyed(type, []) : .nothing
   }
@@ -278,7 +279,7 @@ extension Body {
     }
     if let term = extendedProperty(name, of: place, type) { return term }
     if case .many = type, let term = ofMany(name, place, type) { return term }
-    // The methods by which a list or a container asks are called like it, and are meant by nobody.
+    // Methods by which a list or a container asks its delegate have the same name but are not meant here.
     if let list = model.list(name, of: type.name) {
       actions.read(Place(stringLiteral: "\(place).view"))
       return .object("\(place).view", .named(list))
@@ -294,7 +295,7 @@ extension Body {
       return .nothing
     }
     if name == "count" || name == "isEmpty" { return .nothing }
-    // Whoever asks for it loads it, whatever is done with it then.
+    // Any access loads it, whatever happens next.
     if name == "view", model.isController(type.name) {
       actions.read(Place(stringLiteral: "\(place).view"))
     }
@@ -307,7 +308,7 @@ extension Body {
     return .object("\(place).\(name)", .unknown)
   }
 
-  /// Whether an expression is a layout guide whose anchors are asked for: no size is read for that.
+  /// Whether an expression is a layout guide used for its anchors, which does not read its size.
   private func isGuide(_ name: String, at node: some SyntaxProtocol) -> Bool {
     name.hasSuffix("Guide")
       && node.parent?.as(MemberAccessExprSyntax.self)?.declName.baseName.text != "layoutFrame"
@@ -324,7 +325,7 @@ extension Body {
     }
     if property.isLazy { actions.call(Place(stringLiteral: "\(place).lazy_\(property.name)")) }
     if property.type == .value {
-      // Through an unowned reference that is a crash where the object has gone.
+      // Through an unowned reference, that is a crash if the object is gone.
       if model.unownedNames.contains(place.split(separator: ".").last.map(String.init) ?? "") {
         actions.read(Place(stringLiteral: "\(place).\(property.name)"))
       }

@@ -1,12 +1,12 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Calls of what the sources' extensions give to types that they do not declare.
+/// Calls of extension members on types that the sources do not declare.
 extension Body {
-  /// A method of an extension, and what that extends.
+  /// A method of an extension, and the extended type.
   typealias Extending = (owner: TypeModel, method: MethodModel)
 
-  /// The method that a call means, by its name and labels.
+  /// The method for a call, by name and labels.
   func extending(_ call: Call, among owners: [TypeModel]) -> Extending? {
     for owner in owners {
       let methods = owner.methods.filter {
@@ -17,7 +17,7 @@ extension Body {
     return nil
   }
 
-  /// The method of an extension that a call on an object of a type means; where nobody says the type, one of any.
+  /// The extension method for a call on an object of a type; if the type is unknown, one of any type.
   func extending(_ call: Call, on type: TypeReference) -> Extending? {
     guard !model.extended.isEmpty else { return nil }
     switch type {
@@ -30,7 +30,7 @@ extension Body {
 
   private static let lists = ["Array", "Set", "Dictionary", "Sequence", "Collection"]
 
-  /// Calls a method of an extension: its object is the first of what it is given.
+  /// Calls a method of an extension, with its object as the first argument.
   func call(
     _ extending: Extending, on receiver: Value, of type: TypeReference, _ call: Call,
     _ isWanted: Bool
@@ -40,7 +40,7 @@ extension Body {
       isWanted, giving: [receiver])
   }
 
-  /// What a computed property of an extension gives, or `nil` where there is none of that name.
+  /// The result of a computed property in an extension, or `nil` if there is none with that name.
   func extendedProperty(_ name: String, of place: String, _ type: TypeReference) -> Term? {
     guard !model.extended.isEmpty, let typeName = type.name else { return nil }
     for owner in model.extensions(of: typeName) {
@@ -57,9 +57,9 @@ extension Body {
     return nil
   }
 
-  // MARK: - On what is no object
+  // MARK: - On terms without an object
 
-  /// A method of an extension on something that has no place, such as a publisher: its body is followed here.
+  /// A method of an extension on a term without a place, such as a publisher: its body is followed here.
   func inline(_ extending: Extending, on receiver: Term, _ call: Call) -> Term? {
     let (owner, method) = extending
     guard let statements = method.body, followed.insert(method.key).inserted else { return nil }

@@ -1,9 +1,9 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// What is handed over: with `&`, and to what is not followed.
+/// Arguments: those passed with `&`, and those to code that is not followed.
 extension Body {
-  /// What is given with `&` is in a box while the call lasts, and goes back behind it.
+  /// An argument passed with `&` is in a box during the call, and goes back afterwards.
   func handOver(changing expression: ExprSyntax) -> Value {
     guard let (place, type, _) = place(of: bare(expression)) else {
       finish(evaluate(expression))
@@ -27,15 +27,15 @@ extension Body {
     return .place(Place(stringLiteral: box))
   }
 
-  /// Puts what was handed over with `&` back.
+  /// Puts the arguments passed with `&` back.
   func giveBack(from start: Int) {
     for back in givenBack[start...] { back(&actions) }
     givenBack.removeSubrange(start...)
   }
 
-  // MARK: - What is not followed
+  // MARK: - Code that is not followed
 
-  /// A call of something whose source is not here.
+  /// A call of something whose source is missing.
   func unfollowed(_ call: Call, _ name: String) -> Term {
     if keepsUntilStopped(call) { return .nothing }
     let isHarmless = Frameworks.harmless.contains(call.name) || isRegistration(call)
@@ -46,7 +46,7 @@ extension Body {
         continue
       }
       switch term {
-      // What a transition's coordinator is given it lets go at the end.
+      // A transition coordinator releases its closures at the end.
       case .function(let value)
       where call["alongsideTransition"] != nil || Frameworks.answering.contains(call.name):
         actions.async(value)
@@ -59,26 +59,27 @@ extension Body {
     return isHarmless ? .nothing : .unknown
   }
 
-  /// Whether a call registers with a shared object of Apple's, which keeps none of those: `PHPhotoLibrary.shared().register(self)`.
+  /// Whether a call registers with a shared Apple object that does not keep it:
+  /// `PHPhotoLibrary.shared().register(self)`.
   private func isRegistration(_ call: Call) -> Bool {
     let names: Set = ["register", "add", "remove", "unregister", "unregisterChangeObserver"]
     guard names.contains(call.name), call.closures.isEmpty else { return false }
     return Frameworks.isApples(String(call.text.prefix { $0 != "." && $0 != "(" }))
   }
 
-  /// What keeps a closure beside the words that start updates, and the property that has it.
+  /// Methods besides those that start updates whose object keeps a closure, with the property for it.
   private static let keeping = [
     "receive": "receivers", "receiveMessage": "receivers", "registerUndo": "undoActions",
   ]
 
-  /// The property for what words start and stop: `deviceMotionUpdates` for `startDeviceMotionUpdates`.
+  /// The property for methods that start and stop something: `deviceMotionUpdates` for `startDeviceMotionUpdates`.
   private static func updates(_ word: String, behind start: String) -> String? {
     guard word.hasPrefix(start), word.hasSuffix("Updates") else { return nil }
     let name = word.dropFirst(start.count)
     return name.prefix(1).lowercased() + name.dropFirst()
   }
 
-  /// `motion.startDeviceMotionUpdates(to: .main) { … }` and `task.receive { … }`: an object of Apple's keeps the closure
+  /// `motion.startDeviceMotionUpdates(to: .main) { … }` and `task.receive { … }`: an Apple object keeps the closure
   /// until it is told to stop.
   private func keepsUntilStopped(_ call: Call) -> Bool {
     guard let base = call.base, case .object(let place, let type) = evaluate(base),

@@ -2,7 +2,7 @@ import LeakCheckGraph
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Loops run for what there is; where no value says how often, once.
+/// Loops run for each element that exists, or once if the number is unknown.
 extension Body {
   func loop(_ node: ForStmtSyntax) {
     let name = nameOfElement(node.pattern)
@@ -35,7 +35,7 @@ extension Body {
     }
   }
 
-  /// What a loop calls each element: the last of its names, behind a key or a number.
+  /// The name for each element of a loop: the last one, after a key or a number.
   private func nameOfElement(_ pattern: PatternSyntax) -> String {
     let names = pattern.tokens(viewMode: .sourceAccurate)
       .filter { $0.parent?.is(IdentifierPatternSyntax.self) == true }.map(\.text)
@@ -43,7 +43,7 @@ extension Body {
     return names.last ?? "_"
   }
 
-  /// How often a loop turns: as often as a range of numbers that are written says, else once.
+  /// The number of iterations: as a literal range says, otherwise 1.
   private func turns(of sequence: ExprSyntax) -> Int {
     guard let range = sequence.as(InfixOperatorExprSyntax.self),
       let first = Int(range.leftOperand.trimmedDescription),
@@ -55,14 +55,14 @@ extension Body {
       case "...": last - first + 1
       default: 1
       }
-    // Loops within loops are not written out without end.
+    // Nested loops are not unrolled without limit.
     return max(0, min(count, 64 / turnsAround))
   }
 
-  /// Turns over what a place has.
+  /// Iterates over the elements of a place.
   func each(_ place: String, _ element: TypeReference, named name: String, _ work: () -> Void) {
     guard element != .value else {
-      // Values are in no list of the simulation: what is done with each is done once.
+      // The simulation has no lists of values: the body runs once.
       return scope {
         bind(name, .value)
         conditions += 1
@@ -81,7 +81,7 @@ extension Body {
   }
 
   private func asyncLoop(_ node: ForStmtSyntax, _ name: String) {
-    // What the sequence is read from is used, though no action shows it.
+    // The loop uses the origin of the sequence, although no action shows it.
     let term = evaluate(node.sequence)
     finish(term)
     let stream = streamName(node.sequence)
@@ -107,10 +107,10 @@ extension Body {
     return String(text.split(separator: ".").last ?? "stream")
   }
 
-  /// So often a `while` turns at most: what is in a collection comes to an end, a ring of links does not.
+  /// The most iterations of a `while`: taking from a collection ends, following a ring of links does not.
   private static let mostTurns = 1_000
 
-  /// `while`: for as long as there is something, where the simulation knows of it.
+  /// `while`: for as long as there is an object, if the simulation knows.
   func loop(_ node: WhileStmtSyntax) {
     let waits =
       isAsync && node.body.tokens(viewMode: .sourceAccurate).contains { $0.text == "await" }
@@ -141,7 +141,7 @@ extension Body {
     }
   }
 
-  /// What `while let name = …` asks for before each turn, where it gives an object or nothing.
+  /// The value that `while let name = …` asks for before each iteration, if it is an object or `nil`.
   private func nextOne(
     of binding: OptionalBindingConditionSyntax
   ) -> (name: String, local: String, type: TypeReference, actions: ActionList)? {
@@ -167,7 +167,7 @@ extension Body {
     return model.collectionKeys.isCollection(base)
   }
 
-  /// What `!jobs.isEmpty`, `jobs.count > 0` and `job != nil` ask for.
+  /// The place that `!jobs.isEmpty`, `jobs.count > 0` or `job != nil` asks about.
   private func placeAskedFor(_ condition: ConditionElementSyntax.Condition) -> Place? {
     guard case .expression(let expression) = condition else { return nil }
     var asked: ExprSyntax?
@@ -197,7 +197,7 @@ extension Body {
     return access.base
   }
 
-  /// A loop of which no value says how often it turns: once; one that waits in each turn goes on for ever.
+  /// A loop with an unknown number of iterations: it runs once; with a wait in each iteration, it runs forever.
   func loop(_ conditions: ConditionElementListSyntax?, _ body: CodeBlockItemListSyntax) {
     for condition in conditions ?? [] { self.condition(condition.condition, leavesBody: false) }
     let waits = isAsync && body.tokens(viewMode: .sourceAccurate).contains { $0.text == "await" }

@@ -2,7 +2,7 @@ import LeakCheckLifecycle
 import SwiftOperators
 import SwiftSyntax
 
-/// Operators: those of the sources are functions, and few of the library's have to do with objects.
+/// Operators: those of the sources are functions; few of the standard library's concern objects.
 extension Body {
   func infix(_ node: InfixOperatorExprSyntax) -> Term {
     if node.operator.is(AssignmentExprSyntax.self) {
@@ -24,7 +24,7 @@ extension Body {
     case "+": return joined(first, evaluate(node.rightOperand), node)
     default:
       finish(first)
-      // What stands behind `&&` may not be asked.
+      // The right side of `&&` may not run.
       let mayNotRun = ["&&", "||"].contains(node.operator.plainText) ? 1 : 0
       conditions += mayNotRun
       finish(evaluate(node.rightOperand))
@@ -43,7 +43,7 @@ extension Body {
     return .object("\(list).elements", known ?? .many(.unknown))
   }
 
-  /// `cache[key] ?? make(key)`: what stands behind the marks is made where nothing is there.
+  /// `cache[key] ?? make(key)`: the right side is created only if the left one is `nil`.
   private func coalesced(_ node: InfixOperatorExprSyntax) -> Term {
     let first = evaluate(node.leftOperand)
     switch first {
@@ -54,7 +54,7 @@ extension Body {
     }
   }
 
-  /// The object at a place, or what an expression makes where there is none; `nil` where the expression makes nothing.
+  /// The object at a place, or else the one that an expression creates; `nil` if the expression creates nothing.
   private func either(
     _ place: String, _ type: TypeReference, or other: ExprSyntax
   ) -> Term? {
@@ -80,7 +80,7 @@ extension Body {
 
   // MARK: - Operators of the sources
 
-  /// Calls the function that an operator is in the sources; `nil` where they have none that fits.
+  /// Calls the operator function of the sources; `nil` if none fits.
   private func ownOperator(_ node: InfixOperatorExprSyntax, on first: Term) -> Term? {
     let name = node.operator.plainText
     guard let own = model.operators[name] else { return nil }
@@ -92,7 +92,7 @@ extension Body {
       function, at: Place(stringLiteral: place ?? translator.functions(function)), node, first)
   }
 
-  /// Whether a function is the one that is meant: what stands on the left is of the type of its first parameter.
+  /// Whether a function is the right one: the left operand has the type of its first parameter.
   private func takes(
     _ first: Term, _ node: InfixOperatorExprSyntax, _ function: MethodModel
   ) -> Bool {
@@ -101,7 +101,7 @@ extension Body {
     guard let expected = translator.resolved(function.parameters[0].type).name,
       let given = type(of: first).name
     else {
-      // The library's own take no closures, and objects of no type of the sources.
+      // The standard library's operators take neither closures nor objects of the sources' types.
       return isClosure || OperatorOrder.library.infixOperator(named: function.name) == nil
     }
     return given == expected

@@ -19,7 +19,7 @@ extension Body {
     dropTemporaries(from: min(start, temporaries.count))
   }
 
-  /// An expression whose value nobody wants.
+  /// An expression whose result is unused.
   func expression(_ expression: ExprSyntax) {
     switch expression.as(ExprSyntaxEnum.self) {
     case .ifExpr(let node): branch(node)
@@ -50,7 +50,7 @@ extension Body {
     }
   }
 
-  /// `return`: only where nothing decides whether it is reached.
+  /// `return`: only if it is certain to be reached.
   private func giveBack(_ expression: ExprSyntax?, at node: some SyntaxProtocol) {
     defer { if conditions > 0 { mayHaveLeft = true } }
     guard let expression else {
@@ -80,7 +80,7 @@ extension Body {
     case .functionDecl(let function): localFunction(function)
     case .macroExpansionDecl(let macro):
       for argument in macro.arguments { finish(evaluate(argument.expression)) }
-    // A type within a body is known to the model like those outside.
+    // The model already has the types declared in bodies.
     default: break
     }
   }
@@ -88,7 +88,7 @@ extension Body {
   private func variable(_ binding: PatternBindingSyntax, of variable: VariableDeclSyntax) {
     guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else {
       if tuple(binding) { return }
-      // Each of its names stands for something that nobody follows.
+      // Each of its names is something that is not followed.
       if let initial = binding.initializer?.value { finish(evaluate(initial)) }
       for name in binding.pattern.tokens(viewMode: .sourceAccurate) { bind(name.text, .value) }
       return
@@ -113,7 +113,7 @@ extension Body {
     bindLocal(name, to: term, type, initial)
   }
 
-  /// Whether a constant of top-level code has what something asks for later: it lives as long as the process.
+  /// Whether a constant of top-level code has an object that something uses later: it lives as long as the process.
   private func staysForGood(_ term: Term) -> Bool {
     guard isSteps, scopes.count == 1, typeName == nil, case .object(_, let type) = term else {
       return false
@@ -146,7 +146,7 @@ extension Body {
     return true
   }
 
-  /// What a function gives; the parts of a tuple go by their numbers.
+  /// The result of a function; the parts of a tuple have numbers as names.
   func returned(_ expression: ExprSyntax) -> Term {
     guard let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count > 1 else {
       return evaluate(expression, expecting: resultType)
@@ -159,7 +159,7 @@ extension Body {
     return .keyed(.many(.unknown), parts)
   }
 
-  /// `let (model, view) = make()`: each name has its part of what the function gives.
+  /// `let (model, view) = make()`: each name gets its part of the result.
   private func bindParts(_ names: [String], of call: FunctionCallExprSyntax) -> Bool {
     let parts = Call.name(of: call).isEmpty ? [] : model.parts(of: Call(call), in: typeName)
     guard parts.count == names.count,
@@ -214,7 +214,7 @@ extension Body {
     case .object(let place, let type)
     where temporaries.contains(place) && LocalName.shown(place) == name
       && !(aliases.contains(place) && isStruct(type)):
-      // It was made under this name already.
+      // The object was created under this name already.
       temporaries.removeAll { $0 == place }
       locals[locals.count - 1].append(place)
       bind(name, .object(place, known))
@@ -228,7 +228,7 @@ extension Body {
     }
   }
 
-  /// An array or a dictionary is an object that lists others, as a local cannot.
+  /// An array or a dictionary becomes an object that lists others, because a local cannot.
   private func manyLocal(
     _ name: String, _ terms: [Term], _ type: TypeReference, _ node: some SyntaxProtocol
   ) {
@@ -238,7 +238,7 @@ extension Body {
     for term in terms { add(term, to: "\(local).elements", node) }
   }
 
-  /// A weak local is the weak property of an object, as locals of scenarios are strong.
+  /// A weak local becomes the weak property of an object, because locals of scenarios are strong.
   private func weakLocal(_ name: String, _ term: Term, _ node: ExprSyntax) {
     guard case .object(let place, let type) = term else {
       return bindLocal(name, to: term, .unknown, node)

@@ -1,9 +1,9 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Subscripts that the sources declare.
+/// Subscripts declared in the sources.
 extension Body {
-  /// The accessor of a subscript of a type of the sources, or `nil` where it has none that fits.
+  /// The accessor of a subscript in a type of the sources, or `nil` if none fits.
   func ownSubscript(
     _ name: String, _ node: SubscriptCallExprSyntax, of type: TypeReference
   ) -> MethodModel? {
@@ -17,7 +17,7 @@ extension Body {
     }
   }
 
-  /// Calls an accessor; a setter is given what is assigned.
+  /// Calls an accessor; a setter gets the assigned value.
   func callSubscript(
     _ method: MethodModel, _ node: SubscriptCallExprSyntax, on place: String,
     giving source: ExprSyntax? = nil
@@ -43,13 +43,14 @@ extension Body {
     "removeValue", "updateValue",
   ]
 
-  /// `registry[key].append(handler)`: what the getter gave is changed, and the setter gets it; `nil` where there is none.
+  /// `registry[key].append(handler)`: changes the getter's result and passes it to the setter; `nil` if there is no
+  /// setter.
   func changedThroughSetter(_ call: Call, on place: String, _ type: TypeReference) -> Term? {
     guard Self.changing.contains(call.name), let base = call.base else { return nil }
     return throughSetter(of: base, place, type) { collectionWord(call, on: $0, type) }
   }
 
-  /// `registry[key] += [handler]`, in the same way.
+  /// `registry[key] += [handler]`, likewise.
   func addsThroughSetter(
     _ added: Term, to target: ExprSyntax, _ place: String, _ type: TypeReference
   ) -> Bool {
@@ -72,7 +73,7 @@ extension Body {
     return term
   }
 
-  /// The setter of what an expression names in the sources, and what it is given before the new value.
+  /// The setter for an expression in the sources, and its arguments before the new value.
   private func setter(of expression: ExprSyntax) -> (place: Place, values: [Value])? {
     if let node = expression.as(SubscriptCallExprSyntax.self) {
       guard case .object(let owner, let type) = evaluate(node.calledExpression),

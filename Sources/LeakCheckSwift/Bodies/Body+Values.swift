@@ -1,7 +1,7 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// What terms are as arguments, and as things to store.
+/// Terms as arguments and as values to store.
 extension Body {
   /// The value of a term as an argument or something to store.
   func value(of term: Term, _ node: some SyntaxProtocol) -> Value {
@@ -25,7 +25,7 @@ extension Body {
     }
   }
 
-  /// Notes that a framework keeps `self` for what is registered here, until that has ended.
+  /// Notes that a framework keeps `self` through a registration until that ends.
   func noteRegistration(of value: Value) {
     guard let typeName else { return }
     let holdsSelf =
@@ -38,7 +38,7 @@ extension Body {
     if holdsSelf { translator.registering.insert(typeName) }
   }
 
-  /// Notes closures that something global is given: it may keep them, and `self` with them.
+  /// Notes closures passed to a global object: it may keep them, and `self` with them.
   func noteRegistrations(of values: [Value]) {
     for value in values {
       if case .closure = value { noteRegistration(of: value) }
@@ -58,19 +58,19 @@ extension Body {
     return name
   }
 
-  /// Whether a variable of the type has many: a collection, or what a case of an enum has.
+  /// Whether a variable of the type has many objects: a collection, or the associated values of an enum case.
   func isMany(_ type: TypeReference) -> Bool {
     if case .many = type { return true }
     return type.name.flatMap { model[$0] }?.hasPayload == true
   }
 
-  /// Whether what is assigned to is a copy, as what SwiftUI keeps for a view is not.
+  /// Whether an assignment copies; state that SwiftUI keeps for a view is not copied.
   func isStruct(_ type: TypeReference) -> Bool {
     guard let name = type.name, model[name]?.kind == .structType else { return false }
     return !model.isView(name)
   }
 
-  /// Adds a term to the many of a place.
+  /// Adds a term to the elements of a place.
   func add(_ term: Term, to place: String, key: String? = nil, _ node: some SyntaxProtocol) {
     switch term {
     case .nothing, .null, .type, .unknown, .index: return
@@ -89,7 +89,7 @@ extension Body {
     }
   }
 
-  /// Adds what a collection has to the many of a place.
+  /// Adds the elements of a collection to those of a place.
   func spread(_ term: Term, to place: String, _ node: some SyntaxProtocol) {
     guard case .object(let source, let type) = term, isMany(type) || type == .unknown else {
       return add(term, to: place, node)

@@ -1,29 +1,29 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// One body under translation: the actions so far, and what its names stand for.
+/// A body during its translation: the actions so far, and the meaning of its names.
 ///
-/// A class, because expressions within expressions add to the same actions.
+/// A class, because nested expressions add to the same actions.
 final class Body {
   let translator: Translator
-  /// The type that `self` is, or `nil` in steps and free functions.
+  /// The type of `self`, or `nil` in steps and free functions.
   var typeName: String?
-  /// What a call without a base is made on, within the body of an extension that is followed where it is called.
+  /// The receiver of calls without a base in an extension's body that is followed at the call.
   var implicit: Term?
   /// The methods of extensions that are followed here.
   var followed: Set<String> = []
-  /// The method that the body is, or empty for what runs by itself.
+  /// The method of the body, or empty for code that runs by itself.
   var owner = ""
-  /// The type whose static member the body is.
+  /// The type that declares the static member.
   var staticsOf: String?
   let isSteps: Bool
-  /// The place of `self`: an extension of a framework's class is given its object under a name of its own.
+  /// The place of `self`; an extension of a framework's class gets its object under another name.
   var me = "self"
   var isAsync = false
-  /// The lifecycle callback or overriding method that the body is: where it says `super`, the scenario does too.
+  /// The lifecycle callback or override of the body: its `super` calls appear in the scenario too.
   var callback: String?
   var callsSuper = false
-  /// Whether the body makes an object of a type that the sources declare.
+  /// Whether the body creates an object of a type declared in the sources.
   var makesOwnObject = false
   var resultType: TypeReference = .unknown
 
@@ -33,34 +33,34 @@ final class Body {
   var locals: [[String]] = [[]]
   var defers: [[CodeBlockItemListSyntax]] = [[]]
   private var taken: Set<String> = ["self", "super", "global"]
-  /// The last number that each name got which several locals want.
+  /// The last number for each name that several locals want.
   private var lastNumbers: [String: Int] = [:]
-  /// How deep in closures each local was made.
+  /// The closure depth at which each local was created.
   private var depths: [String: Int] = [:]
-  /// For each closure around: the names of its surroundings that it uses.
+  /// For each enclosing closure, the outside names that it uses.
   var used: [[String]] = []
   var temporaries: [String] = []
-  /// Those that name what something else has, so that a struct in them is not theirs.
+  /// Locals that name another object's contents, so that a struct in them is not theirs.
   var aliases: Set<String> = []
-  /// What puts back what is handed over with `&`.
+  /// Actions that put back the arguments passed with `&`.
   var givenBack: [(inout ActionList) -> Void] = []
-  /// What a view keeps, by the names of its properties: what a closure of the view captures.
+  /// The storage of a view, by property name: a closure of the view captures it.
   var storage: [String: Binding] = [:]
-  /// How many conditions are around: a `return` there does not end the body for sure.
+  /// The number of enclosing conditions: within one, a `return` may not end the body.
   var conditions = 0
-  /// What stands for optional links of a chain, where it is known that something is there.
+  /// The terms for optional links of a chain that are known not to be `nil`.
   var unwrapped: [SyntaxIdentifier: Term] = [:]
-  /// How often the loops around turn together.
+  /// The combined number of iterations of the enclosing loops.
   var turnsAround = 1
-  /// How many loops go on for as long as something comes.
+  /// The number of enclosing loops that run as long as elements arrive.
   var endlessLoops = 0
-  /// The names of `async let` that code of the sources has begun.
+  /// The names of `async let` that run code of the sources.
   var childTasks: Set<String> = []
-  /// The names that the closure around captures unowned.
+  /// The names that the enclosing closure captures unowned.
   var unowned: Set<String> = []
-  /// The windows of a journey that are open.
+  /// The open windows of a journey.
   var windows: [String] = []
-  /// Whether a `guard` or a `return` under a condition may have left the body before.
+  /// Whether a `guard` or a conditional `return` may have left the body earlier.
   var mayHaveLeft = false
 
   init(_ translator: Translator, in typeName: String?, isSteps: Bool = false) {
@@ -78,13 +78,13 @@ final class Body {
       SwiftNote(place: model.place(of: node), message: message, unsettles: unsettles))
   }
 
-  /// Says what no value decides: it changes nothing, or what is found is not settled.
+  /// Notes a doubt that only runtime values resolve: either it changes nothing, or the findings are not settled.
   func doubt(_ node: some SyntaxProtocol, _ message: String) {
     translator.doubt(
       SwiftNote(place: model.place(of: node), message: message, unsettles: false))
   }
 
-  /// How often a call is made at most: what calls itself under a condition ends, and no value says when.
+  /// The most calls of a method: one that calls itself under a condition ends, but it is unknown when.
   func mostCalls(of name: String) -> Int? {
     (conditions > 0 || mayHaveLeft) && model.recursiveNames.contains(name)
       ? Self.mostRepeated : nil
@@ -92,12 +92,12 @@ final class Body {
 
   static let mostRepeated = 8
 
-  /// Says that the actions from now on stand where a node does.
+  /// Places the actions from now on at a node.
   func stand(at node: some SyntaxProtocol) { actions.place = model.place(of: node) }
 
   // MARK: - Names
 
-  /// A local's name that nothing else of the body has; reports tell it by the hint.
+  /// A local's name that is unique in the body; reports show the hint.
   func fresh(_ hint: String) -> String {
     var name =
       hint.isEmpty || hint.contains(where: { !$0.isLetter && !$0.isNumber && $0 != "_" })
@@ -112,7 +112,7 @@ final class Body {
     return name
   }
 
-  /// The locals that were made so deep in closures, in the order of the alphabet.
+  /// The locals created at a closure depth, in alphabetical order.
   func locals(inClosure depth: Int) -> [String] {
     depths.filter { $0.value == depth }.keys.sorted()
   }
@@ -138,7 +138,7 @@ final class Body {
     scopes.reversed().lazy.compactMap { $0[name] }.first
   }
 
-  /// Notes that the closures around use what a place begins with.
+  /// Notes that the enclosing closures use the start of a place.
   func use(_ place: String) {
     let head = String(place.prefix { $0 != "." })
     guard head != "global", !head.hasPrefix("NotificationCenter"), !head.hasPrefix("UIApplication")
@@ -151,7 +151,7 @@ final class Body {
 
   // MARK: - Scopes
 
-  /// Translates within a scope of its own, whose locals go at its end.
+  /// Translates in a new scope, whose locals end with it.
   func scope(_ work: () -> Void) {
     scopes.append([:])
     locals.append([])
@@ -174,7 +174,7 @@ final class Body {
     temporaries.removeSubrange(start...)
   }
 
-  /// Makes what a service stands for, where nobody keeps it.
+  /// Creates the object of a service that nothing keeps.
   func finish(_ term: Term) {
     if case .service(_, let make) = term { make(&actions, nil) }
   }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A call as it is written: what is called, on what, with what.
+/// A call as written: the callee, its base, and the arguments.
 struct Call {
   struct Argument {
     var label: String?
@@ -10,11 +10,11 @@ struct Call {
 
   let node: FunctionCallExprSyntax
   let callee: ExprSyntax
-  /// The last name of what is called, or empty.
+  /// The last name of the callee, or empty.
   let name: String
-  /// What stands before the dot.
+  /// The expression before the dot.
   let base: ExprSyntax?
-  /// Whether it begins with a dot, as `.init(…)` does.
+  /// Whether it begins with a dot, as in `.init(…)`.
   let isImplicit: Bool
   let arguments: [Argument]
 
@@ -38,7 +38,7 @@ struct Call {
     self.arguments = arguments
   }
 
-  /// The last name of what a call calls, or empty, for who asks for nothing else.
+  /// The last name of a call's callee, or empty; cheaper than making a `Call`.
   static func name(of node: FunctionCallExprSyntax) -> String { name(of: callee(of: node)) }
 
   private static func name(of callee: ExprSyntax) -> String {
@@ -46,14 +46,14 @@ struct Call {
       ?? callee.as(DeclReferenceExprSyntax.self)?.baseName.text ?? ""
   }
 
-  /// What is called: `handler?(x)` and `make!()` call what is before the mark.
+  /// The callee: for `handler?(x)` and `make!()` it is the expression before the mark.
   private static func callee(of node: FunctionCallExprSyntax) -> ExprSyntax {
     var callee = node.calledExpression
     while let inner = unwrapped(callee) { callee = inner }
     return callee
   }
 
-  /// Whether an argument is the frame that a view begins with: that is a first size, and a layout gives it another.
+  /// Whether an argument is a view's initial frame: that is only a first size, which layout replaces.
   private static func isFirstFrame(_ argument: Argument, of name: String) -> Bool {
     guard name == "init" || name.first?.isUppercase == true, argument.label == "frame",
       let access = argument.expression.as(MemberAccessExprSyntax.self)
@@ -73,23 +73,23 @@ struct Call {
 
   subscript(label: String) -> ExprSyntax? { arguments.first { $0.label == label }?.expression }
 
-  /// The first argument without label.
+  /// The first argument without a label.
   var first: ExprSyntax? { arguments.first?.expression }
 
-  /// The last argument that is written as a closure, a method or a name: a handler comes last.
+  /// The last argument that is a closure, a method or a name: handlers come last.
   var last: ExprSyntax? { arguments.last?.expression }
 
   var closures: [ClosureExprSyntax] {
     arguments.compactMap { $0.expression.as(ClosureExprSyntax.self) }
   }
 
-  /// What stands before the parenthesis, without white space.
+  /// The callee as text, without white space.
   var text: String {
-    // What is no letter of ASCII is a letter of a name: a look at bytes is enough.
+    // Non-ASCII characters belong to names, so comparing bytes is enough.
     String(decoding: callee.plainText.utf8.filter { $0 > UInt8(ascii: " ") }, as: UTF8.self)
   }
 
-  /// Which argument each parameter gets, or `nil` for its default.
+  /// The argument for each parameter, or `nil` for a default.
   func matching(_ parameters: [MethodModel.Parameter]) -> [Argument?] {
     var result = [Argument?](repeating: nil, count: parameters.count)
     var next = 0
@@ -106,12 +106,12 @@ struct Call {
     return result
   }
 
-  /// Whether the labels fit: each stands among those of the parameters, in their order.
+  /// Whether the labels fit: each is among those of the parameters, in order.
   func fits(_ parameters: [MethodModel.Parameter]) -> Bool {
     matching(parameters).compactMap(\.self).count == arguments.count
   }
 
-  /// Whether they fit, and nothing is left out that has no default.
+  /// Whether the labels fit, and only parameters with a default are left out.
   func fillsAll(_ parameters: [MethodModel.Parameter]) -> Bool {
     fits(parameters)
       && zip(matching(parameters), parameters).allSatisfy { $0 != nil || $1.defaultValue != nil }

@@ -5,26 +5,26 @@ indirect enum Term {
   /// A value that holds no object.
   case nothing
   case null
-  /// What a place holds.
+  /// The object at a place.
   case object(String, TypeReference)
   /// A closure or a bound method.
   case function(Value)
   case many([Term])
-  /// The entries of a dictionary, or what a case of an enum has, by the key where that is known.
+  /// The entries of a dictionary, or the associated values of an enum case, by key if it is known.
   case keyed(TypeReference, [(key: String?, term: Term)])
-  /// Where in a collection what a place holds is.
+  /// The index, in a collection, of the object at a place.
   case index(of: String)
-  /// Something that a framework makes and keeps, such as a timer: it is made where it is known who gets it.
+  /// An object that a framework creates and keeps, such as a timer: it is created once its owner is known.
   case service(String, (inout ActionList, Place?) -> Void)
   /// A `UIAction` with its handler.
   case handler(Value)
-  /// A gesture recogniser with the place of its target.
+  /// A gesture recognizer, with the place of its target.
   case gesture(String)
-  /// A publisher at a place, with the closures of the operators behind it.
+  /// A publisher at a place, with the closures of its operators.
   case publisher(String, [ClosureLiteral])
   /// A type itself.
   case type(String)
-  /// Nobody knows.
+  /// An unknown value.
   case unknown
 
   var place: String? { if case .object(let place, _) = self { place } else { nil } }
@@ -42,7 +42,7 @@ indirect enum Term {
 /// The meaning of a name in a body.
 enum Binding {
   case object(String, TypeReference)
-  /// A name for something that holds no object.
+  /// A name for a value without objects.
   case value
   case term(Term)
 }
