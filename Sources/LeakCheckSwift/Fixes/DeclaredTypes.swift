@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// The declarations that decide whether a fix compiles: the results of function types, the properties of types, and
-/// which names are protocols, classes and values.
+/// The declarations that decide whether a fix compiles: the results of function types, the properties of types, and the
+/// names of protocols, classes and values.
 final class DeclaredTypes: SyntaxVisitor {
-  /// The properties by `Type.name`; one that is declared twice is left out.
+  /// The properties by `Type.name`, without those declared twice.
   private(set) var properties: [String: VariableDeclSyntax] = [:]
   /// The names of all members of types.
   private(set) var members: Set<String> = []
-  /// The classes by name; one that is declared twice is left out.
+  /// The classes by name, without those declared twice.
   private(set) var classes: [String: ClassDeclSyntax] = [:]
-  /// The methods of types by `Type.name`, of one name the last.
+  /// The methods of types by `Type.name`; of several with one name, the last.
   private(set) var methods: [String: FunctionDeclSyntax] = [:]
 
   /// The properties that protocols require.
@@ -23,11 +23,11 @@ final class DeclaredTypes: SyntaxVisitor {
   private var functions: [String: [TypeSyntax]] = [:]
   private var aliases: [String: TypeSyntax] = [:]
   private var values: Set<String> = []
-  /// What ``single(_:)`` gave, as one name may be that of a property of every screen.
+  /// The cached results of ``single(_:)``, because every screen may have a property of the same name.
   private var results: [String: String?] = [:]
   private var freeProtocols: Set<String> = []
 
-  // MARK: What is declared
+  // MARK: Declarations
 
   override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
     for binding in node.bindings {
@@ -65,7 +65,7 @@ final class DeclaredTypes: SyntaxVisitor {
   private func add(_ parameters: FunctionParameterClauseSyntax, of function: String) {
     for parameter in parameters.parameters {
       functions["\(function).\(parameter.firstName.text)", default: []].append(parameter.type)
-      // A closure behind the call has no label.
+      // A trailing closure has no label.
       if functionResult(of: parameter.type) != nil {
         functions["\(function).", default: []].append(parameter.type)
       }
@@ -144,10 +144,10 @@ final class DeclaredTypes: SyntaxVisitor {
   }
 }
 
-// MARK: - What closures return
+// MARK: - Results of closures
 
 extension DeclaredTypes {
-  /// Functions of frameworks that take closures without a result.
+  /// Framework functions whose closures return nothing.
   private static let callers: Set = [
     "Task", "detached", "addTask", "async", "asyncAfter", "sink", "scheduledTimer", "Timer",
     "addObserver", "observe", "setEventHandler", "setCancelHandler", "UIAction", "UIAlertAction",
@@ -157,17 +157,17 @@ extension DeclaredTypes {
     "UIViewPropertyAnimator", "downloadTask", "uploadTask",
     "addBarrierBlock", "schedule", "handleEvents", "addCompletedHandler",
   ]
-  /// Properties of frameworks that hold closures without a result.
+  /// Framework properties whose closures return nothing.
   private static let holders: Set = [
     "completionBlock", "invalidationHandler", "interruptionHandler", "pathUpdateHandler",
     "stateUpdateHandler", "terminationHandler", "readabilityHandler", "completionHandler",
   ]
 
-  /// What a closure returns, as it is written, or `nil` where the sources do not say.
+  /// The result type of a closure, as written, or `nil` if the sources do not say.
   func result(of closure: ClosureExprSyntax) -> String? {
     if let clause = closure.signature?.returnClause { return clause.type.trimmedDescription }
     var node = Syntax(closure)
-    // What is in parentheses or a collection goes where those go.
+    // A closure in parentheses or in a collection goes where those go.
     while let parent = node.parent, Self.passesOn(parent) { node = parent }
     guard let parent = node.parent else { return nil }
     switch parent.as(SyntaxEnum.self) {
@@ -213,7 +213,7 @@ extension DeclaredTypes {
     return ["filter", "allSatisfy", "drop"].contains(name) ? "Bool" : nil
   }
 
-  /// What the only expression of a closure gives, where it is a call of a method or a property of `self`.
+  /// The result type of a closure's only expression, if that calls a method or reads a property of `self`.
   private func resultOfBody(_ closure: ClosureExprSyntax) -> String? {
     guard closure.statements.count == 1, let item = closure.statements.first?.item else {
       return nil
@@ -248,7 +248,7 @@ extension DeclaredTypes {
     return expression.as(DeclReferenceExprSyntax.self)?.baseName.text
   }
 
-  /// The one result that all declarations of a name agree on.
+  /// The result type that all declarations of a name agree on.
   private func single(_ name: String) -> String? {
     if let known = results[name] { return known }
     let all = Set((functions[name] ?? []).map(functionResult))
@@ -259,7 +259,7 @@ extension DeclaredTypes {
 
   private func functionResult(of type: TypeSyntax) -> String? {
     var (type, steps) = (type, 0)
-    // An alias may be one of itself, which is no Swift.
+    // An alias of itself is invalid Swift, but must not hang leakcheck.
     while steps < 16 {
       steps += 1
       switch type.as(TypeSyntaxEnum.self) {
@@ -283,7 +283,8 @@ extension DeclaredTypes {
 
   static func isVoid(_ result: String) -> Bool { ["Void", "()"].contains(result) }
 
-  /// What a closure returns whose `self` is gone: nothing, or the empty value of its type; `nil` where there is none.
+  /// The value that a closure returns when its `self` is gone: nothing, or the empty value of its type; `nil` if there
+  /// is none.
   static func exit(of result: String) -> String? {
     switch result {
     case "Void", "()": ""
@@ -301,44 +302,44 @@ extension DeclaredTypes {
 // MARK: - Weak properties
 
 extension DeclaredTypes {
-  /// What an optional type wraps, or `nil` of another type.
+  /// The wrapped type of an optional type, or `nil` for another type.
   func optional(_ type: TypeSyntax) -> TypeSyntax? {
     type.as(OptionalTypeSyntax.self)?.wrappedType
       ?? type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType
   }
 
-  /// The one declaration of a property of a type, or `nil` where there is none, or more.
+  /// The only declaration of a property of a type, or `nil` if there is none or more than one.
   func property(_ name: String, of type: String) -> VariableDeclSyntax? {
     let key = "\(type).\(name)"
     return repeated.contains(key) ? nil : properties[key]
   }
 
-  /// The properties of a type that are declared once, in the order of the alphabet.
+  /// The properties that a type declares once, in alphabetical order.
   func properties(of type: String) -> [(name: String, node: VariableDeclSyntax)] {
     let prefix = "\(type)."
     return properties.filter { $0.key.hasPrefix(prefix) && !repeated.contains($0.key) }
       .map { (String($0.key.dropFirst(prefix.count)), $0.value) }.sorted { $0.0 < $1.0 }
   }
 
-  /// The methods of a type, in the order of the alphabet.
+  /// The methods of a type, in alphabetical order.
   func methods(of type: String) -> [FunctionDeclSyntax] {
     methods.filter { $0.key.hasPrefix("\(type).") }.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The one declaration of a method of a type, or `nil` where there is none, or more.
+  /// The only declaration of a method of a type, or `nil` if there is none or more than one.
   func method(_ name: String, of type: String) -> FunctionDeclSyntax? {
     let key = "\(type).\(name)"
     return repeated.contains("\(key)()") ? nil : methods[key]
   }
 
-  /// Whether objects of a class go between threads, so that its properties cannot be set.
+  /// Whether objects of a class cross threads, so that its properties must not be variable.
   func isSendable(_ type: String) -> Bool {
     classes[type]?.inheritanceClause?.inheritedTypes.contains {
       $0.type.trimmedDescription == "Sendable"
     } ?? false
   }
 
-  /// Whether a piece of source stands in an actor, or in an extension of one.
+  /// Whether a node is in an actor or an extension of one.
   func isInActor(_ node: some SyntaxProtocol) -> Bool {
     var node = node.parent
     while let outer = node {
@@ -351,10 +352,10 @@ extension DeclaredTypes {
     return false
   }
 
-  /// Whether a name stands for another type.
+  /// Whether a name is an alias of another type.
   func isAlias(_ name: String) -> Bool { aliases[name] != nil }
 
-  /// Whether a type is that of objects, as far as the sources say.
+  /// Whether a type is a class, as far as the sources say.
   func isClass(_ type: TypeSyntax) -> Bool {
     var type = type
     while let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1,

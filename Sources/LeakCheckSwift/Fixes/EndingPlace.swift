@@ -1,25 +1,25 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// The place where a type ends what it has, and the lines that do it there.
+/// The place where a type ends its work, and the lines that do so.
 struct EndingPlace {
-  /// The lines, without white space before them.
+  /// The lines, without indentation.
   var lines: String
-  /// The class that has the property, or the type's own where the lines name none.
+  /// The class that has the property, or the type itself if the lines name no property.
   private let owner: ClassDeclSyntax
-  /// What the class does already when it disappears.
+  /// The method that the class already has for disappearing.
   private let method: FunctionDeclSyntax?
 
-  /// The file that the class is declared in.
+  /// The file that declares the class.
   var root: SyntaxIdentifier { (method.map(Syntax.init) ?? Syntax(owner)).root.id }
 
   /// Whether another place is in the same class.
   func isOf(_ other: EndingPlace) -> Bool { owner.id == other.owner.id }
 
-  /// The most classes that are above another.
+  /// The most superclasses to look at.
   private static let mostClasses = 32
 
-  /// The place, or `nil` where the sources do not say what compiles.
+  /// The place, or `nil` if the sources do not say what compiles.
   init?(of statement: EndingStatement, in declarations: DeclaredTypes) {
     let chain = Self.classes(from: statement.type, in: declarations)
     let property = statement.property
@@ -41,7 +41,7 @@ struct EndingPlace {
     method = declarations.methods["\(owner.name.text).viewDidDisappear"]
   }
 
-  /// A class and those above it, as far as the sources declare them.
+  /// A class and its superclasses, as far as the sources declare them.
   private static func classes(
     from type: String, in declarations: DeclaredTypes
   ) -> [ClassDeclSyntax] {
@@ -60,7 +60,7 @@ struct EndingPlace {
     type.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? type
   }
 
-  /// Screens of AppKit are told by a method of another form.
+  /// Whether it is an AppKit screen, whose method has another signature.
   private static func isOfAppKit(_ classes: [ClassDeclSyntax]) -> Bool {
     classes.contains { declared in
       declared.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription.hasPrefix("NS")
@@ -77,7 +77,7 @@ struct EndingPlace {
 // MARK: - Insertion
 
 extension EndingPlace {
-  /// The lines where the class disappears: at the end of what it does then, or in a method of their own.
+  /// The lines that run when the class disappears: at the end of its existing method, or in a new one.
   func insertion(in source: SourceFile, bytes: [UInt8]) -> SourceFix? {
     if let method {
       guard let body = method.body, method.signature.parameterClause.parameters.count == 1 else {
@@ -89,7 +89,7 @@ extension EndingPlace {
       of: wholeMethod, before: owner.memberBlock.rightBrace, in: source, bytes: bytes)
   }
 
-  /// Lines before a brace: new ones where the brace begins its line, or as a change of the line.
+  /// Lines before a brace: as new lines if the brace begins its line, otherwise as a change of that line.
   private func insertion(
     of lines: String, before brace: TokenSyntax, in source: SourceFile, bytes: [UInt8]
   ) -> SourceFix? {
@@ -115,12 +115,12 @@ extension EndingPlace {
 // MARK: - Optionals
 
 extension DeclaredTypes {
-  /// Functions of frameworks whose result is no optional.
+  /// Framework functions whose result is not optional.
   private static let makers: Set = [
     "scheduledTimer", "makeTimerSource", "detached", "sink", "assign", "makeAsyncIterator",
   ]
 
-  /// Whether a property is an optional, or `nil` where the sources do not say.
+  /// Whether a property is optional, or `nil` if the sources do not say.
   fileprivate func isOptional(_ name: String, in declaration: VariableDeclSyntax) -> Bool? {
     let isOfType = declaration.modifiers.contains { ["static", "class"].contains($0.name.text) }
     let binding = declaration.bindings.first {

@@ -11,7 +11,7 @@ public struct EndingStatement: Sendable {
   /// Whether the type is a screen, which ends things in `viewDidDisappear`.
   public var isOfScreen: Bool
 
-  /// The list of another type from which to remove the type, if any; the lines then come from the sources.
+  /// The list of another type from which to remove the object, if any; the lines then come from the sources.
   public var list: (property: String, holder: String)?
 
   /// Creates lines that remove an object of a type from a list of another type.

@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// Finds expressions in the code of one type that fixes replace: calls, and methods that are handed over as values.
+/// Finds the expressions in one type's code that fixes replace: calls, and methods passed as values.
 final class ExpressionFinder: TypeVisitor {
   private let wanted: String
   private let matches: (ExprSyntax) -> Bool
-  /// What was found, in the order of the source.
+  /// The expressions found, in source order.
   private(set) var found: [ExprSyntax] = []
 
   /// - Parameters:
-  ///   - type: the type whose code is looked through, with its extensions.
-  ///   - matches: whether an expression is meant.
+  ///   - type: the type to search, with its extensions.
+  ///   - matches: whether to find an expression.
   init(in type: String, where matches: @escaping (ExprSyntax) -> Bool) {
     (wanted, self.matches) = (type, matches)
     super.init(viewMode: .sourceAccurate)
@@ -31,6 +31,6 @@ final class ExpressionFinder: TypeVisitor {
     look(at: node)
   }
 
-  /// What `#selector` names is no value.
+  /// The argument of `#selector` is not a value.
   override func visit(_: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }

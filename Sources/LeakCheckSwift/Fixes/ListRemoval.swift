@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// The statement by which an object takes itself out of a list that another one has.
+/// The statement by which an object removes itself from another object's list.
 struct ListRemoval {
-  /// The statement, as it stands in a method of the object's own class.
+  /// The statement, as written in a method of the object's own class.
   let statement: String
 
   /// The statement, or `nil` where the sources do not say what compiles.
@@ -31,7 +31,7 @@ struct ListRemoval {
     statement = "\(way).\(property).removeAll { $0 === self }"
   }
 
-  /// How the class gets at the holder: by a static of its, or by a property of the class's own.
+  /// The path from the class to the holder: through a static member, or through one of the class's own properties.
   private static func way(
     to holder: String, from owner: ClassDeclSyntax, in declarations: DeclaredTypes
   ) -> String? {
@@ -47,7 +47,7 @@ struct ListRemoval {
     return property.name + (isOptional == true ? "?" : "")
   }
 
-  /// Whether a property holds an object of a type, by its type or its first value.
+  /// Whether a property holds an object of a type, by its declared type or its initial value.
   private static func declares(_ node: VariableDeclSyntax, _ type: String) -> Bool {
     guard node.bindings.count == 1, let binding = node.bindings.first else { return false }
     if let written = binding.typeAnnotation?.type.trimmedDescription {
@@ -57,7 +57,7 @@ struct ListRemoval {
     return call?.calledExpression.trimmedDescription == type
   }
 
-  /// The call of a method that takes what it is given out of the list.
+  /// The call of a method that removes its argument from the list.
   private static func remover(
     of property: String, of holder: String, in declarations: DeclaredTypes
   ) -> String? {

@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// The uses of a name in the body of a closure, less those of closures inside that capture it for themselves.
+/// The uses of a name in a closure's body, without those in inner closures that capture it themselves.
 final class NameUses: SyntaxVisitor {
   private let name: String
-  /// The uses, in the order of the source.
+  /// The uses, in source order.
   private(set) var uses: [DeclReferenceExprSyntax] = []
-  /// The other names that stand alone, which may be members of `self`.
+  /// The other bare names, which may be members of `self`.
   private(set) var bare: Set<String> = []
-  /// Whether a closure inside lists the name in what it captures, which is a use too.
+  /// Whether an inner closure has the name in its capture list, which is a use too.
   private(set) var isListedInside = false
-  /// Whether one lists it as what it keeps, so that it must be there.
+  /// Whether an inner closure captures it strongly, so that it must not be `nil`.
   private(set) var isStrongInside = false
   /// Whether the body waits for something.
   private(set) var awaits = false
@@ -51,18 +51,18 @@ final class NameUses: SyntaxVisitor {
   override func visit(_: EnumDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_: ActorDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 
-  /// Whether each use begins a statement, such as `self.refresh()` or `self.count += 1`, so that a question mark behind it
-  /// is all that an optional needs.
+  /// Whether each use begins a statement, such as `self.refresh()` or `self.count += 1`, so that an optional only needs
+  /// a question mark.
   var beginStatements: Bool {
     !uses.isEmpty && uses.allSatisfy { Self.beginsStatement(ExprSyntax($0)) }
   }
 
-  /// Whether each use is that of an optional already, such as `timer?.invalidate()`.
+  /// Whether each use already treats the name as optional, such as `timer?.invalidate()`.
   var areOptional: Bool {
     !uses.isEmpty && uses.allSatisfy { $0.parent?.is(OptionalChainingExprSyntax.self) == true }
   }
 
-  /// Whether a statement begins with an expression and a member of it.
+  /// Whether a statement begins with a member access on an expression.
   static func beginsStatement(_ use: ExprSyntax) -> Bool {
     var node = Syntax(use)
     guard use.parent?.as(MemberAccessExprSyntax.self)?.base?.id == use.id else { return false }

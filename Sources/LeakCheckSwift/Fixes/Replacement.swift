@@ -1,17 +1,17 @@
 import SwiftSyntax
 
-/// An expression of the sources that is replaced by another one, which does the same and keeps nothing.
+/// A replacement of an expression by an equivalent one that retains nothing.
 struct Replacement {
-  /// What is replaced, and by what.
+  /// The replaced text and the new one.
   let edit: SourceEdit
-  /// The file it is in.
+  /// The file of the expression.
   let root: SyntaxIdentifier
 
   private init(_ node: some SyntaxProtocol, by text: String) {
     self.init(from: node, to: node, by: text)
   }
 
-  /// Replaces what stands from the start of one node to the end of another.
+  /// Replaces everything from the start of one node to the end of another.
   private init(from first: some SyntaxProtocol, to last: some SyntaxProtocol, by text: String) {
     let start = first.positionAfterSkippingLeadingTrivia.utf8Offset
     edit = SourceEdit(
@@ -34,11 +34,11 @@ extension Replacement {
   /// A closure that captures `self` weakly instead of a bound method, as `{ [weak self] in self?.move($0, $1) }`.
   ///
   /// - Parameters:
-  ///   - method: the method's name, with labels where it takes something.
-  ///   - type: the type that hands it over and has it.
+  ///   - method: the method's name, with labels if it has parameters.
+  ///   - type: the type that has the method and passes it on.
   ///   - trees: the sources.
-  ///   - declarations: what they declare.
-  /// - Returns: `nil` where it is handed over more than once, or it is not known what compiles.
+  ///   - declarations: the declarations in the sources.
+  /// - Returns: `nil` if the method is passed on more than once, or if it is unknown what compiles.
   static func ofMethod(
     _ method: String, of type: String, in trees: [SourceFileSyntax],
     declarations: DeclaredTypes
@@ -57,7 +57,7 @@ extension Replacement {
       value, by: "{ [weak self] in self?.\(call)\(isPlain ? "" : " ?? \(exit)") }")
   }
 
-  /// Whether an expression is the method itself, and no call of it.
+  /// Whether an expression is the method itself, not a call of it.
   private static func isValue(_ expression: ExprSyntax, named name: String) -> Bool {
     let parent = expression.parent
     if parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == expression.id {
@@ -71,7 +71,7 @@ extension Replacement {
       && parent?.is(MemberAccessExprSyntax.self) == false
   }
 
-  /// The call of a method with what the closure is given.
+  /// The call of a method with the closure's arguments.
   private static func call(of method: FunctionDeclSyntax) -> String? {
     let parameters = method.signature.parameterClause.parameters
     let isPlain = parameters.allSatisfy {
@@ -89,7 +89,7 @@ extension Replacement {
 // MARK: - assign(to:on:)
 
 extension Replacement {
-  /// `sink` with a weak capture instead of the `assign(to:on:)` of this rank among the `count` that keep `self`.
+  /// `sink` with a weak capture, in place of the `assign(to:on:)` with this rank among the `count` that keep `self`.
   static func ofAssignment(
     in type: String, rank: Int, count: Int, trees: [SourceFileSyntax]
   ) -> Replacement? {
@@ -120,7 +120,7 @@ extension Replacement {
 // MARK: - A child controller
 
 extension Replacement {
-  /// The three calls that end a child controller instead of the one that takes its view off.
+  /// The three calls that end a child controller, in place of the one that removes its view.
   static func ofChild(
     in type: String, trees: [SourceFileSyntax], in bytes: (SyntaxIdentifier) -> [UInt8]?
   )
@@ -142,7 +142,7 @@ extension Replacement {
     return Replacement(call, by: lines.joined(separator: "\n\(indent)"))
   }
 
-  /// The controller whose view a call takes off its superview.
+  /// The controller whose view a call removes from its superview.
   private static func removedChild(_ expression: ExprSyntax) -> String? {
     guard let call = expression.as(FunctionCallExprSyntax.self), call.arguments.isEmpty,
       let removal = call.calledExpression.as(MemberAccessExprSyntax.self),
@@ -153,7 +153,7 @@ extension Replacement {
     return view.base?.trimmedDescription
   }
 
-  /// Whether the code around a call ends the child already.
+  /// Whether the code around a call already ends the child.
   private static func isEnded(_ child: String, around call: ExprSyntax) -> Bool {
     var next = Syntax(call).parent
     while let node = next, !node.is(CodeBlockItemListSyntax.self) { next = node.parent }

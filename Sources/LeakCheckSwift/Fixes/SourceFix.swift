@@ -12,21 +12,21 @@ public struct SourceFix: Sendable, Equatable {
   public var after: String
 }
 
-/// A piece of a file that is replaced by another.
+/// A replacement of one piece of a file.
 struct SourceEdit {
-  /// Where the piece begins, in bytes of UTF-8.
+  /// The start of the piece, in UTF-8 bytes.
   var offset: Int
-  /// How many bytes it has.
+  /// The length of the piece, in bytes.
   var length = 0
-  /// What stands there afterwards.
+  /// The new text.
   var text: String
 }
 
 extension SourceFix {
-  /// The lines that edits touch, before and after them; `nil` where there are none, or where they are too far apart to be
-  /// read as one change.
+  /// The lines that edits touch, before and after; `nil` without edits, or if they are too far apart to read as one
+  /// change.
   ///
-  /// Edits come in any order; those at one place stay in theirs. None overlap.
+  /// The edits may come in any order; those at the same place keep theirs. None overlap.
   init?(
     _ edits: [SourceEdit], of file: SourceFile, bytes: [UInt8], within mostLines: Int = mostLines
   ) {
@@ -51,9 +51,9 @@ extension SourceFix {
     self.after = Self.text(after, without: indent)
   }
 
-  /// The most lines that are shown as one change.
+  /// The most lines to show as one change.
   static let mostLines = 8
-  /// The most where a property and its uses change.
+  /// The most lines if a property and its uses change.
   static let mostLinesOfType = 16
 
   private static func text(_ bytes: [UInt8], without indent: [UInt8]) -> String {

@@ -9,19 +9,19 @@ import SwiftSyntax
 public enum SourceFixes {
   /// A fix to write.
   public enum Wanted: Sendable {
-    /// The closure that begins in a line, from 1, captures names such as `self` weakly: of `count` closures there that
-    /// capture them, the one of this `rank`, from 0.
+    /// The closure that begins in a line, from 1, captures names such as `self` weakly. Of the `count` closures there
+    /// that capture them, it is the one with this `rank`, from 0.
     case weakCapture(of: [String], line: Int, file: String, rank: Int = 0, count: Int = 1)
     /// A property of a type is weak.
     case weakProperty(String, of: String)
-    /// A closure stands for a method that a type hands over, named with its labels where it takes something.
+    /// A closure replaces a method that a type passes on; the method's name has its labels if it has parameters.
     case closure(forMethod: String, of: String)
-    /// `sink` stands for `assign(to:on: self)`: of `count` calls in a type, the one of this `rank`, from 0.
+    /// `sink` replaces `assign(to:on: self)`: of `count` calls in a type, the one with this `rank`, from 0.
     case sink(in: String, rank: Int, count: Int)
-    /// A type ends a child controller where it takes the child's view off.
+    /// A type ends a child controller where it removes the child's view.
     case endOfChild(in: String)
-    /// A type ends what it has, the statement of this number; those of the same class that end other things for the
-    /// same fix stand with it.
+    /// A type ends its work by the statement with this number. Statements of the same class that end other things for
+    /// the same fix go with it.
     case ending([EndingStatement], Int)
   }
 
@@ -54,14 +54,14 @@ public enum SourceFixes {
   }
 }
 
-/// Sources that were read, and what they declare.
+/// The parsed sources and their declarations.
 private struct Sources {
   private let files: [SourceFile]
   private let trees: [SourceFileSyntax]
   private var filesByName: [String: Int] = [:]
   private var filesByRoot: [SyntaxIdentifier: Int] = [:]
   private let declarations = DeclaredTypes(viewMode: .sourceAccurate)
-  /// The closures of each file that was asked about, by the lines that they begin in.
+  /// The closures of each file in question, by the lines in which they begin.
   private var closures: [Int: [Int: [ClosureExprSyntax]]] = [:]
 
   init(_ files: [SourceFile]) {
@@ -94,7 +94,7 @@ private struct Sources {
     filesByRoot[root].map { files[$0] }
   }
 
-  /// The name of a type without what it is generic over, and what it is in.
+  /// The name of a type without generic arguments and without the enclosing type.
   private static func plain(_ type: String) -> String {
     type.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? type
   }
@@ -112,7 +112,7 @@ private struct Sources {
     let closures = self.closures(of: number, at: line)
       .filter { !names.contains("self") || !$0.isOfStruct }
       .filter { WeakCapture($0, names: names, declarations: declarations).isNeeded }
-    // What is inside of another one is mended with that.
+    // A fix of the outer closure also fixes the inner one.
     let outer = closures.filter { closure in
       !closures.contains { $0.id != closure.id && $0.contains(closure) }
     }
@@ -123,7 +123,7 @@ private struct Sources {
     }
   }
 
-  /// The closures that begin in a line, the outer before the inner.
+  /// The closures that begin in a line, outer ones first.
   private mutating func closures(of file: Int, at line: Int) -> [ClosureExprSyntax] {
     if let known = closures[file] { return known[line] ?? [] }
     let finder = ClosureFinder(viewMode: .sourceAccurate)
@@ -150,7 +150,7 @@ extension Sources {
       return SourceFix(file: "", line: 0, before: "", after: place.lines)
     }
     guard let source = file(of: place.root) else { return nil }
-    // A class has one method of a name, which does all of it.
+    // A class has one method with a given name, which does all of it.
     place.lines = zip(statements, places).filter { $0.isOfScreen && $1?.isOf(place) == true }
       .compactMap { $1?.lines }.reduce(into: [String]()) { lines, next in
         if !lines.contains(next) { lines.append(next) }
@@ -176,7 +176,7 @@ extension ClosureExprSyntax {
   }
 }
 
-/// Finds closures, the outer before the inner.
+/// Finds closures, outer ones first.
 private final class ClosureFinder: SyntaxVisitor {
   private(set) var closures: [ClosureExprSyntax] = []
 

@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// Walks sources, and knows in which type's code it is.
+/// Walks sources and tracks the enclosing type.
 class TypeVisitor: SyntaxVisitor {
-  /// The types around, the innermost last.
+  /// The enclosing types, innermost last.
   private var types: [String] = []
 
-  /// The type whose code is walked, or `nil` outside of all.
+  /// The type whose code is walked, or `nil` outside of all types.
   final var type: String? { types.last }
 
   override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name) }

@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// A closure that is to capture something weakly: the capture list, and what the body needs where that may be gone.
+/// A weak capture for a closure: the capture list, and the changes in the body if the captured object may be gone.
 struct WeakCapture {
   private let closure: ClosureExprSyntax
-  /// What is captured, each name once.
+  /// The captured names, each once.
   private let names: [String]
   private let declarations: DeclaredTypes
   /// The uses of each name.
@@ -18,7 +18,7 @@ struct WeakCapture {
     closure.signature?.capture?.items.first { $0.name.text == name && $0.initializer == nil }
   }
 
-  /// Whether the closure keeps all that it is to capture weakly: not what is weak already, nor what is not used.
+  /// Whether the closure strongly captures all of the names: none is already weak or unused.
   var isNeeded: Bool {
     zip(names, bodies).allSatisfy { name, body in
       if let listed = listed(name) { return listed.specifier == nil }
@@ -26,19 +26,19 @@ struct WeakCapture {
     }
   }
 
-  /// Whether a name that stands alone may be a member of `self`.
+  /// Whether a bare name may be a member of `self`.
   private func usesMembers(_ name: String, _ body: NameUses) -> Bool {
     name == "self" && !body.bare.isDisjoint(with: declarations.members)
   }
 
   private var usesMembers: Bool { zip(names, bodies).contains { usesMembers($0, $1) } }
 
-  /// Whether a question mark behind each use is all that the body needs.
+  /// Whether a question mark after each use is all that the body needs.
   private var beginStatements: Bool {
     !usesMembers && bodies.allSatisfy { $0.beginStatements && !$0.isStrongInside }
   }
 
-  /// Whether the body takes what may be gone as it is: closures within it unwrap that, or it was an optional before.
+  /// Whether the body accepts optionals as it is: inner closures unwrap them, or the name was optional before.
   private var takesOptionals: Bool {
     !usesMembers
       && bodies.allSatisfy {
@@ -46,7 +46,7 @@ struct WeakCapture {
       }
   }
 
-  /// What changes, or `nil` where it is not known what compiles.
+  /// The edits, or `nil` if it is unknown what compiles.
   var edits: [SourceEdit]? {
     if names.contains("self"), declarations.isInActor(closure) { return editsInActor }
     if let loop = onlyLoop { return edits(around: loop) }
@@ -55,7 +55,7 @@ struct WeakCapture {
     let result = declarations.result(of: closure)
     let isVoid = result.map(DeclaredTypes.isVoid) ?? false
     let (isShort, awaits) = (closure.statements.count == 1, bodies.contains { $0.awaits })
-    // A chain is asked anew at each use, so that nothing is kept while the body waits.
+    // A chain checks anew at each use, so nothing is kept while the body waits.
     if isVoid, beginStatements, isShort || awaits || !names.contains("self") {
       return list() + bodies.flatMap(questionMarks)
     }
@@ -71,7 +71,7 @@ struct WeakCapture {
     }
   }
 
-  /// `guard let self else { return }` before a statement, in a line of its own where the statement has one.
+  /// `guard let self else { return }` before a statement, on its own line if the statement has one.
   private func unwrapping(
     before statement: CodeBlockItemSyntax, exit: String, returns: Bool = false
   ) -> [SourceEdit] {
@@ -79,7 +79,7 @@ struct WeakCapture {
     let indent = trivia.contains("\n") ? trivia.split(separator: "\n").last.map(String.init) : nil
     let end = trivia.contains("\n") ? "\n\(indent ?? "")" : "; "
     let value = exit.isEmpty ? "return" : "return \(exit)"
-    // What only closures within the body unwrap, they unwrap.
+    // Names used only in inner closures are unwrapped there.
     let unwrapped = zip(names, bodies).filter { name, body in
       !body.areOptional && (!body.uses.isEmpty || body.isStrongInside || usesMembers(name, body))
     }
@@ -95,7 +95,7 @@ struct WeakCapture {
 // MARK: - The capture list
 
 extension WeakCapture {
-  /// `[weak self]` where it belongs; further names are captured as they are.
+  /// `[weak self]` in its place; `further` names are captured as they are.
   private func list(and further: [String] = []) -> [SourceEdit] {
     let known = names.compactMap(listed).map {
       SourceEdit(offset: $0.positionAfterSkippingLeadingTrivia.utf8Offset, text: "weak ")
@@ -104,7 +104,7 @@ extension WeakCapture {
     return missing.isEmpty ? known : known + adding(missing.joined(separator: ", "))
   }
 
-  /// A capture list with items, or the one there is with them before its own.
+  /// A new capture list, or the existing one with the new items first.
   private func adding(_ items: String) -> [SourceEdit] {
     guard let signature = closure.signature else {
       let isTight = closure.leftBrace.trailingTrivia.isEmpty && !startsInNextLine
@@ -123,7 +123,7 @@ extension WeakCapture {
       signature.parameterClause?.positionAfterSkippingLeadingTrivia
       ?? signature.effectSpecifiers?.positionAfterSkippingLeadingTrivia
       ?? signature.inKeyword.positionAfterSkippingLeadingTrivia
-    // The line of the brace is shown too, where what follows it stands in the next.
+    // The brace's line is shown too if the next token is on another line.
     let brace = closure.leftBrace.positionAfterSkippingLeadingTrivia.utf8Offset
     return [
       SourceEdit(offset: brace, text: ""),
@@ -139,7 +139,7 @@ extension WeakCapture {
 // MARK: - A loop over a stream
 
 extension WeakCapture {
-  /// The loop that is all of the body and waits for each turn: `self` is unwrapped anew in each.
+  /// The loop that is the whole body and waits in each iteration: `self` is unwrapped anew each time.
   private var onlyLoop: ForStmtSyntax? {
     guard names == ["self"], closure.statements.count == 1,
       let loop = closure.statements.first?.item.as(ForStmtSyntax.self), loop.awaitKeyword != nil
@@ -147,7 +147,7 @@ extension WeakCapture {
     return loop
   }
 
-  /// The loop that is all of the body and goes on by what `self` has no part in.
+  /// The `while` loop that is the whole body and whose condition does not involve `self`.
   private var onlyWhileLoop: WhileStmtSyntax? {
     guard names == ["self"], closure.statements.count == 1,
       let loop = closure.statements.first?.item.as(WhileStmtSyntax.self)
@@ -174,7 +174,7 @@ extension WeakCapture {
     return outside + unwrapping(before: first, exit: "")
   }
 
-  /// The capture list, with what the loop goes over.
+  /// The capture list, with the sequence of the loop.
   private func edits(before loop: ForStmtSyntax) -> [SourceEdit]? {
     if let own = loop.sequence.as(MemberAccessExprSyntax.self),
       own.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == "self"
@@ -193,7 +193,8 @@ extension WeakCapture {
 // MARK: - In an actor
 
 extension WeakCapture {
-  /// What holds its actor weakly is outside of it, where each call waits: known of a loop that calls one method.
+  /// A weak capture of an actor is outside its isolation, where each call waits; supported for a loop that calls one
+  /// method.
   private var editsInActor: [SourceEdit]? {
     guard let loop = onlyLoop, loop.body.statements.count == 1,
       let statement = loop.body.statements.first?.item, let outside = edits(before: loop)

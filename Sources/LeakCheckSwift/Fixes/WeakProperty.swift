@@ -1,26 +1,27 @@
 import SwiftSyntax
 
-/// A stored property that is to be weak: its declaration, and what the code that uses it needs where it is no optional yet.
+/// A stored property that becomes weak: its declaration, and the changes in code that uses it if it is not yet
+/// optional.
 struct WeakProperty {
   private let name: String
   private let type: String
   private let declarations: DeclaredTypes
   private let declaration: VariableDeclSyntax
 
-  /// The property, or `nil` where the sources do not declare it once.
+  /// The property, or `nil` unless the sources declare it exactly once.
   init?(_ name: String, of type: String, declarations: DeclaredTypes) {
     guard let declaration = declarations.property(name, of: type) else { return nil }
     (self.name, self.type) = (name, type)
     (self.declarations, self.declaration) = (declarations, declaration)
   }
 
-  /// The file that declares it.
+  /// The file of the declaration.
   var root: SyntaxIdentifier { declaration.root.id }
 
-  /// What changes, or `nil` where it is not known what compiles.
+  /// The edits, or `nil` if it is unknown what compiles.
   ///
   /// - Parameter trees: the sources that may use the property.
-  /// - Returns: what changes.
+  /// - Returns: the edits.
   func edits(in trees: [SourceFileSyntax]) -> [SourceEdit]? {
     guard declaration.bindings.count == 1, let binding = declaration.bindings.first,
       binding.accessorBlock == nil, isPlain, let written = binding.typeAnnotation?.type
@@ -71,11 +72,11 @@ struct WeakProperty {
   }
 }
 
-/// The uses of a property in sources: those that need a question mark once it is an optional.
+/// The uses of a property that need a question mark once it is optional.
 private final class PropertyReferences: TypeVisitor {
-  /// The expressions behind which a question mark is to stand.
+  /// The expressions that need a question mark.
   private(set) var marked: [ExprSyntax] = []
-  /// Whether something uses the property in a way for which there is no known form, or may do so.
+  /// Whether a use has, or may have, a form that leakcheck cannot fix.
   private(set) var isUnknown = false
 
   private let name: String
@@ -91,7 +92,7 @@ private final class PropertyReferences: TypeVisitor {
     guard node.baseName.text == name else { return .skipChildren }
     if node.parent?.is(KeyPathPropertyComponentSyntax.self) == true { isUnknown = true }
     if let access = node.parent?.as(MemberAccessExprSyntax.self), access.declName.id == node.id {
-      // A case of an enum has no base.
+      // An enum case has no base.
       guard let base = access.base else { return .skipChildren }
       let isOwn = base.as(DeclReferenceExprSyntax.self)?.baseName.text == "self"
       if isOwn, type == owner { use(ExprSyntax(access)) } else if !isOwn { isUnknown = true }
@@ -101,7 +102,7 @@ private final class PropertyReferences: TypeVisitor {
     return .skipChildren
   }
 
-  /// Whether a parameter of that name is meant, which a function or closure around declares.
+  /// Whether the name is a parameter of an enclosing function or closure.
   private func isParameter(_ node: DeclReferenceExprSyntax) -> Bool {
     var next = node.parent
     while let parent = next, !parent.is(MemberBlockItemSyntax.self) {
@@ -140,7 +141,7 @@ private final class PropertyReferences: TypeVisitor {
     marked.append(expression)
   }
 
-  /// Whether the statement that an expression begins is what the code around it returns.
+  /// Whether the surrounding code returns the value of the statement that an expression begins.
   private func isResult(_ expression: ExprSyntax) -> Bool {
     var next = Syntax(expression).parent
     while let node = next, !node.is(CodeBlockItemListSyntax.self) { next = node.parent }
@@ -157,7 +158,7 @@ private final class PropertyReferences: TypeVisitor {
     return owner.as(FunctionDeclSyntax.self)?.signature.returnClause != nil
   }
 
-  /// A local of the name may be meant instead.
+  /// The name may be a local instead.
   override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
     let isMember = node.parent?.parent?.parent?.parent?.is(MemberBlockItemSyntax.self) == true
     if node.identifier.text == name, type == owner, !isMember { isUnknown = true }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The names of variables that are `true` whenever anybody asks: they begin so, and are given nothing else.
+/// The names of variables that are always `true`: their initial value is, and nothing else is assigned.
 final class CertainNames: SyntaxVisitor {
   private var certain: Set<String> = []
   private var open: Set<String> = []
@@ -12,7 +12,7 @@ final class CertainNames: SyntaxVisitor {
     certain.subtract(open)
   }
 
-  /// Whether conditions hold whenever they are asked for.
+  /// Whether conditions always hold.
   func hold(_ conditions: ConditionElementListSyntax) -> Bool {
     conditions.allSatisfy { element in
       guard case .expression(let expression) = element.condition else { return false }
@@ -47,7 +47,7 @@ final class CertainNames: SyntaxVisitor {
     return .visitChildren
   }
 
-  // `isOn.toggle()`, and whatever is given `&isOn`.
+  // `isOn.toggle()`, and any call with `&isOn`.
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     if let access = node.calledExpression.as(MemberAccessExprSyntax.self),
       access.declName.baseName.text == "toggle", let base = access.base

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The names of methods and functions that loop for as long as something comes, such as over a stream.
+/// The names of methods and functions that loop as long as elements arrive, such as over a stream.
 final class EndlessNames: SyntaxVisitor {
   private var names: Set<String> = []
   private var around: [String] = []

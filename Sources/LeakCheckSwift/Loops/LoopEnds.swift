@@ -1,10 +1,10 @@
 import SwiftSyntax
 
-/// Finds what may end a loop that has no end of its own: when its task is cancelled, or at all.
+/// Finds whether an endless loop can end: when its task is cancelled, or at all.
 final class LoopEnds: SyntaxVisitor {
   private var found = false
 
-  /// Whether a loop goes on when its task is cancelled: `while true { try? await Task.sleep(for: .seconds(1)) }`.
+  /// Whether a loop continues after its task is cancelled: `while true { try? await Task.sleep(for: .seconds(1)) }`.
   static func ignoresCancellation(
     _ conditions: ConditionElementListSyntax?, _ body: CodeBlockItemListSyntax
   ) -> Bool {
@@ -36,7 +36,7 @@ final class LoopEnds: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// What is thrown in a `do` that catches everything goes no further.
+  /// A `do` that catches everything stops what is thrown in it.
   override func visit(_ node: DoStmtSyntax) -> SyntaxVisitorContinueKind {
     guard node.catchClauses.contains(where: { $0.catchItems.isEmpty }) else {
       return .visitChildren
@@ -46,14 +46,14 @@ final class LoopEnds: SyntaxVisitor {
     return .skipChildren
   }
 
-  /// Whether a block is left by more than what it throws.
+  /// Whether a block has an exit besides throwing.
   private static func leaves(_ block: CodeBlockSyntax) -> Bool {
     block.tokens(viewMode: .sourceAccurate).contains {
       ["return", "break", "isCancelled", "exit", "fatalError"].contains($0.text)
     }
   }
 
-  // What a closure or a function within does ends nothing.
+  // Exits of inner closures and functions do not end the loop.
   override func visit(_: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 

@@ -1,8 +1,9 @@
 import SwiftSyntax
 
-/// The names of functions, and of properties that hold closures, that may call themselves by way of others.
+/// The names of functions, and of properties with closures, that may call themselves through others.
 ///
-/// Names alone are compared, so some are here that do not: what has no caller, or calls nothing, is not.
+/// It compares names only, so some of the results do not. A function without callers, or that calls nothing, is never
+/// among them.
 struct RecursiveNames {
   private var calls: [String: Set<String>] = [:]
 
@@ -16,7 +17,7 @@ struct RecursiveNames {
 
   func contains(_ name: String) -> Bool { calls[name] != nil }
 
-  /// Leaves out, again and again, what calls nothing that is left, and what nothing that is left calls.
+  /// Repeatedly removes names that call no remaining name, and names that no remaining name calls.
   private mutating func leaveOutEnds() {
     var callers: [String: Set<String>] = [:]
     for (caller, called) in calls {
@@ -39,10 +40,10 @@ struct RecursiveNames {
 }
 
 extension RecursiveNames {
-  /// Who calls whom in a file.
+  /// The calls in a file, by caller.
   struct Facts: Sendable {
     fileprivate var calls: [String: Set<String>] = [:]
-    /// Whose body the walk is in, the outermost first.
+    /// The enclosing bodies, outermost first.
     private var around: [String] = []
   }
 }
@@ -67,7 +68,7 @@ extension RecursiveNames.Facts {
     calls[caller, default: []].insert(Call.name(of: node))
   }
 
-  /// The last name of what a closure is assigned to.
+  /// The last name of the target that a closure is assigned to.
   private func assigned(by node: InfixOperatorExprSyntax) -> String? {
     guard node.operator.is(AssignmentExprSyntax.self), node.rightOperand.is(ClosureExprSyntax.self)
     else { return nil }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The names of variables whose tasks go on when they are cancelled, as a loop in them swallows that.
+/// The names of variables whose tasks continue after cancellation, because a loop in them swallows it.
 final class UncancelledNames: SyntaxVisitor {
   private(set) var names: Set<String> = []
   /// The functions with such a loop.
@@ -8,7 +8,7 @@ final class UncancelledNames: SyntaxVisitor {
   private var tasks: [(name: String, task: ExprSyntax)] = []
   private var around: [String] = []
 
-  /// - Complexity: O(nodes) of the files that have such a loop.
+  /// - Complexity: O(nodes) of the files with such a loop.
   init(_ files: [SourceFile]) {
     super.init(viewMode: .sourceAccurate)
     guard files.contains(where: { $0.contains("while true") }) else { return }
@@ -41,7 +41,7 @@ final class UncancelledNames: SyntaxVisitor {
     return enter(node.pattern.trimmedDescription, value)
   }
 
-  /// Looks at what is given to a variable where it is a task; a loop in it is that task's, and no function's.
+  /// Looks at a variable's value if it is a task; a loop in it belongs to that task, not to a function.
   private func enter(_ name: String?, _ value: ExprSyntax) -> SyntaxVisitorContinueKind {
     guard let name, let call = value.as(FunctionCallExprSyntax.self),
       call.calledExpression.trimmedDescription.hasPrefix("Task")
