@@ -3,7 +3,7 @@ import SwiftSyntax
 
 /// The names of collection elements in the sources.
 ///
-/// Which element is meant is known where each key is written out. Elsewhere no value says it.
+/// If every key is written out, it is known which element is meant; otherwise it depends on a value.
 struct CollectionKeys {
   private var facts = Facts()
 
@@ -15,12 +15,12 @@ struct CollectionKeys {
     }
   }
 
-  /// Whether a place, by its last name, has many.
+  /// Whether a place, by its last name, is a collection.
   func isCollection(_ node: some SyntaxProtocol) -> Bool {
     facts.collections.contains(Facts.name(of: node))
   }
 
-  /// The element that a key means, or `nil` where no value says which.
+  /// The element for a key, or `nil` if it depends on a value.
   func one(of collection: some SyntaxProtocol, at key: ExprSyntax) -> OneOfMany? {
     let name = Facts.name(of: collection)
     guard facts.dictionaries.contains(name) else {
@@ -32,12 +32,12 @@ struct CollectionKeys {
     return facts.open.contains(name) ? nil : Self.text(of: key).map { .key($0) }
   }
 
-  /// Whether a key is written as something is stored under it.
+  /// Whether something is stored under a key with the same spelling.
   func isStored(_ key: ExprSyntax, in collection: some SyntaxProtocol) -> Bool {
     facts.stored[Facts.name(of: collection)]?.contains(key.writtenText) ?? false
   }
 
-  /// The text of a key that is written out: a literal, or a constant such as a case of an enum.
+  /// The text of a constant key: a literal, or a constant such as an enum case.
   static func text(of key: ExprSyntax) -> String? {
     switch key.as(ExprSyntaxEnum.self) {
     case .stringLiteralExpr(let node):
@@ -57,17 +57,17 @@ struct CollectionKeys {
 }
 
 extension CollectionKeys {
-  /// What a file says of collections and their keys.
+  /// The facts of a file about collections and their keys.
   struct Facts: Sendable {
-    /// The collections that are dictionaries.
+    /// The names of dictionaries.
     fileprivate var dictionaries: Set<String> = []
-    /// Those to which something goes, or from which it is taken, under a key that stands in a variable.
+    /// Collections that something is put into, or removed from, under a key in a variable.
     fileprivate var open: Set<String> = []
-    /// What keys something is stored under, as they are written.
+    /// The keys that something is stored under, as written.
     fileprivate var stored: [String: Set<String>] = [:]
-    /// Everything that is said to have many.
+    /// The names of all collections.
     fileprivate var collections: Set<String> = []
-    /// What has a type that may say that, once it is known which types the sources have.
+    /// Declared types that may be collections, to be decided once all of the sources' types are known.
     fileprivate var declared: [(name: String, type: TypeSyntax)] = []
 
     fileprivate mutating func add(_ other: Facts) {
@@ -81,7 +81,7 @@ extension CollectionKeys {
 }
 
 extension CollectionKeys.Facts {
-  /// The last name of a place: `cache` of `self.cache?`.
+  /// The last name of a place: `cache` for `self.cache?`.
   fileprivate static func name(of node: some SyntaxProtocol) -> String {
     let text = node.writtenText.filter { $0 != "?" && $0 != "!" && !$0.isWhitespace }
     return String(text.split(separator: ".").last ?? "")
@@ -94,7 +94,7 @@ extension CollectionKeys.Facts {
     let isAssigned =
       infix?.operator.is(AssignmentExprSyntax.self) == true
       && infix?.rightOperand.is(NilLiteralExprSyntax.self) == false
-    // Who but reads puts nothing there, and takes nothing away.
+    // Reading neither stores nor removes anything.
     let isRead =
       !isTarget && node.arguments.count == 1 && node.parent?.is(InOutExprSyntax.self) != true
     note(key, of: node.calledExpression, isStored: isAssigned, isRead: isRead)
@@ -135,7 +135,7 @@ extension CollectionKeys.Facts {
     dictionaries.insert(name)
   }
 
-  /// Whether a type may have many: a plain name does not, unless it is that of a collection.
+  /// Whether a type may be a collection; a plain name is one only if it is a known collection type.
   private static func mayHaveMany(_ type: TypeSyntax) -> Bool {
     guard let plain = type.as(IdentifierTypeSyntax.self), plain.genericArgumentClause == nil else {
       return true

@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// Parameters that each call gives a key of its own: what is stored under one replaces nothing.
+/// Parameters for which each call passes a different constant key, so that storing under one replaces nothing.
 ///
-/// Only calls count that run once for each object with the collection: in an initialiser or in `viewDidLoad`, on a
-/// property that is made together with its object.
+/// Only calls count that run once for each object with the collection: in an initializer or in `viewDidLoad`, on a
+/// property that is created together with its object.
 final class ConstantKeys: SyntaxVisitor {
   private var functions: [String: Int] = [:]
   private var calls: [String: [FunctionCallExprSyntax]] = [:]
-  /// How often each name stands anywhere.
+  /// The number of uses of each name.
   private var uses: [String: Int] = [:]
-  /// The properties that are made where they are declared, and what is given something elsewhere.
+  /// The properties created at their declaration, and those assigned elsewhere.
   private var made: Set<String> = []
   private var assigned: Set<String> = []
 
@@ -27,7 +27,7 @@ final class ConstantKeys: SyntaxVisitor {
         ($0.secondName ?? $0.firstName).text == name
       })
     else { return false }
-    // Nothing else has the name of the function, and nothing in it that of the parameter.
+    // The function's name is unique in the sources, and the parameter's name is unique in the function.
     let base = function.name.text
     guard functions[base] == 1, let calls = calls[base], uses[base] == calls.count + 1,
       !Self.binds(name, in: function)
@@ -40,7 +40,7 @@ final class ConstantKeys: SyntaxVisitor {
     return !keys.contains(nil) && Set(keys).count == keys.count
   }
 
-  /// What a call gives for the parameter with this position and label; `nil` where it leaves that to a default.
+  /// The argument for the parameter with this position and label; `nil` if the call uses the default.
   private static func argument(
     _ index: Int, _ label: String, of call: FunctionCallExprSyntax
   ) -> ExprSyntax? {
@@ -50,7 +50,7 @@ final class ConstantKeys: SyntaxVisitor {
     return arguments[index].expression
   }
 
-  /// The function or initialiser around a node, unless a closure or a loop is between.
+  /// The function or initializer around a node, unless a closure or a loop is in between.
   private static func declaration(around node: Syntax) -> DeclSyntax? {
     var next = node.parent
     while let parent = next {

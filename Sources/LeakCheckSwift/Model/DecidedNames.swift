@@ -2,12 +2,12 @@ import SwiftSyntax
 
 /// The names of variables whose value the sources alone decide.
 ///
-/// Whether such a variable has something is known wherever a body asks. What a parameter gives, a call whose source is
-/// missing, or nobody at all, is not: a body that asks for it is followed as if something were there.
+/// It is always known whether such a variable is `nil`. A variable is not among them if its value comes from a
+/// parameter, from a call without source, or from nowhere; code that checks it is followed as if it were non-nil.
 struct DecidedNames {
   private var facts = Facts()
 
-  /// - Complexity: O(names that the files give something).
+  /// - Complexity: O(names that the files assign).
   init(_ files: [SourceFile]) {
     for file in files { facts.add(file.names.decided) }
     facts.openCalls()
@@ -18,7 +18,7 @@ struct DecidedNames {
     }
   }
 
-  /// Whether the last name of a place is one of them.
+  /// Whether the last name of a place is among them.
   func contains(_ place: some StringProtocol) -> Bool {
     let name = String(place.split(separator: ".").last ?? "")
     return facts.given.contains(name) && !facts.open.contains(name)
@@ -26,15 +26,15 @@ struct DecidedNames {
 }
 
 extension DecidedNames {
-  /// What files give their variables.
+  /// The assignments to variables in files.
   struct Facts: Sendable {
     fileprivate var given: Set<String> = []
     fileprivate var open: Set<String> = []
-    /// What is given the value of another name, which may be open itself.
+    /// Names that get the value of another name, which may itself be undecided.
     fileprivate var copies: [(name: String, of: String)] = []
-    /// What is given what a call makes, by the name of what is called.
+    /// Names that get the result of a call, with the name of the callee.
     fileprivate var calls: [(name: String, of: String)] = []
-    /// The cases of enums.
+    /// The enum cases.
     fileprivate var cases: Set<String> = []
 
     fileprivate mutating func add(_ other: Facts) {
@@ -70,7 +70,7 @@ extension DecidedNames.Facts {
 
   mutating func look(at node: EnumCaseElementSyntax) { cases.insert(node.name.text) }
 
-  /// What a collection takes in.
+  /// Values put into a collection.
   mutating func look(at node: FunctionCallExprSyntax) {
     guard let access = node.calledExpression.as(MemberAccessExprSyntax.self),
       ["append", "insert", "updateValue"].contains(access.declName.baseName.text),
@@ -108,7 +108,7 @@ extension DecidedNames.Facts {
     }
   }
 
-  /// The last name of a variable or a member: `next` of `self.first?.next`.
+  /// The last name of a variable or a member: `next` for `self.first?.next`.
   private static func name(of expression: ExprSyntax) -> String? {
     if let chained = expression.as(OptionalChainingExprSyntax.self) {
       return name(of: chained.expression)

@@ -1,7 +1,8 @@
 import SwiftSyntax
 
-/// Finds the types that are declared within bodies: they see nothing of what is around them, so they stand for themselves
-/// as well as those outside.
+/// Finds the types declared within bodies.
+///
+/// They see none of the surrounding names, so they are independent, like types outside.
 final class LocalTypes: SyntaxVisitor {
   private(set) var declarations: [DeclSyntax] = []
 
@@ -12,7 +13,7 @@ final class LocalTypes: SyntaxVisitor {
     return visitor.declarations
   }
 
-  // No type is declared within a name, a type or a literal, of which most of a file is.
+  // Names, types and literals contain no declarations, and most of a file consists of them.
   override func visit(_: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
@@ -22,7 +23,7 @@ final class LocalTypes: SyntaxVisitor {
   override func visit(_: DeclModifierListSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 
   private func take(_ node: some DeclSyntaxProtocol) -> SyntaxVisitorContinueKind {
-    // One that is a member of another is read with that.
+    // A member type is read with its enclosing type.
     guard let item = node.parent?.as(CodeBlockItemSyntax.self),
       let body = item.parent?.parent, !body.is(SourceFileSyntax.self)
     else { return .visitChildren }

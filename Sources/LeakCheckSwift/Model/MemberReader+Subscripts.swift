@@ -1,16 +1,16 @@
 import SwiftSyntax
 
-/// Subscripts are methods with names that no method of Swift has.
+/// Subscripts are methods whose names no Swift method can have.
 extension MemberReader {
   static let getter = "get_subscript"
   static let setter = "set_subscript"
 
-  /// The getter of a subscript, and its setter where it has one.
+  /// The getter of a subscript, and its setter if it has one.
   func subscripts(_ node: SubscriptDeclSyntax) -> [MethodModel] {
     guard let accessors = node.accessorBlock?.accessors else { return [] }
     let parameters = node.parameterClause.parameters.map { parameter in
       MethodModel.Parameter(
-        // Without a second name it has no label.
+        // A parameter without a second name has no label.
         label: parameter.secondName == nil ? nil : parameter.firstName.text,
         name: (parameter.secondName ?? parameter.firstName).text,
         type: TypeReference(parameter.type, own: model.ownNames),
@@ -20,7 +20,7 @@ extension MemberReader {
     var method = MethodModel(
       name: Self.getter, key: Self.getter, parameters: parameters, body: nil, result: element,
       place: model.place(of: node))
-    // Only who writes a subscript calls it.
+    // Only subscript expressions call it.
     method.isHelper = true
     method.isStatic = node.modifiers.contains { ["static", "class"].contains($0.name.text) }
     switch accessors {

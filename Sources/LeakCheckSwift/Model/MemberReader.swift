@@ -6,7 +6,7 @@ import SwiftSyntax
 struct MemberReader {
   let model: SourceModel
 
-  /// Reads what a block declares; the types in it too, where `takesTypes`.
+  /// Reads the members of a block, including types if `takesTypes`.
   func read(_ block: MemberBlockSyntax, into type: TypeModel, takesTypes: Bool = true) {
     for member in block.members {
       switch member.decl.as(DeclSyntaxEnum.self) {
@@ -14,7 +14,7 @@ struct MemberReader {
       case .functionDecl(let function): type.methods.append(method(function))
       case .initializerDecl(let node):
         let initializer = initializer(node)
-        // Controllers have one more for storyboards, which nobody calls.
+        // Controllers also have the storyboard initializer, which nothing calls.
         if initializer.labels != "coder:" { type.initializers.append(initializer) }
       case .deinitializerDecl(let node): type.deinitializer = node.body?.statements
       case .subscriptDecl(let node): type.methods += subscripts(node)
@@ -93,7 +93,7 @@ struct MemberReader {
     return properties
   }
 
-  /// Whether a table of Foundation's holds what is in it weakly, and so keeps nothing.
+  /// Whether a property is a Foundation table with weak references, which retains nothing.
   private func isWeakTable(_ property: PropertyModel) -> Bool {
     guard let name = property.type.name, Self.tables.contains(name), !model.ownNames.contains(name)
     else { return false }
@@ -105,7 +105,7 @@ struct MemberReader {
     }
   }
 
-  /// What a table of Foundation's has, where it holds that strongly: `NSMapTable<Chat, Handler>` has handlers.
+  /// The element type of a Foundation table with strong references: handlers for `NSMapTable<Chat, Handler>`.
   private func tableType(of property: PropertyModel, _ type: TypeSyntax?) -> TypeReference? {
     let text = type?.trimmedDescription ?? property.initial?.trimmedDescription ?? ""
     let name = String(text.prefix { $0 != "<" })
@@ -129,11 +129,11 @@ struct MemberReader {
     guard name == "Environment", case .argumentList(let arguments)? = attribute.arguments,
       let text = arguments.first?.expression.trimmedDescription
     else { return }
-    // What a key path names is a value or an action of the system.
+    // A key path here names a value or an action of the system.
     property.type = text.hasSuffix(".self") ? .named(String(text.dropLast(5))) : .value
   }
 
-  /// Only references to objects are weak or unowned: Swift refuses others.
+  /// Only references to objects are weak or unowned: Swift rejects others.
   private func checkStrength(of property: PropertyModel, _ type: TypeSyntax?) {
     guard property.strength != .strong, let type else { return }
     switch property.type {
@@ -174,7 +174,7 @@ struct MemberReader {
     }
   }
 
-  /// What an initial value says about the type, by its form alone.
+  /// The type of an initial value, judging by its form alone.
   func type(of initial: ExprSyntax) -> TypeReference {
     switch initial.as(ExprSyntaxEnum.self) {
     case .integerLiteralExpr, .floatLiteralExpr, .stringLiteralExpr, .booleanLiteralExpr: .value
@@ -192,13 +192,13 @@ struct MemberReader {
     }
   }
 
-  /// Many of what an element is; values that are many hold no object either.
+  /// Many of an element's type; many values hold no object either.
   private func many(_ element: ExprSyntax?) -> TypeReference {
     let type = element.map { self.type(of: $0) } ?? .unknown
     return type == .value ? .value : .many(type)
   }
 
-  /// Many of the type that is written as an expression: `Weak<Listener>` of `[Weak<Listener>]()`.
+  /// Many of a type written as an expression: `Weak<Listener>` in `[Weak<Listener>]()`.
   private func many(ofType expression: ExprSyntax?) -> TypeReference {
     let text = expression?.trimmedDescription.prefix { $0 != "<" } ?? ""
     guard let name = text.split(separator: ".").last, name.first?.isUppercase == true,
@@ -221,7 +221,7 @@ struct MemberReader {
     }
     guard let first = text.first, first.isUppercase else { return .unknown }
     let name = String(text.split(separator: ".").last ?? "")
-    // `Type.make()` gives nobody knows what, `Outer.Inner()` an `Inner`.
+    // The type of `Type.make()` is unknown; `Outer.Inner()` is an `Inner`.
     guard let initial = name.first, initial.isUppercase else { return .unknown }
     let isValue = TypeReference.values.contains(name) && !model.ownNames.contains(name)
     return isValue ? .value : .named(name)

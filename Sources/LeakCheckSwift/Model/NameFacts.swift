@@ -1,8 +1,9 @@
 import SwiftSyntax
 
-/// What a file says of its names, for those who put that of all files together.
+/// The facts of a file about its names, for the types that combine all files.
 ///
-/// One walk finds all of it: a tree is made as it is walked, so it is made here, where several files are read at a time.
+/// One walk finds all of them. Walking a tree creates its nodes, so this happens where several files are read at a
+/// time.
 struct NameFacts: Sendable {
   var decided = DecidedNames.Facts()
   var keys = CollectionKeys.Facts()
@@ -19,7 +20,7 @@ struct NameFacts: Sendable {
 private final class NameVisitor: SyntaxVisitor {
   var facts = NameFacts()
 
-  // Neither a name nor a type has anything within it that is looked for.
+  // Names and types contain nothing of interest.
   override func visit(_: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_: ImportDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }

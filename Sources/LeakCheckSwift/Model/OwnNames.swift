@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The names that sources give to types, also to those within others.
+/// The names of the sources' types, including nested ones.
 enum OwnNames {
   static func of(_ files: [SourceFile]) -> Set<String> {
     var names: Set<String> = []

@@ -1,7 +1,7 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// What extensions add: to types of the sources, and to those of frameworks.
+/// Extension members, on types of the sources and of frameworks.
 extension SourceModel {
   func collectExtensions(_ items: CodeBlockItemListSyntax) {
     for item in items {
@@ -14,7 +14,7 @@ extension SourceModel {
     }
   }
 
-  /// What an extension of a framework's class gives to that class, and to the classes here that inherit from it.
+  /// The members that an extension of a framework's class adds to that class, and to its subclasses in the sources.
   func collectFrameworkExtensions(
     _ items: CodeBlockItemListSyntax, heirs: [String: [TypeModel]]
   ) {
@@ -34,13 +34,13 @@ extension SourceModel {
         let own = type.methods.count
         type.inherits += protocols
         MemberReader(model: self).read(node.memberBlock, into: type, takesTypes: false)
-        // They are helpers: a journey calls none by itself.
+        // They are helpers: a journey calls none of them by itself.
         for index in own..<type.methods.count { type.methods[index].isHelper = true }
       }
     }
   }
 
-  /// The last name of what an extension extends: `Publisher`, `Array` of `[Handler]`.
+  /// The last name of an extended type: `Publisher`, or `Array` for `[Handler]`.
   private static func nameOfExtended(_ node: ExtensionDeclSyntax) -> String? {
     let type = node.extendedType
     if type.is(ArrayTypeSyntax.self) { return "Array" }
@@ -49,7 +49,7 @@ extension SourceModel {
       ?? type.as(MemberTypeSyntax.self)?.name.text
   }
 
-  /// The types here that inherit from nothing else here, by all that they inherit from elsewhere.
+  /// The types whose superclass is not in the sources, by all of their framework supertypes.
   func heirsOfFrameworks() -> [String: [TypeModel]] {
     var heirs: [String: [TypeModel]] = [:]
     for type in types where chain(of: type.name).count == 1 {
@@ -63,16 +63,16 @@ extension SourceModel {
 
   // MARK: - Looking up
 
-  /// What extensions give to a type of a framework's: its own, then those of what it inherits from.
+  /// The extensions of a framework's type: its own, then those of its supertypes.
   func extensions(of name: String) -> [TypeModel] {
     guard !extended.isEmpty, self[name] == nil else { return [] }
     let lineage = FrameworkClasses.lineage(of: name)
-    // What is no class that is known here may inherit from this one as well.
+    // An unknown class may inherit from this one as well.
     let names = lineage.count > 1 || extended[name] != nil ? lineage : [name, "NSObject"]
     return names.compactMap { extended[$0] }
   }
 
-  /// What extensions give anything that has a method of this name.
+  /// The extensions of any type that have a method with this name.
   func extensions(anywhere method: String) -> [TypeModel] {
     guard !extended.isEmpty else { return [] }
     return extendedTypes.filter { $0.methods.contains { $0.name == method && !$0.isStatic } }

@@ -1,6 +1,6 @@
-/// What types of the sources have from frameworks.
+/// What types of the sources inherit from frameworks.
 extension SourceModel {
-  /// The first supertype that the sources do not declare and a framework does.
+  /// The first supertype that a framework declares and the sources do not.
   func frameworkBase(of name: String) -> String? {
     guard let last = chain(of: name).last else { return nil }
     return last.inherits.first { Frameworks.types.contains($0) && self[$0] == nil }
@@ -14,8 +14,8 @@ extension SourceModel {
     }
   }
 
-  /// The class of the list that a controller for lists has under this name, and the sources declare no property of;
-  /// `nil` of other names and types.
+  /// The list class of a list controller's property with this name, unless the sources declare the property; `nil` for
+  /// other names and types.
   func list(_ name: String, of type: String?) -> String? {
     guard let type, let list = Frameworks.lists[name], self[type] != nil,
       property(name, of: type) == nil, frameworkBase(of: type) == list.controller

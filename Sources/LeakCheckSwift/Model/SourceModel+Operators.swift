@@ -2,7 +2,7 @@
 extension SourceModel {
   typealias Operator = (type: String?, function: MethodModel)
 
-  /// The key of an operator: functions of one differ in nothing but types, and a dot would part the key in two.
+  /// The key of an operator: its functions differ only in types, and a dot would split the key.
   static func key(ofOperator name: String, _ index: Int) -> String {
     "operator\(index)_" + name.replacing(".", with: "dot")
   }

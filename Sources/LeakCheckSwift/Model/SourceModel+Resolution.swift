@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// The names that stand for other types: aliases, and the parameters of generic types and functions.
+/// Names for other types: aliases, and generic parameters of types and functions.
 extension SourceModel {
-  /// Takes in the parameters of something generic: what one of them is, its constraint alone says.
+  /// Collects generic parameters; all that is known of one is its constraint.
   func collect(_ parameters: GenericParameterClauseSyntax?, _ clause: GenericWhereClauseSyntax?) {
     for parameter in parameters?.parameters ?? [] {
       collect(placeholder: parameter.name.text, parameter.inheritedType)
@@ -16,11 +16,11 @@ extension SourceModel {
     }
   }
 
-  /// Takes in a name that stands for a type which somebody else chooses.
+  /// Collects a name for a type that other code chooses.
   func collect(placeholder name: String, _ constraint: TypeSyntax?) {
     guard !ownNames.contains(name) else { return }
     let type = self.constraint(constraint)
-    // Two that share a name are told apart by nobody.
+    // Two placeholders with one name cannot be told apart.
     placeholders[name] = placeholders[name].map { $0 == type ? type : .unknown } ?? type
   }
 
@@ -32,7 +32,7 @@ extension SourceModel {
 
   /// A type without aliases and without placeholders.
   func resolved(_ type: TypeReference, depth: Int = 0) -> TypeReference {
-    // An alias may be one of itself, which is no Swift.
+    // An alias of itself is invalid Swift, but must not hang leakcheck.
     guard depth < 16 else { return .unknown }
     switch type {
     case .named(let name):
@@ -46,7 +46,7 @@ extension SourceModel {
     }
   }
 
-  /// Resolves what all members say.
+  /// Resolves the types of all members.
   func resolveMembers() {
     guard !aliases.isEmpty || !placeholders.isEmpty else { return }
     for type in types + extendedTypes {

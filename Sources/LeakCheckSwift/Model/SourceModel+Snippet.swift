@@ -1,9 +1,8 @@
 import SwiftSyntax
 
-/// Guides show a callback, or what stands in one, without the class around it: such a file is the body of a screen of
-/// its own.
+/// Guides show a callback, or a part of one, without its class: such a file is the body of a screen of its own.
 extension SourceModel {
-  /// The screen that the top level of the files is the body of, or `nil` where it is a program.
+  /// The screen whose body the top-level code is, or `nil` if it is a program.
   func snippet(
     _ functions: [MethodModel], _ items: [CodeBlockItemSyntax]
   ) -> TypeModel? {
@@ -48,10 +47,10 @@ extension SourceModel {
   }
 }
 
-/// The use of `self` by code outside of any type, and the members that it fills.
+/// The uses of `self` by code outside types, and the members that it fills.
 private final class SelfNames: SyntaxVisitor {
   private(set) var usesSelf = false
-  /// The members and undeclared variables that are assigned to, or given as `&name`.
+  /// The members and undeclared variables that are assigned, or passed as `&name`.
   private(set) var assigned: Set<String> = []
   private var bound: Set<String> = []
 
@@ -97,7 +96,7 @@ private final class SelfNames: SyntaxVisitor {
     }
   }
 
-  // What a type declares has a `self` of its own.
+  // A type declaration has a `self` of its own.
   override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// The variables of top-level code.
 extension SourceModel {
-  /// The types of variables that hold what they are given to the end: what is set to `nil` does not.
+  /// The types of variables that keep their value to the end; those set to `nil` do not.
   func namesOfVariables() -> Set<String> {
     var types: [String: String] = [:]
     for item in statements {

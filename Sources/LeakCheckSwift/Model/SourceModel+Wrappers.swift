@@ -1,9 +1,9 @@
 import LeakCheckGraph
 import SwiftSyntax
 
-/// Property wrappers that the sources declare: what they wrap becomes what the compiler makes of it.
+/// Property wrappers declared in the sources: wrapped properties become what the compiler makes of them.
 extension SourceModel {
-  /// Takes each property with a wrapper of the sources apart: the wrapper is stored, and the property asks it.
+  /// Splits each property with such a wrapper: the wrapper is stored, and the property asks it.
   func expandWrappers() {
     for type in types {
       for property in type.properties {
@@ -47,7 +47,7 @@ extension SourceModel {
     type.properties.append(dollar)
   }
 
-  /// `Wrapper(wrappedValue: initial, …)` with what the attribute gives.
+  /// `Wrapper(wrappedValue: initial, …)` with the attribute's arguments.
   private func initial(
     of property: PropertyModel, _ wrapper: String, _ attribute: AttributeSyntax
   ) -> ExprSyntax {

@@ -2,43 +2,43 @@ import LeakCheckGraph
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Everything that the sources declare, and their top-level code.
+/// All declarations of the sources, and their top-level code.
 ///
-/// A class, because it is filled while the files are walked and then looked into by every body.
+/// A class, because walking the files fills it, and every body looks things up in it.
 final class SourceModel {
   private(set) var types: [TypeModel] = []
   private(set) var functions: [MethodModel] = []
-  /// The variables of files that have no top-level code of their own, and constants before any.
+  /// The variables of files without top-level code, and constants before any code.
   private(set) var statements: [CodeBlockItemSyntax] = []
   private(set) var aliases: [String: TypeReference] = [:]
-  /// What the parameters of generic types and functions are.
+  /// The meaning of generic parameters of types and functions.
   var placeholders: [String: TypeReference] = [:]
   private(set) var notes: [SwiftNote] = []
   private var byName: [String: TypeModel] = [:]
-  /// What extensions give to types that the sources do not declare, by the names of those.
+  /// The members that extensions add to types that the sources do not declare, by type name.
   var extended: [String: TypeModel] = [:]
-  /// The same by name, so that no order of a table shows.
+  /// The same, by name, so that the result does not depend on the order of a dictionary.
   var extendedTypes: [TypeModel] { extended.values.sorted { $0.name < $1.name } }
-  /// The protocols here that a framework's class is made to conform to.
+  /// The protocols of the sources that an extension makes a framework's class conform to.
   var helpingProtocols: Set<String> = []
-  /// The names of properties that are tables which hold what they have weakly.
+  /// The names of properties that are tables with weak references.
   var weakTables: Set<String> = []
-  /// Where code stands that is in no file, as it is made of some that is.
+  /// The place for generated code, which is in no file: that of the code it is made from.
   var standIn: SourcePlace?
   let files: [SourceFile]
-  /// The variables of which it is known whether they have something.
+  /// The variables of which it is known whether they are `nil`.
   private(set) lazy var decidedNames = DecidedNames(files)
-  /// How the elements of collections are named.
+  /// The names of collection elements.
   private(set) lazy var collectionKeys = CollectionKeys(files, own: ownNames)
-  /// The keys that are given from outside, each once.
+  /// The parameters that get a different constant key in each call.
   private(set) lazy var constantKeys = ConstantKeys(files)
-  /// The names that the files give to types; a framework's class of the same name is hidden by them, as in Swift.
+  /// The names of the files' own types; each hides a framework's type with the same name, as in Swift.
   let ownNames: Set<String>
-  /// Whether the files make no more than one stream.
+  /// Whether the files create at most one stream.
   private(set) lazy var makesOneStream = StreamCount(files).count <= 1
   /// Whether a file resumes something, such as a continuation.
   private(set) lazy var resumes = files.contains { $0.contains("resume") }
-  /// Whether a file uses the library that configures new objects in a closure.
+  /// Whether a file uses the Then library, which configures new objects in a closure.
   private(set) lazy var importsThen = files.contains { $0.contains("import Then") }
   /// Whether a file counts references by hand.
   private(set) lazy var retainsByHand = files.contains { $0.contains("Unmanaged") }
@@ -48,15 +48,15 @@ final class SourceModel {
   private(set) lazy var keepsAnimations = files.contains {
     $0.contains("isRemovedOnCompletion = false") || $0.contains("repeatCount = .")
   }
-  /// The methods of all types by their base names.
+  /// The methods of all types by base name.
   private lazy var methodsByName = Dictionary(
     grouping: types.flatMap(\.methods).filter { !$0.isStatic }, by: \.name)
-  /// The functions that infix operators are in the sources, by their names, and the types that have them.
+  /// The sources' functions for infix operators, by operator, with the types that declare them.
   lazy var operators = ownOperators()
-  /// The names of classes that others inherit from.
+  /// The names of superclasses.
   private(set) lazy var bases = Set(
     types.lazy.filter { $0.kind == .classType }.flatMap(\.inherits))
-  /// The types of what properties hold and initialisers are given.
+  /// The types of properties and of initializer parameters.
   private(set) lazy var givenTypes: Set<String> = {
     let properties = types.flatMap(\.properties).filter { !$0.isComputed }.map(\.type)
     let parameters = types.flatMap(\.initializers).flatMap(\.parameters).map(\.type)
@@ -72,18 +72,18 @@ final class SourceModel {
     }.map(\.name))
   /// The names of the properties of all types.
   private(set) lazy var memberNames = Set(types.flatMap(\.properties).map(\.name))
-  /// The names of the properties that hold unowned.
+  /// The names of unowned properties.
   private(set) lazy var unownedNames = Set(
     types.flatMap(\.properties).filter { $0.strength == .unowned }.map(\.name))
-  /// Whether a file has a test that looks at its end for what is still there.
+  /// Whether a file has a test that checks at its end whether objects are gone.
   private(set) lazy var hasTeardownBlocks = files.contains { $0.contains("addTeardownBlock") }
-  /// What loops for as long as something comes.
+  /// Functions that loop as long as elements arrive.
   private(set) lazy var endlessNames = EndlessNames(files)
-  /// What is always true.
+  /// Variables that are always true.
   private(set) lazy var certainNames = CertainNames(files)
-  /// What holds a task that goes on when it is cancelled.
+  /// Variables with a task that continues after cancellation.
   private(set) lazy var uncancelledNames = UncancelledNames(files).names
-  /// What may call itself.
+  /// Functions that may call themselves.
   private(set) lazy var recursiveNames = RecursiveNames(files)
   private var fileOfRoot: [SyntaxIdentifier: Int] = [:]
 
@@ -123,7 +123,7 @@ final class SourceModel {
     for index in functions.indices { resolve(&functions[index]) }
   }
 
-  /// Takes code in no type for the body of a screen.
+  /// Reads code outside types as the body of a screen.
   private func readSnippet() {
     guard let screen = snippet(functions.filter { !$0.isTest }, statements) else { return }
     functions = functions.filter(\.isTest)
@@ -139,10 +139,10 @@ final class SourceModel {
     return files[file].place(of: node)
   }
 
-  /// Whether a node stands in a file.
+  /// Whether a node is in a file.
   func isOfFile(_ node: some SyntaxProtocol) -> Bool { fileOfRoot[node.root.id] != nil }
 
-  /// Says what of a declaration is not followed.
+  /// Notes the part of a declaration that is not followed.
   func note(_ node: some SyntaxProtocol, _ message: String, unsettles: Bool) {
     notes.append(SwiftNote(place: place(of: node), message: message, unsettles: unsettles))
   }
@@ -159,7 +159,7 @@ final class SourceModel {
 
   // MARK: - Looking up
 
-  /// The type itself and what it inherits from, as far as the sources declare it.
+  /// A type and its supertypes, as far as the sources declare them.
   func chain(of name: String?) -> [TypeModel] {
     var chain: [TypeModel] = []
     var next = name.flatMap { self[$0] }
@@ -172,7 +172,7 @@ final class SourceModel {
 
   func isController(_ name: String?) -> Bool { isKind(name, of: Frameworks.controllers) }
 
-  /// A property of a type, its supertypes, or the protocols it names.
+  /// A property of a type, of its supertypes, or of its protocols.
   func property(_ property: String, of name: String?) -> PropertyModel? {
     chain(of: name).lazy.compactMap { $0.property(property) }.first { !$0.isStatic }
   }
@@ -181,7 +181,7 @@ final class SourceModel {
     self[name]?.properties.first { $0.name == property && $0.isStatic }
   }
 
-  /// The methods of a base name that a value of a type may have.
+  /// The methods with a base name that a value of a type may have.
   func methods(_ method: String, of name: String?) -> [MethodModel] {
     for type in chain(of: name) {
       let found = type.methods.filter { $0.name == method && !$0.isStatic }
@@ -194,10 +194,10 @@ final class SourceModel {
     return []
   }
 
-  /// The methods of a base name that any type has: for receivers whose type nobody says.
+  /// The methods of any type with a base name, for receivers of unknown type.
   func methods(anywhere method: String) -> [MethodModel] { methodsByName[method] ?? [] }
 
-  /// The one type that conforms to a protocol, or `nil` where there is none or a choice.
+  /// The only type that conforms to a protocol, or `nil` if there is none or more than one.
   func conformers(to name: String) -> [TypeModel] {
     types.filter { $0.kind != .protocolType && $0.inherits.contains(name) }
   }
@@ -206,7 +206,7 @@ final class SourceModel {
 
   private func collect(_ items: CodeBlockItemListSyntax) {
     for item in items {
-      // A preview shows what Xcode draws, and runs nowhere else.
+      // A preview only draws in Xcode and runs nowhere else.
       if item.firstToken(viewMode: .sourceAccurate)?.text == "#",
         item.trimmedDescription.hasPrefix("#Preview")
       {
@@ -220,7 +220,7 @@ final class SourceModel {
     }
   }
 
-  /// Takes a declaration of a type or function; `false` for what is code.
+  /// Collects a declaration of a type or function; `false` for code.
   func collect(_ declaration: DeclSyntax) -> Bool {
     switch declaration.as(DeclSyntaxEnum.self) {
     case .classDecl(let type):
@@ -283,7 +283,7 @@ final class SourceModel {
     MemberReader(model: self).read(members, into: type)
   }
 
-  /// Whether a type that shares its name with another has but values: then which of them is meant changes nothing.
+  /// Whether a type that shares its name with another has only values: then it does not matter which one is meant.
   private func holdsNoObject(
     _ name: String, _ kind: TypeModel.Kind, _ members: MemberBlockSyntax
   ) -> Bool {
@@ -304,7 +304,7 @@ final class SourceModel {
     inheritance?.inheritedTypes.compactMap { TypeReference($0.type, own: ownNames).name } ?? []
   }
 
-  /// A property that begins as a case of an enum of the sources has that for its type.
+  /// Gives a property the type of the enum case that it begins with.
   private func nameTypesOfCases() {
     for type in types {
       for index in type.properties.indices where type.properties[index].type == .unknown {
@@ -316,7 +316,7 @@ final class SourceModel {
     }
   }
 
-  /// `Slot` of `Slot.empty` and `Slot.one(object)`.
+  /// `Slot` for `Slot.empty` and `Slot.one(object)`.
   private func enumOfCase(_ initial: ExprSyntax) -> String? {
     let callee = initial.as(FunctionCallExprSyntax.self)?.calledExpression ?? initial
     guard let access = callee.as(MemberAccessExprSyntax.self),
@@ -326,7 +326,7 @@ final class SourceModel {
     return type.cases.contains { $0.name == access.declName.baseName.text } ? base : nil
   }
 
-  /// What an extension of a protocol gives to those that conform and do not say it themselves.
+  /// Adds protocol extensions' members to conforming types that do not have their own.
   private func addDefaultImplementations() {
     for type in types + extendedTypes where type.kind != .protocolType {
       for inherited in type.inherits {
@@ -345,7 +345,7 @@ final class SourceModel {
     }
   }
 
-  /// What controllers make when they are asked for it, such as `navigationItem`, where a file says its name.
+  /// Adds objects that controllers create on demand, such as `navigationItem`, if a file uses their name.
   private func addLazyParts() {
     for part in Frameworks.lazyParts
     where files.contains(where: { $0.contains(part.property) }) {
@@ -362,7 +362,7 @@ final class SourceModel {
     }
   }
 
-  /// Methods that share a name and differ in labels get names of their own, and those that have the name of a property.
+  /// Renames methods that share a name, with each other or with a property.
   private func nameOverloads() {
     var labels: [String: Set<String>] = [:]
     let types = self.types + extendedTypes

@@ -2,13 +2,13 @@ import LeakCheckGraph
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// A type that the sources declare.
+/// A type declared in the sources.
 ///
-/// A class, because extensions add to it and bodies look it up while others are translated.
+/// A class, because extensions add to it, and bodies look it up during translation.
 final class TypeModel {
   enum Kind { case classType, actorType, structType, enumType, protocolType }
 
-  /// A case of an enum.
+  /// An enum case.
   struct Case {
     var name: String
     var types: [TypeReference]
@@ -17,15 +17,15 @@ final class TypeModel {
   let name: String
   let kind: Kind
   let place: SourcePlace
-  /// What stands behind the colon, by name.
+  /// The names after the colon.
   var inherits: [String] = []
   var properties: [PropertyModel] = []
   var methods: [MethodModel] = []
   var initializers: [MethodModel] = []
   var deinitializer: CodeBlockItemListSyntax?
-  /// The cases of an enum, and what each has.
+  /// The cases of an enum, with their associated types.
   var cases: [Case] = []
-  /// Whether the macro `@Observable` lets others observe what it reads.
+  /// Whether it has the macro `@Observable`.
   var isObservable = false
 
   init(name: String, kind: Kind, place: SourcePlace) {
@@ -37,7 +37,7 @@ final class TypeModel {
   /// Whether it is an enum with a case that has an object or a closure.
   var hasPayload: Bool { cases.contains { $0.types.contains { $0 != .value } } }
 
-  /// Whether nothing of it can hold an object.
+  /// Whether none of its parts can hold an object.
   var isOfValues: Bool {
     !hasPayload && properties.allSatisfy { $0.type == .value || $0.isComputed }
   }
@@ -51,7 +51,7 @@ struct PropertyModel {
   var strength: Strength = .strong
   var type: TypeReference
   var initial: ExprSyntax?
-  /// The names of the properties that the initial value is taken apart into, of which this is the first; else none.
+  /// The names of the properties that a tuple's initial value is split into, this one first; otherwise empty.
   var parts: [String] = []
   var isLazy = false
   var isStatic = false
@@ -60,7 +60,7 @@ struct PropertyModel {
   var isVariable = true
   /// The property wrapper, such as `StateObject`.
   var wrapper: String?
-  /// The attribute that may be a property wrapper of the sources.
+  /// An attribute that may be a property wrapper of the sources.
   var ownWrapper: AttributeSyntax?
   var getter: CodeBlockItemListSyntax?
   var setter: AccessorModel?
@@ -71,7 +71,7 @@ struct PropertyModel {
   var isComputed: Bool { getter != nil }
 }
 
-/// A setter or an observer: its body, and what it calls the value.
+/// A setter or an observer: its body, and its name for the value.
 struct AccessorModel {
   var parameter: String
   var body: CodeBlockItemListSyntax
@@ -85,38 +85,38 @@ struct MethodModel {
     var name: String
     var type: TypeReference
     var defaultValue: ExprSyntax?
-    /// Whether what is given changes with it.
+    /// Whether the parameter is `inout`.
     var isInout = false
-    /// Whether what is given becomes a closure.
+    /// Whether the argument becomes a closure.
     var isAutoclosure = false
-    /// The attributes that it has, among which may be a result builder.
+    /// The attributes, which may include a result builder.
     var attributes: [String] = []
   }
 
   var name: String
-  /// What scenarios call it: the name, with labels where there are several of it.
+  /// The name in scenarios; overloads have their labels in it.
   var key: String
   var parameters: [Parameter]
   /// `nil` in a protocol.
   var body: CodeBlockItemListSyntax?
-  /// The statements of a snippet, which is the body of no declaration.
+  /// The statements of a snippet, which has no declaration.
   var items: [CodeBlockItemSyntax] = []
   var result: TypeReference?
   var isStatic = false
-  /// Whether it is one for a selector.
+  /// Whether it can be used as a selector.
   var isObjC = false
-  /// Whether an extension of a framework's class has it, for everything that inherits from that.
+  /// Whether an extension of a framework's class adds it to all subclasses.
   var isHelper = false
   var isOverride = false
   var isConvenience = false
   var isAsync = false
-  /// What the parts of a tuple are that it gives.
+  /// The types of the parts of a tuple result.
   var parts: [TypeReference] = []
   /// Whether it is a test of Swift Testing.
   var isTest = false
   var place: SourcePlace
 
-  /// Whether it is a function of an operator, which has no letters.
+  /// Whether it is the function of an operator, whose name has no letters.
   var isOperator: Bool {
     name.unicodeScalars.first.map { $0 != "_" && $0 != "`" && !$0.properties.isAlphabetic } ?? false
   }

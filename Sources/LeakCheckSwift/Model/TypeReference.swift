@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// The declared type of a place, as far as it tells what can be there.
+/// The declared type of a place, as far as it says which objects can be there.
 indirect enum TypeReference: Equatable {
-  /// A class, a struct, a protocol: by its last name, without arguments.
+  /// A class, struct or protocol: its last name, without generic arguments.
   case named(String)
   /// A function.
   case function
@@ -10,10 +10,12 @@ indirect enum TypeReference: Equatable {
   case many(TypeReference)
   /// Numbers, texts and the like, which hold no object.
   case value
-  /// Nobody says.
+  /// An unknown type.
   case unknown
 
-  /// What the type written here says; `own` are the names that the sources give to types, whoever else has them.
+  /// The meaning of a written type.
+  ///
+  /// `own` are the names of the sources' types, which win over frameworks' names.
   init(_ type: TypeSyntax?, own: Set<String>) {
     guard let type else {
       self = .unknown
@@ -59,13 +61,13 @@ indirect enum TypeReference: Equatable {
       ? .value : .unknown
   }
 
-  /// The name of the type, where there is one.
+  /// The name of the type, if it has one.
   var name: String? { if case .named(let name) = self { name } else { nil } }
 
-  /// What one of many is.
+  /// The type of one element of many.
   var element: TypeReference { if case .many(let element) = self { element } else { self } }
 
-  /// The type with what `Self` is where it stands.
+  /// The type with `Self` replaced by its meaning there.
   func replacingSelf(by type: TypeReference) -> TypeReference {
     switch self {
     case .named("Self"): type
@@ -74,7 +76,7 @@ indirect enum TypeReference: Equatable {
     }
   }
 
-  /// The standard library's types that have many.
+  /// The standard library's collection types.
   static let collections: Set = ["Array", "Set", "Dictionary", "ContiguousArray"]
 
   /// Types whose values hold no object of the app.
