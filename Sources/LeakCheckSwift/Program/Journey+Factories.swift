@@ -1,17 +1,17 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Static and free functions that put objects together, and that nobody calls: whoever assembles the app does.
+/// Static and free functions that assemble objects and that nothing calls: whoever assembles the app would.
 extension Journey {
-  /// A function that makes objects of the sources' classes.
+  /// A function that creates objects of the sources' classes.
   struct Factory {
     var function: MethodModel
     var place: String
-    /// The classes whose objects it makes, as they are written.
+    /// The classes of its objects, in source order.
     var made: [TypeModel]
   }
 
-  /// The static functions that make something and that nothing calls.
+  /// The static functions that create something and that nothing calls.
   func staticFactories() -> [Factory] {
     let all = model.types.filter { !isTestCase($0) }.flatMap { type in
       type.methods.filter { $0.isStatic && !model.shows($0) && !$0.isTest }
@@ -21,7 +21,7 @@ extension Journey {
     return all.filter { !$0.made.isEmpty && entrances.contains($0.function.name) }
   }
 
-  /// The free functions that make something and that nothing calls.
+  /// The free functions that create something and that nothing calls.
   func freeFactories() -> [Factory] {
     uncalledFunctions().map { factory($0, at: translator.functions($0)) }
       .filter { !$0.made.isEmpty }
@@ -41,7 +41,9 @@ extension Journey {
     return Factory(function: function, place: place, made: made)
   }
 
-  /// Calls a factory: a screen that it gives is shown, everything else is used and let go.
+  /// Calls a factory.
+  ///
+  /// A resulting screen is shown; anything else is used and released.
   func run(_ factory: Factory) {
     body.actions.place = factory.function.place
     let values = given(factory.function.parameters, depth: 0)
@@ -65,7 +67,7 @@ extension Journey {
     answer()
   }
 
-  /// The class of what a factory gives: what it says, or the first that it makes and that is one of those.
+  /// The class of a factory's result: its declared type, or the first created class that conforms to it.
   private func type(of result: TypeReference, madeBy factory: Factory) -> TypeModel? {
     guard let name = result.name else { return nil }
     if let type = model[name], type.kind == .classType || type.kind == .actorType { return type }

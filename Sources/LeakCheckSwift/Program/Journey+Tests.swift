@@ -1,12 +1,12 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Tests as what happens: each is run by an object of its own, behind what sets it up.
+/// Tests as steps: each runs on an object of its own, after its setup.
 extension Journey {
   private static let before = ["setUp", "setUpWithError"]
   private static let behind = ["tearDown", "tearDownWithError"]
 
-  /// Runs a test, of a type where it is a method of one.
+  /// Runs a test, on an object of `type` if it is a method.
   func run(_ test: MethodModel, of type: TypeModel? = nil) {
     guard let statements = test.body else { return }
     let outer = (body.typeName, body.me)
@@ -41,14 +41,14 @@ extension Journey {
 }
 
 extension SourceModel {
-  /// Whether a method looks at the end of a test whether what it is given has gone.
+  /// Whether a method checks at the end of a test whether its argument is gone.
   func tracksLeaks(_ method: MethodModel) -> Bool {
     hasTeardownBlocks
       && method.body?.tokens(viewMode: .sourceAccurate).contains { $0.text == "addTeardownBlock" }
         == true
   }
 
-  /// What the parts of the tuple are that a call gives, or none where it gives no tuple of the sources.
+  /// The types of a call's tuple result; empty if the result is no tuple of the sources.
   func parts(of call: Call, in type: String?) -> [TypeReference] {
     let methods =
       call.base == nil ? self.methods(call.name, of: type) : methods(anywhere: call.name)
@@ -58,7 +58,7 @@ extension SourceModel {
 }
 
 extension Body {
-  /// Notes what a block at the end of a test captures weakly and asks for.
+  /// Notes the objects that a block at the end of a test captures weakly and checks.
   func noteTracked(in call: Call) {
     guard let closure = call.closures.last,
       closure.statements.tokens(viewMode: .sourceAccurate).contains(where: {
@@ -72,7 +72,7 @@ extension Body {
     }
   }
 
-  /// Notes that a test expects an object of this type gone.
+  /// Notes that a test expects an object of this type to be gone.
   func noteTracked(_ expression: ExprSyntax?) {
     guard let expression, let name = evaluate(expression).typeName else { return }
     translator.tracked.insert(name)

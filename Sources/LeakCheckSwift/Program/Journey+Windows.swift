@@ -1,7 +1,7 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Whoever shows screens is given a container that is on screen, as their views are loaded only there.
+/// Code that shows screens needs a container on screen, because views are loaded only there.
 extension Journey {
   /// Puts a container into a window of its own.
   func open(_ container: String) {
@@ -11,7 +11,7 @@ extension Journey {
     body.windows.append(window)
   }
 
-  /// Shows the containers that an object makes for itself, as whoever makes it does.
+  /// Shows the containers that an object creates for itself, as its maker would.
   func showContainers(of type: TypeModel, at object: String) {
     for property in model.chain(of: type.name).flatMap(\.properties)
     where !property.isStatic && !property.isComputed && !property.isLazy {
@@ -22,7 +22,7 @@ extension Journey {
     }
   }
 
-  /// Takes the containers off that were opened: something else is shown in their place.
+  /// Removes the opened containers: something else is shown in their place.
   func closeWindows(from start: Int) {
     for window in body.windows[start...] {
       let next = body.fresh("next")
@@ -38,7 +38,7 @@ extension Journey {
 }
 
 extension Journey {
-  /// The list or the view of its own that an object is told of, where a method of a delegate asks for one.
+  /// An object's own list or view, for a delegate method that has it as a parameter.
   func ownView(
     _ parameter: MethodModel.Parameter, of type: TypeModel, at object: String
   ) -> Value? {

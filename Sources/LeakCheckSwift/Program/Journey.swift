@@ -1,7 +1,7 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// The steps of a run: the sources' own top-level code, their tests, or what anybody would do with a screen.
+/// The steps of a run: the sources' top-level code, their tests, or the usual life of a screen.
 struct Journey {
   let translator: Translator
   var model: SourceModel { translator.model }
@@ -12,7 +12,7 @@ struct Journey {
     body = Body(translator, in: nil, isSteps: true)
   }
 
-  /// The steps, for one type only where one is named.
+  /// The steps, limited to one type if it is given.
   mutating func steps(only type: String?) -> ActionList {
     if let type {
       visit(model.types.filter { $0.name == type })
@@ -22,7 +22,7 @@ struct Journey {
     return body.actions
   }
 
-  /// Visits what nothing else makes, and calls what nothing else calls.
+  /// Visits what no other code creates, and calls what no other code calls.
   private func travel() {
     let views = self.views()
     let classes = model.types.filter {
@@ -60,7 +60,7 @@ struct Journey {
     type.inherits.contains { $0.hasSuffix("TestCase") }
   }
 
-  /// Whether the top-level code makes something, and so is the journey.
+  /// Runs the top-level code if it creates objects, and returns whether it did.
   private func runTopLevelCode() -> Bool {
     guard !model.statements.isEmpty else { return false }
     body.statements(model.statements)
@@ -74,7 +74,8 @@ struct Journey {
     return true
   }
 
-  /// Expects what only functions had, and what a framework keeps for what it registered, to be gone behind them.
+  /// Expects objects to be gone after their functions end, both those that only functions had and those that a
+  /// framework keeps through a registration.
   private func expectReleased() {
     let kept = model.givenTypes.union(model.namesOfVariables())
     for name in translator.registering.subtracting(kept).sorted() {
@@ -90,7 +91,7 @@ struct Journey {
     if case .decl = item.item { true } else { false }
   }
 
-  /// Runs the tests that the sources have.
+  /// Runs the tests of the sources, if there are any.
   private func runTests() -> Bool {
     var found = false
     for function in model.functions where function.isTest {
@@ -125,7 +126,7 @@ struct Journey {
     }
   }
 
-  /// What only a rotation calls.
+  /// Methods that only a rotation calls.
   private static let turns: Set<String> = ["viewWillTransition", "willTransition"]
 
   private func showHome() {
@@ -144,7 +145,7 @@ struct Journey {
     if type.methods.contains(where: { Self.turns.contains($0.name) }) {
       body.actions.rotate("window")
     }
-    // What is called later, and does not keep whoever asked for it, is called behind the end of that.
+    // A delayed call that does not keep its object comes after the object's end.
     let isHasty = leavesEarly(type)
     if !isHasty { letTimePass(for: type) }
     leave(screen)
@@ -154,14 +155,14 @@ struct Journey {
     }
   }
 
-  /// Whether a type, or what it makes, asks later for an object that it does not keep.
+  /// Whether a type, or one that it creates, schedules a later call on an object without keeping it.
   private func leavesEarly(_ type: TypeModel) -> Bool {
     guard !translator.hasty.isEmpty else { return false }
     return translator.hasty.contains(type.name)
       || !translator.hasty.isDisjoint(with: translator.makers.made(by: type.name))
   }
 
-  /// Takes a screen off that was pushed; whoever goes back has closed what it presents before.
+  /// Removes a pushed screen; before going back, what it presents is dismissed.
   func leave(_ screen: String) {
     if model.presents { body.actions.dismiss(Place(stringLiteral: screen)) }
     body.actions.drop(Place(stringLiteral: screen))
@@ -183,14 +184,15 @@ struct Journey {
     body.actions.drop(Place(stringLiteral: object))
     if isHasty { letTimePass(for: type) }
     answer()
-    // What a type shares of itself stays, whoever asks for it.
+    // A shared instance stays, whoever uses it.
     let isShared = type.properties.contains { $0.isStatic && $0.type == .named(type.name) }
     if type.kind == .classType || type.kind == .actorType, !isShared {
       body.actions.expectGone(type.name)
     }
   }
 
-  /// What waits for an answer gets it, so that only what stays for good is told; an answer may lead to the next.
+  /// Answers what waits for a reply, so that only permanent waiting is reported; an answer may lead to the next
+  /// request.
   func answer() {
     for _ in 0..<2 {
       for reply in translator.replies { body.actions.signal(reply) }
@@ -198,11 +200,12 @@ struct Journey {
     }
   }
 
-  /// So many types are followed through time: what leaked of one is called again for each that comes behind it, so that
-  /// a folder of thousands would not end.
+  /// The most types whose life is followed over time.
+  ///
+  /// A leaked object of each is called again for every type after it, so a folder of thousands would not end.
   private static let mostFollowed = 100
 
-  /// Each notification comes once while there are those who observe it, and timers fire.
+  /// Posts each notification once while it has observers, and fires timers.
   func letTimePass(for type: TypeModel) {
     let delays = translator.delays.flatMap { $0.upperBound > 0 ? $0 : nil }
     guard !translator.observed.isEmpty || delays != nil else { return }
@@ -210,7 +213,7 @@ struct Journey {
     guard translator.followed <= Self.mostFollowed else { return notePassedOver(type) }
     for name in translator.observed { body.actions.post(name) }
     guard let delays else { return }
-    // A short timer beside one of an hour fires some times, and not a million.
+    // A short timer beside an hourly one fires some times, not a million times.
     body.actions.advance(min(delays.upperBound, max(delays.lowerBound, 0.01) * 20))
   }
 
@@ -224,7 +227,7 @@ struct Journey {
         unsettles: true))
   }
 
-  /// Methods that nobody calls, such as those of buttons, once each.
+  /// Calls each method that nothing calls, such as a button's action, once.
   func callMethods(of type: TypeModel, on object: String) {
     let methods = type.methods.filter {
       !$0.isHelper && $0.body != nil && !$0.isStatic && !isCalledByItself($0.name, type)
@@ -235,7 +238,7 @@ struct Journey {
     }
   }
 
-  /// The actions of the views that a screen has: nobody but users calls them.
+  /// Calls the actions of a screen's views, which only users call.
   private func callActions(ofViewsOf type: TypeModel, at object: String) {
     for property in model.chain(of: type.name).flatMap(\.properties)
     where !property.isStatic && !property.isComputed {
@@ -251,7 +254,8 @@ struct Journey {
     }
   }
 
-  /// Whether the simulation calls a method by itself: what a screen calls `viewDidLoad` is a method like others elsewhere.
+  /// Whether the simulation calls a method by itself: `viewDidLoad` is a callback in a screen, but a plain method
+  /// elsewhere.
   private func isCalledByItself(_ method: String, _ type: TypeModel) -> Bool {
     if Move.names.contains(method), translator.followsMoves(type) { return true }
     let isScreen =
@@ -280,7 +284,7 @@ struct Journey {
     body.dropTemporaries()
   }
 
-  /// Free functions that nobody calls, once each.
+  /// Calls each free function that nothing calls, once.
   private func callFunctions() {
     for function in uncalledFunctions() {
       call(function, at: Place(stringLiteral: translator.functions(function)))
@@ -318,7 +322,7 @@ struct Journey {
     body.dropTemporaries(from: start)
   }
 
-  /// Something for each parameter: an object of its type where that is declared, a closure that does nothing.
+  /// An argument for each parameter: an object of its type if that is declared, or a closure that does nothing.
   func given(_ parameters: [MethodModel.Parameter], depth: Int) -> [Value] {
     parameters.map { parameter in
       let type = translator.resolved(parameter.type)
@@ -347,7 +351,7 @@ struct Journey {
 }
 
 extension Journey {
-  /// A list with one of each type that can be in it.
+  /// A list with one object of each possible type.
   private func list(of element: TypeReference, depth: Int) -> Value {
     guard depth < 4, let name = element.name, let type = model[name] else { return .null }
     let types = type.kind == .protocolType ? model.conformers(to: name) : [type]
@@ -366,7 +370,7 @@ extension Journey {
 }
 
 extension Body {
-  /// Translates items that stand at the top of files.
+  /// Translates top-level code.
   func statements(_ items: [CodeBlockItemSyntax]) {
     for item in items { statement(item) }
   }

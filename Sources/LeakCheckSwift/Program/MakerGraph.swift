@@ -1,20 +1,20 @@
-/// Who makes what: the types whose bodies make objects of others.
+/// Which types create which: the types whose bodies create objects of others.
 struct MakerGraph {
   private var made: [String: Set<String>] = [:]
   private var makers: [String: Set<String>] = [:]
 
-  /// Notes that a body of a type makes an object; of no type, where the body is a function's or the steps'.
+  /// Notes that a body of a type creates an object; `nil` if the body belongs to a function or the steps.
   mutating func note(_ maker: String?, makes type: String) {
     made[maker ?? "", default: []].insert(type)
     makers[type, default: []].insert(maker ?? "")
   }
 
-  /// What a body of a type, or of none, makes.
+  /// The types that the bodies of a type, or of none, create.
   func made(by maker: String?) -> Set<String> { made[maker ?? ""] ?? [] }
 
-  /// Of some types, in their order, those that a journey begins with: nothing else makes them, or only they each other.
+  /// The types, in order, that a journey begins with: nothing else creates them, or they only create each other.
   ///
-  /// - Complexity: O(types × what each makes).
+  /// - Complexity: O(types × what each creates).
   func entrances(among types: [String], reaching others: [String]) -> Set<String> {
     let candidates = Set(types)
     var chosen = candidates.filter { type in

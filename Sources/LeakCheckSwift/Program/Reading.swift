@@ -1,18 +1,18 @@
 import LeakCheckAnalysis
 import LeakCheckLifecycle
 
-/// How a translation reads what no value decides, such as which element of a collection goes.
+/// How a translation resolves what only runtime values decide, such as which element of a collection is removed.
 enum Reading {
-  /// As it mostly is: what is stored stays, what is removed goes.
+  /// The likely reading: what is stored stays, what is removed goes.
   case likely
-  /// Everything stays that may.
+  /// Everything that may stay stays.
   case keepsAll
-  /// Everything goes that may.
+  /// Everything that may go goes.
   case letsGo
 }
 
 extension Scenario {
-  /// What is wrong with it, without where; `nil` where it cannot be run.
+  /// The kinds of problems found, without their places; `nil` if the scenario cannot run.
   private var kindsFound: Set<String>? {
     guard let outcome = try? run() else { return nil }
     return Set(outcome.findings.map(\.kind.rawValue))
@@ -20,6 +20,6 @@ extension Scenario {
       .union(outcome.failedChecks.map { "\($0.check) \($0.name)" })
   }
 
-  /// Whether the same is wrong with another.
+  /// Whether it finds the same problems as another one.
   func findsTheSame(as other: Scenario) -> Bool { kindsFound == other.kindsFound }
 }

@@ -1,19 +1,19 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// What extensions give to types of frameworks: functions that are given their object.
+/// Extension members of framework types: functions with their object as an argument.
 extension Translator {
-  /// What `self` is called there, which reports show as `self`.
+  /// The name for `self` there, which reports show as `self`.
   static let given = LocalName.numbered("self", 0)
 
-  /// The name of the function that an initialiser of an extension is.
+  /// The function name of an extension's initializer.
   static func keyOfInitializer(_ method: MethodModel) -> String {
     "create_" + method.parameters.map { $0.label ?? "" }.joined(separator: "_")
   }
 
-  /// The functions that extensions give to a type, or `nil` where there are none.
+  /// The functions that extensions add to a type, or `nil` if there are none.
   func declaration(ofExtended type: TypeModel) -> TypeDeclaration? {
-    // What a publisher is given is followed where it is called.
+    // Extensions of publishers are followed at the call.
     guard type.name != "Publisher", type.name != "AnyPublisher" else { return nil }
     var declaration = TypeDeclaration(name: "\(type.name)Extension")
     declaration.place = type.place

@@ -1,19 +1,19 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// What a view of the sources does when it comes into a window or another view, and when it leaves it.
+/// The code of a view when it enters a window or another view, and when it leaves it.
 extension Translator {
-  /// What is known of a view while one of its moves is read.
+  /// What is known about a view while one of its moves is read.
   struct Presence {
-    /// Whether there is something of a name: of the window, or of what a parameter calls so.
+    /// Whether something with this name exists: the window, or a parameter with this name.
     var isThere: [String: Bool]
-    /// The callback that is read: `entersWindow`.
+    /// The callback being read: `entersWindow`.
     var callback: String
-    /// The keys of the methods that are read for this callback alone, as they ask as well.
+    /// The keys of the helper methods that are read separately for this callback, because they check too.
     var helpers: Set<String>
   }
 
-  /// Whether a view, or what it inherits from, asks if it comes or goes.
+  /// Whether a view or a superclass checks if it enters or leaves.
   func followsMoves(_ type: TypeModel) -> Bool {
     model.isKind(type.name, of: Frameworks.views)
       && model.chain(of: type.name).contains { type in
@@ -21,12 +21,12 @@ extension Translator {
       }
   }
 
-  /// Whether a method is followed as one of the callbacks of a move alone.
+  /// Whether a method is followed only as a callback of a move.
   func isMove(_ method: MethodModel, of type: TypeModel) -> Bool {
     model.isKind(type.name, of: Frameworks.views) && asks(method, of: type) != nil
   }
 
-  /// The same methods twice: once where there is a window or a superview, once where there is none.
+  /// Adds the methods twice: once with a window or a superview, once without.
   func addMoves(of type: TypeModel, to declaration: inout TypeDeclaration) {
     guard followsMoves(type) else { return }
     for relation in Move.Relation.allCases {
@@ -37,7 +37,7 @@ extension Translator {
         let callback = relation.callback(isThere: isThere)
         var actions = ActionList()
         for move in moves {
-          // Each ends for itself.
+          // An early return ends only its own method.
           actions.call(Place(stringLiteral: "self.\(callback)_\(move.name)"))
           add(move, as: callback, isThere, of: type, to: &declaration)
         }
@@ -46,7 +46,7 @@ extension Translator {
     }
   }
 
-  /// The key of a method of `self`, which is another one while a move is read that it is called by.
+  /// The key of a method of `self`; while a move is read, its helpers have separate keys.
   func key(of method: MethodModel, on place: String) -> String {
     guard let presence, place == "self", presence.helpers.contains(method.key) else {
       return method.key
@@ -71,7 +71,7 @@ extension Translator {
     }
   }
 
-  /// What a method asks for, itself or through another of its type: whether there is a window, or a superview.
+  /// What a method checks, itself or through another method of its type: whether there is a window, or a superview.
   private func asks(_ method: MethodModel, of type: TypeModel) -> Move.Relation? {
     guard let move = Move(method), let body = method.body else { return nil }
     let names = Set(move.answers(to: method, isThere: true).keys)
@@ -80,7 +80,7 @@ extension Translator {
     return asks ? move.relation : nil
   }
 
-  /// The methods of a type that a move calls, directly or not, where one of them asks.
+  /// The methods of a type that a move calls, directly or indirectly, and that check.
   private func helpers(
     of move: MethodModel, asking relation: Move.Relation, in type: TypeModel
   ) -> [MethodModel] {
@@ -105,7 +105,7 @@ extension Translator {
 
 /// A method that frameworks call when a view moves.
 struct Move {
-  /// What a view comes into.
+  /// What a view enters.
   enum Relation: String, CaseIterable {
     case window, superview
 
@@ -115,7 +115,7 @@ struct Move {
   }
 
   var relation: Relation
-  /// Whether it is called before the view has moved.
+  /// Whether it is called before the view moves.
   var isAhead: Bool
 
   static let names: Set<String> = [
@@ -138,7 +138,7 @@ struct Move {
     }
   }
 
-  /// What there is while the method runs: before the move, the window is still the old one.
+  /// What exists while the method runs: before the move, the window is still the old one.
   func answers(to method: MethodModel, isThere: Bool) -> [String: Bool] {
     var answers = [relation.rawValue: isThere != isAhead]
     for parameter in method.parameters { answers[parameter.name] = isThere }

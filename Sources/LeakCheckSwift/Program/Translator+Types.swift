@@ -2,14 +2,14 @@ import LeakCheckGraph
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Types become types of the scenario, and their bodies callbacks.
+/// Types become scenario types, and their bodies callbacks.
 extension Translator {
   func declaration(of type: TypeModel) -> TypeDeclaration {
     var declaration = TypeDeclaration(name: type.name, base: base(of: type))
     declaration.place = type.place
     declaration.traces = type.kind == .classType || type.kind == .actorType
     for property in type.properties where !property.isStatic && !property.isComputed {
-      // Strong ones too: what is declared may be called before anything is stored in it.
+      // Strong ones too: a declared property may be called before anything is stored in it.
       if property.type != .value || property.strength != .strong {
         declaration.properties[property.name] = property.strength
       }
@@ -56,8 +56,8 @@ extension Translator {
     return declaration
   }
 
-  /// Whether a type's `super.init()` calls `viewDidLoad()`, as that of a tab bar controller does: the properties of the
-  /// type have their values by then.
+  /// Whether a type's `super.init()` calls `viewDidLoad()`, as in a tab bar controller: the type's properties have
+  /// their values by then.
   private func loadsItsViewAtOnce(_ type: TypeModel) -> Bool {
     type.inherits.contains("UITabBarController") && model["UITabBarController"] == nil
       && !type.initializers.contains { initializer in
@@ -65,8 +65,8 @@ extension Translator {
       }
   }
 
-  /// The stored properties in the order in which compiled code releases them: as they are declared, but a link to
-  /// another object of the type last, where there is just one; so a list is freed without recursion.
+  /// The stored properties in the order in which compiled code releases them: by declaration, but with a link to
+  /// another object of the type last if there is exactly one, so that a list is freed without recursion.
   private func releaseOrder(of type: TypeModel) -> [String] {
     let stored = type.properties.filter { !$0.isStatic && !$0.isComputed }
     let links = stored.filter { $0.strength == .strong && $0.type == .named(type.name) }
@@ -109,7 +109,7 @@ extension Translator {
     return body.actions
   }
 
-  /// The actions of a method; `behind` come behind the names of its parameters.
+  /// The actions of a method; `behind` run after its parameters are named.
   func body(
     of method: MethodModel, in type: String?, callback: String? = nil, staticsOf: String? = nil,
     behind initial: ActionList? = nil, me: String = "self"
@@ -118,7 +118,7 @@ extension Translator {
     body.me = me
     body.callback = callback
     body.staticsOf = staticsOf
-    // What frameworks call runs by itself; what overrides a method of the sources does not.
+    // Code called by frameworks runs by itself; an override of the sources' own method does not.
     body.owner = callback.map(Frameworks.callbacks.contains) == true ? "" : method.name
     body.isAsync = method.isAsync
     body.resultType = method.result ?? .unknown
@@ -169,7 +169,7 @@ extension Translator {
     }
   }
 
-  /// A type without its aliases, and without the names that something generic has for it.
+  /// A type without aliases and generic parameters.
   func resolved(_ type: TypeReference) -> TypeReference {
     model.resolved(type)
   }
@@ -220,7 +220,7 @@ extension Translator {
     }
   }
 
-  /// Outlets are filled when the view is loaded.
+  /// Adds the outlets, which are filled when the view is loaded.
   private func outlets(of type: TypeModel, _ declaration: inout TypeDeclaration) {
     let outlets = type.properties.filter(\.isOutlet)
     guard !outlets.isEmpty, model.isController(type.name) else { return }

@@ -2,55 +2,55 @@ import LeakCheckGraph
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Turns what sources declare into a scenario.
+/// A translator of the sources' declarations into a scenario.
 ///
-/// A class, because bodies add to what it knows: which types are made, which methods are called, what is static.
+/// A class, because bodies add facts to it: which types are created, which methods are called, what is static.
 final class Translator {
   let model: SourceModel
-  /// How what no value decides is read.
+  /// How to resolve what only runtime values decide.
   let reading: Reading
   private(set) var notes: [SwiftNote] = []
-  /// What no value decides, in the order of finding.
+  /// The doubts that only runtime values resolve, in order of discovery.
   private(set) var doubts: [SwiftNote] = []
   private var noted: Set<SwiftNote> = []
-  /// The types that some body makes.
+  /// The types that some body creates.
   var made: Set<String> = []
-  /// Who makes them.
+  /// Which type creates which.
   var makers = MakerGraph()
-  /// The types whose objects a test expects gone at its end.
+  /// The types whose objects a test expects to be gone at its end.
   var tracked: Set<String> = []
-  /// The types that have something called later which asks for them, and does not keep them.
+  /// The types with a delayed call that uses them without keeping them.
   var hasty: Set<String> = []
-  /// The types that something asks for later, or again and again, without keeping them.
+  /// The types that something uses later, or repeatedly, without keeping them.
   var askedLater: Set<String> = []
-  /// The types whose objects a framework keeps for what they register: timers, observers and the like.
+  /// The types whose objects a framework keeps through their registrations: timers, observers and the like.
   var registering: Set<String> = []
-  /// The base names of the methods that each method calls; of everything else, under the empty name.
+  /// The base names of the methods that each method calls; calls from elsewhere are under the empty name.
   private var calls: [String: Set<String>] = [:]
-  /// Those that something else calls.
+  /// The methods that other code calls.
   private var calledByOthers: Set<String> = []
-  /// What is called by what runs by itself, as long as no call was noted since.
+  /// The cached methods reached from code that runs by itself; `nil` after a new call is noted.
   private var reachedByItself: Set<String>?
   private var isInHandler = false
-  /// The variables of top-level code that types and functions use: globals.
+  /// The top-level variables that types and functions use: globals.
   private(set) var sharedNames: Set<String> = []
   private(set) var sharedTypes: [String: TypeReference] = [:]
   var needsWeakLocals = false
-  /// What is known of the view whose move is read.
+  /// What is known about the view whose move is read.
   var presence: Presence?
-  /// The answers that bodies wait for, in the order of finding.
+  /// The replies that bodies wait for, in order of discovery.
   private(set) var replies: [String] = []
-  /// Whether some request has a handler for its answer.
+  /// Whether a request has a handler for its response.
   var asksForData = false
-  /// The notifications that somebody observes, in the order of finding.
+  /// The observed notifications, in order of discovery.
   private(set) var observed: [String] = []
-  /// The shortest and the longest time, in seconds, after which something is called.
+  /// The shortest and the longest delay, in seconds, of a later call.
   private(set) var delays: ClosedRange<Double>?
-  /// Whether something is pushed onto a navigation controller.
+  /// Whether a controller is pushed onto a navigation controller.
   var pushes = false
   /// Whether the steps are those of the sources' tests.
   var runsTests = false
-  /// How many types of a journey time has passed for, or would have.
+  /// The number of types in a journey that time has passed for, or would have.
   var followed = 0
   private var statics: [(type: String, property: PropertyModel)] = []
   private var sharedObjects: Set<String> = []
@@ -85,14 +85,14 @@ final class Translator {
     delays = min(delays?.lowerBound ?? seconds, seconds)...max(delays?.upperBound ?? 0, seconds)
   }
 
-  /// Names that stand for nothing that the simulation follows.
+  /// Names that mean nothing to the simulation.
   func isKnownWord(_ name: String) -> Bool {
     Frameworks.harmless.contains(name) || Frameworks.immediate.contains(name)
       || ["_", "nil", "true", "false", "newValue", "oldValue", "error", "Self", "super"].contains(
         name)
   }
 
-  /// Whether the line of a node, or the one above, says that what is handed over is kept.
+  /// Whether a comment on a node's line, or on the line above, says that the argument is kept.
   func isMarkedKept(_ node: some SyntaxProtocol) -> Bool {
     let place = model.place(of: node)
     guard let file = model.files.first(where: { $0.name == place.file }) else { return false }
@@ -128,7 +128,7 @@ final class Translator {
     }
   }
 
-  /// Takes a name for the global, unless something nearer has the same name.
+  /// Takes a name for the global variable, unless a nearer one has the same name.
   private func share(_ token: TokenSyntax, _ type: TypeReference) {
     if token.parent?.parent?.is(MemberAccessExprSyntax.self) == true,
       token.parent?.parent?.as(MemberAccessExprSyntax.self)?.declName.id == token.parent?.id
@@ -141,7 +141,7 @@ final class Translator {
     sharedTypes[token.text] = type
   }
 
-  // MARK: - Who calls whom
+  // MARK: - Calls
 
   func noteCall(of method: String, from caller: String) {
     guard !isInHandler, calls[caller, default: []].insert(method).inserted else { return }
@@ -149,7 +149,7 @@ final class Translator {
     reachedByItself = nil
   }
 
-  /// Reads a handler that users or data call, and nothing here: the methods that only it calls, a journey calls.
+  /// Reads a handler that only users or data call: a journey calls the methods that only it uses.
   func asEntrances<Result>(_ read: () -> Result) -> Result {
     let isNested = isInHandler
     isInHandler = true
@@ -157,10 +157,10 @@ final class Translator {
     return read()
   }
 
-  /// Of some methods, those that a journey calls by itself: nobody else does, or only they each other.
+  /// The given methods that a journey calls itself: no other code does, or they only call each other.
   func entrances(among methods: [String]) -> Set<String> {
     var chosen = Set(methods).subtracting(calledByOthers)
-    // All types of the sources are asked about in turn: what is the same for each of them is not looked for again.
+    // All of the sources' types are checked in turn, so the common part is computed once.
     let common = reachedByItself ?? reached(from: [""], besides: [])
     reachedByItself = common
     var reached = self.reached(from: chosen, besides: common)
@@ -184,7 +184,7 @@ final class Translator {
 
   // MARK: - Statics and functions
 
-  /// The place of a static property, whose value is made before the steps.
+  /// The place of a static property, whose value is created before the steps.
   func staticTerm(_ name: String, of type: String) -> Term {
     guard let property = model.staticProperty(name, of: type) else { return .unknown }
     let isSingleton = property.type == .named(type) && model[type]?.kind != .enumType
@@ -203,16 +203,16 @@ final class Translator {
     return .object(Self.place(ofStatic: property, of: type), property.type)
   }
 
-  /// A static that holds weakly is a property of an object that stands for it.
+  /// A weak static property belongs to an object that stands for the type.
   private static func place(ofStatic property: PropertyModel, of type: String) -> String {
     let place = "global.\(type)_\(property.name)"
     return property.strength == .strong ? place : "\(place).value"
   }
 
-  /// The place of the object whose methods a type's static ones are.
+  /// The place of the object that has a type's static methods.
   func statics(of type: String) -> String { "global.\(type)Statics" }
 
-  /// The place of the object whose methods those are which extensions give to a type of a framework's.
+  /// The place of the object that has the extension methods of a framework's type.
   func extensions(of type: String) -> String { "global.\(type)Extension" }
 
   /// The place of a free function.
@@ -220,9 +220,9 @@ final class Translator {
     "global.Functions.\(function.key)"
   }
 
-  // MARK: - Initialisers
+  // MARK: - Initializers
 
-  /// Whether the initialisers of a type are methods of their own, as there are several or they call each other.
+  /// Whether a type's initializers are separate methods, because there are several or they call each other.
   func namesInitializers(_ type: TypeModel) -> Bool {
     if type.initializers.count > 1 || type.initializers.contains(where: \.isConvenience) {
       return true
@@ -247,7 +247,7 @@ final class Translator {
     for type in model.types where type.kind != .protocolType {
       scenario.types.append(declaration(of: type))
     }
-    // What static and free functions make and call, a journey has to know.
+    // A journey needs to know what static and free functions create and call.
     let globals = globalTypes()
     var journey = Journey(self)
     let steps = journey.steps(only: type)
@@ -265,7 +265,7 @@ final class Translator {
     return scenario
   }
 
-  /// What statics hold, made before everything else.
+  /// The values of static properties, created before everything else.
   private func preparation() -> ActionList {
     let body = Body(self, in: nil, isSteps: true)
     var index = 0
@@ -281,7 +281,7 @@ final class Translator {
     return body.actions
   }
 
-  /// Makes the shared objects, of which any body may have asked for one.
+  /// Creates the shared objects that any body may have used.
   private func share(in scenario: inout Scenario) -> ActionList {
     var actions = ActionList()
     for type in sharedObjects.sorted() {

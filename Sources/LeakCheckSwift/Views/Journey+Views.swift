@@ -2,7 +2,7 @@ import LeakCheckLifecycle
 
 /// Views appear, are used, and disappear.
 extension Journey {
-  /// The views that a journey begins with: those that no other view makes.
+  /// The views that a journey begins with: those that no other view creates.
   func views() -> [TypeModel] {
     let views = model.types.filter { model.isView($0.name) }
     let made = Set(
@@ -13,14 +13,14 @@ extension Journey {
     return entrances.isEmpty ? Array(views.prefix(1)) : entrances
   }
 
-  /// The types of which views keep or get objects, and so show how they are used.
+  /// The types whose objects views keep or get, which shows how they are used.
   func typesGiven(to views: [TypeModel]) -> Set<String> {
     guard !views.isEmpty else { return [] }
     let owners = model.types.filter { model.isView($0.name) || model.isApp($0) }
     return Set(owners.flatMap(\.properties).compactMap(\.type.name))
   }
 
-  /// Makes a view and what others would give it, lets it appear, acts, and lets it disappear.
+  /// Creates a view and the objects that others would give it, lets it appear, runs its actions, and lets it disappear.
   func appear(_ type: TypeModel) {
     translator.noteBody(of: type)
     let view = body.fresh("screen")
@@ -35,7 +35,7 @@ extension Journey {
     for name in kept(by: type) { body.actions.expectGone(name) }
   }
 
-  /// Gives a view what its parent or the environment would.
+  /// Gives a view the objects that its parent or the environment would.
   private func fill(_ type: TypeModel, _ view: String) {
     let hasInitializer = !type.initializers.isEmpty
     for property in type.properties
@@ -52,13 +52,13 @@ extension Journey {
       let target = Place(stringLiteral: "\(view).\(property.name)")
       body.actions.set(target, to: value)
       if isGlobal, case .place = value {
-        // What the app keeps is there before the view, and behind it.
+        // The app's objects exist before the view and after it.
         body.actions.append(value, to: "global.Environment.objects")
       }
     }
   }
 
-  /// The classes whose objects the storage of a view and of the views that it makes keeps, and nobody else.
+  /// The classes whose objects only the storage of a view and of its child views keeps.
   private func kept(by type: TypeModel) -> [String] {
     var types = [type]
     var seen: Set<String> = [type.name]

@@ -1,10 +1,10 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// A view is an object that SwiftUI makes when it appears, and lets go when it disappears: what it keeps is followed,
+/// A view is an object that SwiftUI creates when it appears and releases when it disappears. What it keeps is followed;
 /// what it shows is not.
 extension Translator {
-  /// The callbacks of a view: when it appears, what is done with it, and when it disappears.
+  /// Adds the callbacks of a view: it appears, runs its actions, and disappears.
   func addMoments(of type: TypeModel, to declaration: inout TypeDeclaration) {
     let parts = ViewBody(of: type, in: model)
     declaration.callbacks["view_appear"] = moment(of: type) { body in
@@ -39,7 +39,7 @@ extension Translator {
     return body.actions
   }
 
-  /// The view or controller of UIKit that a view stands for, with its coordinator.
+  /// The UIKit view or controller that a view represents, with its coordinator.
   private func represent(_ type: TypeModel, in body: Body) {
     let makers = ["makeUIView", "makeUIViewController", "makeNSView"]
     guard let make = type.methods.first(where: { makers.contains($0.name) }) else { return }
@@ -57,7 +57,7 @@ extension Translator {
     }
   }
 
-  /// Says what of a view is not followed.
+  /// Notes the parts of a view that are not followed.
   func noteBody(of type: TypeModel) {
     guard let shown = type.properties.first(where: model.shows)?.place else { return }
     note(
@@ -70,7 +70,7 @@ extension Translator {
 }
 
 extension Body {
-  /// Binds what the view keeps to locals: a closure of a view captures a copy, and so what its copy refers to.
+  /// Binds a view's storage to locals: a closure of a view captures a copy, and so the objects that the copy refers to.
   func bindStorage() {
     guard let typeName, model.isView(typeName), let type = model[typeName] else { return }
     for property in type.properties
@@ -85,7 +85,7 @@ extension Body {
     }
   }
 
-  /// What a closure of a view captures of a property.
+  /// The part of a view's property that its closure captures.
   func storedInView(_ name: String) -> Term? {
     guard !used.isEmpty, binding(name) == nil, case .object(let local, let type)? = storage[name]
     else { return nil }
@@ -93,7 +93,7 @@ extension Body {
     return .object(local, type)
   }
 
-  /// Makes a view, which appears.
+  /// Creates a view, which then appears.
   func show(_ child: ViewBody.Child) {
     scope {
       for name in child.names { bind(name, .term(.unknown)) }
@@ -145,7 +145,7 @@ extension Body {
 }
 
 extension PropertyModel {
-  /// Whether it refers to the same object as long as its view is there.
+  /// Whether it refers to the same object for the whole life of its view.
   fileprivate var isFixed: Bool {
     if wrapper == "State" { return initial.map { !$0.is(NilLiteralExprSyntax.self) } ?? false }
     return wrapper != nil || !isVariable

@@ -1,20 +1,20 @@
 import SwiftSyntax
 
-/// The work of a view's bodies besides showing something: the views of the sources that they make, and the closures
-/// that SwiftUI calls, each with its moment.
+/// The effects of a view's bodies other than showing something: the sources' views that they create, and the closures
+/// that SwiftUI calls, each at its moment.
 struct ViewBody {
-  /// When SwiftUI calls a closure of a body.
+  /// The moment at which SwiftUI calls a closure.
   enum Moment { case appearing, waiting, acting, disappearing }
 
   /// A closure or a method that SwiftUI calls.
   struct Deed {
     var moment: Moment
     var expression: ExprSyntax
-    /// The names that builders around it bind, which nobody follows.
+    /// The names bound by enclosing builders, which are not followed.
     var names: [String]
   }
 
-  /// A view of the sources that a body makes.
+  /// A view of the sources that a body creates.
   struct Child {
     var call: FunctionCallExprSyntax
     var names: [String]
@@ -109,7 +109,7 @@ struct ViewBody {
     }
   }
 
-  /// When SwiftUI calls an argument, or `nil` for one that shows something.
+  /// The moment at which SwiftUI calls an argument, or `nil` if the argument shows something.
   private func moment(of argument: Call.Argument, in call: Call) -> Moment? {
     let isHandler = argument.label.map(Self.handlers.contains) ?? false
     guard isHandler || argument.expression.is(ClosureExprSyntax.self) else { return nil }
@@ -126,42 +126,42 @@ struct ViewBody {
     }
   }
 
-  /// The labels of what is called, and shows nothing.
+  /// The labels of closures that are called and show nothing.
   private static let handlers: Set = [
     "action", "perform", "onDismiss", "onEditingChanged", "onCommit", "primaryAction",
   ]
 }
 
 extension PropertyModel {
-  /// Whether SwiftUI keeps the value as long as the view is there.
+  /// Whether SwiftUI keeps the value for the whole life of the view.
   var isStorage: Bool { wrapper == "StateObject" || wrapper == "State" }
 }
 
 extension TypeModel {
-  /// What a builder's results are.
+  /// The result types of view builders.
   static let shown: Set = [
     "View", "Scene", "ToolbarContent", "Commands", "WidgetConfiguration", "AnyView",
   ]
 }
 
 extension SourceModel {
-  /// Whether a type is a view of SwiftUI, or what modifies one.
+  /// Whether a type is a SwiftUI view or view modifier.
   func isView(_ name: String?) -> Bool {
     guard let type = name.flatMap({ self[$0] }), type.kind == .structType else { return false }
     return type.inherits.contains { Self.viewProtocols.contains($0) && self[$0] == nil }
   }
 
-  /// Whether a property makes views or scenes, which are not followed.
+  /// Whether a property builds views or scenes, which are not followed.
   func shows(_ property: PropertyModel) -> Bool { property.isComputed && isShown(property.type) }
 
-  /// Whether a method makes views or scenes, which are not followed.
+  /// Whether a method builds views or scenes, which are not followed.
   func shows(_ method: MethodModel) -> Bool { method.result.map(isShown) ?? false }
 
   private func isShown(_ type: TypeReference) -> Bool {
     type.name.map { TypeModel.shown.contains($0) && self[$0] == nil } ?? false
   }
 
-  /// Whether a type is an app of SwiftUI, which lives as long as the process.
+  /// Whether a type is a SwiftUI app, which lives as long as the process.
   func isApp(_ type: TypeModel) -> Bool { type.inherits.contains("App") && self["App"] == nil }
 
   private static let viewProtocols: Set = [
@@ -169,7 +169,7 @@ extension SourceModel {
     "NSViewRepresentable",
   ]
 
-  /// The types of what apps keep.
+  /// The types of the objects that apps keep.
   var ownedByApps: Set<String> {
     Set(types.filter(isApp).flatMap(\.properties).compactMap(\.type.name))
   }
