@@ -1,18 +1,18 @@
 import SwiftSyntax
 
-/// Follows where a value goes, from the expression that makes it.
+/// Follows a value from the expression that creates it.
 struct Fates {
-  /// What is local where the value is made.
+  /// The local names where the value is created.
   let scopes: ScopeStack
-  /// The places where the member uses a name.
+  /// The uses of a name in the member.
   let mentions: (String) -> [DeclReferenceExprSyntax]
 
   private typealias Fate = PatternSite.Fate
   private static let passed = PatternSite.Fate(isPassed: true)
-  /// So many steps up an expression is built of, and so often is a variable used.
+  /// The most steps up an expression, and the most uses of a variable, to follow.
   private static let most = 64
 
-  /// What becomes of the value of an expression.
+  /// The fate of an expression's value.
   func fate(of expression: some SyntaxProtocol) -> PatternSite.Fate {
     fate(of: Syntax(expression), isLocal: false)
   }
@@ -64,9 +64,9 @@ struct Fates {
     return Self.passed
   }
 
-  // MARK: - Where it is put
+  // MARK: - Targets
 
-  /// `x as T` alone is `x`.
+  /// In a sequence of only `x as T`, the value is `x`.
   private func isConverted(_ node: Syntax, in sequence: SequenceExprSyntax) -> Bool {
     let elements = Array(sequence.elements)
     return elements.count == 3 && elements[0].id == node.id
@@ -86,7 +86,7 @@ struct Fates {
     return place(elements[0], isElement: isElement || isAdded, isLocal)
   }
 
-  /// What a place means: a property of the object, or a variable that is followed in its turn.
+  /// The meaning of a place: a property of the object, or a variable that is then followed too.
   private func place(
     _ expression: ExprSyntax, isElement: Bool, _ isLocal: Bool
   ) -> PatternSite.Fate {
@@ -124,7 +124,7 @@ struct Fates {
     return name
   }
 
-  /// Whether an expression is `self`, unwrapped or converted or not.
+  /// Whether an expression is `self`, possibly unwrapped or converted.
   static func isSelf(_ expression: ExprSyntax) -> Bool {
     var expression = expression
     while true {
@@ -156,7 +156,7 @@ struct Fates {
       isElement: true, isLocal)
   }
 
-  /// `place.insert(value)`, or a run loop's `add(value, forMode:)`.
+  /// `place.insert(value)`, or `add(value, forMode:)` on a run loop.
   private func argument(of call: FunctionCallExprSyntax, _ isLocal: Bool) -> PatternSite.Fate {
     guard let member = call.calledExpression.as(MemberAccessExprSyntax.self) else {
       return Self.passed
@@ -187,7 +187,7 @@ struct Fates {
 
   // MARK: - Variables and blocks
 
-  /// What becomes of what a variable holds.
+  /// The fate of a variable's value.
   private func variable(_ name: String) -> PatternSite.Fate {
     let uses = mentions(name)
     guard uses.count <= Self.most else { return Self.passed }
@@ -201,7 +201,7 @@ struct Fates {
     return result
   }
 
-  /// Whether something is assigned to a variable here.
+  /// Whether this use is the target of an assignment.
   private func isTarget(_ use: DeclReferenceExprSyntax) -> Bool {
     guard let sequence = use.parent?.parent?.as(SequenceExprSyntax.self) else { return false }
     let elements = Array(sequence.elements.prefix(2))
@@ -209,7 +209,7 @@ struct Fates {
       && elements[1].is(AssignmentExprSyntax.self)
   }
 
-  /// The call of a closure that is called where it stands, around a statement of it.
+  /// The call around a statement of an immediately called closure.
   private func immediateCall(around statement: Syntax) -> FunctionCallExprSyntax? {
     var node = statement
     while let parent = node.parent {
@@ -225,7 +225,7 @@ struct Fates {
     return nil
   }
 
-  /// What has the value of a statement that stands alone in its block; `nil` where nothing has it.
+  /// The receiver of the value of a statement that is alone in its block; `nil` if there is none.
   private func valueOfBlock(with item: Syntax) -> Syntax? {
     guard let list = item.parent?.as(CodeBlockItemListSyntax.self), let owner = list.parent,
       list.count == 1

@@ -1,6 +1,6 @@
 /// A narrow source pattern by which an object keeps itself alive.
 ///
-/// A pattern follows from the text alone, without a type graph or rules about names.
+/// A pattern is decided by the text alone, without a type graph or naming rules.
 public enum LeakPattern: String, CaseIterable, Sendable {
   /// A Combine sink whose closure holds `self`, held by a property of `self`.
   case sinkKeepsSelf = "sink-keeps-self"

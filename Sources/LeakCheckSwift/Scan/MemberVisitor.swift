@@ -1,17 +1,17 @@
 import SwiftSyntax
 
-/// Walks a file, and knows in which member of which type it is.
+/// Walks a file, and tracks the enclosing member and type.
 ///
-/// Branches that are never compiled are passed over. All ways out of `visit` stand here; what a member of
-/// interest does, subclasses say.
+/// It skips branches that are never compiled. Subclasses handle the members of interest; all overrides of `visit` that
+/// return early are here.
 class MemberVisitor: SyntaxVisitor {
-  /// A type that the walk is in.
+  /// An enclosing type.
   struct Frame {
     var facts: TypeFacts
-    /// Its number among the declarations of the file.
+    /// Its number among the declarations in the file.
     var number: Int
     var isExtension: Bool
-    /// The member that the walk is in, its node, and its kind.
+    /// The enclosing member, its node, and its kind.
     var member = ""
     var node: Syntax?
     var isDeinitializer = false
@@ -28,9 +28,9 @@ class MemberVisitor: SyntaxVisitor {
 
   // MARK: - For subclasses
 
-  /// Stands before a member, where `self` is an object or is none.
+  /// Called before a member; `hasSelf` says whether its `self` is an object.
   func begin(_ node: Syntax, hasSelf: Bool) {}
-  /// Stands behind a member.
+  /// Called after a member.
   func end() {}
 
   // MARK: - Types
@@ -41,7 +41,7 @@ class MemberVisitor: SyntaxVisitor {
     let isExtension = kind == .extensionOfType
     var name = path
     if !isExtension, let frame {
-      // What a body declares nothing else can name.
+      // No other code can name a type declared in a body.
       if frame.node != nil { localTypes += 1 }
       name = frame.facts.path + (frame.node == nil ? "." : ".\(localTypes).") + path
     }
@@ -54,7 +54,7 @@ class MemberVisitor: SyntaxVisitor {
 
   private func leave() { types[frames[frames.count - 1].number] = frames.removeLast().facts }
 
-  /// The name of a type with those around it, without arguments.
+  /// The name of a type with its enclosing types, without generic arguments.
   static func path(of type: TypeSyntax) -> String? {
     var (names, next): ([String], TypeSyntax?) = ([], type)
     while let type = next {
@@ -117,7 +117,7 @@ class MemberVisitor: SyntaxVisitor {
 
   // MARK: - Members
 
-  /// Whether a declaration is a member of the type that the walk is in.
+  /// Whether a declaration is a member of the enclosing type.
   func isMember(_ node: some SyntaxProtocol) -> Bool {
     node.parent?.is(MemberBlockItemSyntax.self) == true && !frames.isEmpty
   }
@@ -181,7 +181,7 @@ class MemberVisitor: SyntaxVisitor {
       }
       let facts = PropertyFacts(node, binding)
       frames[frames.count - 1].facts.properties[name, default: []].append(facts)
-      // What a property begins with has no object yet, unless it waits until it is asked for.
+      // A property's initial value has no `self`, unless the property is lazy.
       let isStatic = Self.isStatic(node.modifiers)
       member(name, binding, hasSelf: isLazy && !isStatic)
       if let value = binding.initializer { walk(value) }

@@ -2,9 +2,9 @@ import LeakCheckLifecycle
 import LeakCheckText
 import SwiftSyntax
 
-/// Tells which places are matches, once the types of all files are known.
+/// Decides which sites are matches, once the types of all files are known.
 struct PatternJudge {
-  /// A place whose names mean what the pattern needs.
+  /// A site whose names have the meaning that the pattern needs.
   private struct Candidate {
     var site: PatternSite
     var file: Int
@@ -15,14 +15,14 @@ struct PatternJudge {
   private let facts: [FileFacts]
   private var candidates: [Candidate] = []
   private var uses: [String: [PropertyUse]] = [:]
-  /// What ends things, by the type that it happens in and the property.
+  /// Uses that end things, by type and property.
   private var ends: [String: [PropertyUse]] = [:]
-  /// What stops timers, by type.
+  /// Uses that stop timers, by type.
   private var stops: [String: [PropertyUse]] = [:]
 
-  /// Of more tokens than this every file is read again.
+  /// With more tokens than this, every file is read again.
   private static let mostTokens = 32
-  /// So much is kept of what ends one property: nobody reads more.
+  /// The most endings to keep for one property.
   private static let mostEnds = 64
 
   init(index: TypeIndex, facts: [FileFacts]) {
@@ -35,14 +35,14 @@ struct PatternJudge {
     }
   }
 
-  // MARK: - What names mean
+  // MARK: - The meaning of names
 
-  /// The type whose object a place keeps, or `nil` where it keeps none, or where that cannot be told.
+  /// The type of the object that a site keeps, or `nil` if it keeps none or that cannot be told.
   private func owner(of site: PatternSite, in file: FileFacts) -> TypeFacts? {
     let type = file.types[site.type]
     var owners = index.owners(of: type)
     let isKnown = index.isDeclared(type.path) || !owners.isEmpty
-    // Where a framework holds it, a class of the framework does as well as one of the files.
+    // If a framework holds it, the object may also be of a framework's class.
     if !isKnown, site.fate.property == nil, Frameworks.types.contains(type.path) { owners = [type] }
     guard let first = owners.first else { return nil }
     if case .method(let name) = site.hold,
@@ -67,16 +67,16 @@ struct PatternJudge {
   ) -> Bool {
     switch site.pattern {
     case .sinkKeepsSelf, .assignOnSelf: index.isCancellable(declared)
-    // What observes the property may remove the token before.
+    // Code that observes the property may remove the token first.
     case .observerBlockLeft: !declared.isObserved
     case .closureInOwnProperty: !property.isElement || declared.hasFunctions
     case .repeatingTimer: !index.isDeclared("Timer")
     }
   }
 
-  // MARK: - What ends it
+  // MARK: - Endings
 
-  /// Gathers what is done with the properties of candidates.
+  /// Collects what the files do with the candidates' properties.
   mutating func look(through files: [SwiftReader.File]) {
     let tokens = Set(
       candidates.filter { $0.site.pattern == .observerBlockLeft }
@@ -108,7 +108,7 @@ struct PatternJudge {
     if ends[key, default: []].count < Self.mostEnds { ends[key, default: []].append(use) }
   }
 
-  /// What ends a candidate, or `nil` where it may be ended by somebody who cannot be followed.
+  /// The endings of a candidate, or `nil` if code that cannot be followed may end it.
   private func endings(of candidate: Candidate) -> PatternWords.Endings? {
     let site = candidate.site
     guard site.pattern != .observerBlockLeft else { return removal(of: candidate) }
@@ -149,7 +149,7 @@ struct PatternJudge {
     }
   }
 
-  /// A token that is read may be given to `removeObserver(_:)`; only in `deinit` that never happens.
+  /// A token that is read may be passed to `removeObserver(_:)`; only in `deinit` does that never happen.
   private func removal(of candidate: Candidate) -> PatternWords.Endings? {
     guard let name = candidate.site.fate.property?.name else { return PatternWords.Endings() }
     var endings = PatternWords.Endings()
@@ -160,7 +160,7 @@ struct PatternJudge {
     return endings
   }
 
-  /// Whether a use may be of the property of `owner`, and not of another that has its name.
+  /// Whether a use may be of the property of `owner`, not of another one with its name.
   private func means(_ use: PropertyUse, _ owner: TypeFacts) -> Bool {
     guard use.isOwn, use.type != owner.path else { return true }
     let types = index.declarations(of: use.type)
@@ -170,7 +170,7 @@ struct PatternJudge {
 
   // MARK: - Matches
 
-  /// The matches of a file in the order of their places.
+  /// The matches in a file, by place.
   func matches(in number: Int, of file: SwiftReader.File) -> [PatternMatch] {
     let own = candidates.filter { $0.file == number }.sorted { $0.site.offset < $1.site.offset }
     guard !own.isEmpty else { return [] }

@@ -1,26 +1,26 @@
-/// A place that has the form of a pattern, before it is known what its names mean.
+/// A site with the form of a pattern, before the meaning of its names is known.
 struct PatternSite: Sendable {
-  /// A property of the object itself, as a source names it.
+  /// A property of the object itself, as written in the source.
   struct Property: Sendable, Equatable {
     var name: String
-    /// Whether the value is put into it, beside others.
+    /// Whether the property is a collection that gets the value.
     var isElement = false
   }
 
-  /// The use of a value where it is made.
+  /// The use of a value at the place that creates it.
   struct Fate: Sendable {
-    /// The property that it is kept in.
+    /// The property that keeps it.
     var property: Property?
-    /// Whether a run loop is given it.
+    /// Whether a run loop gets it.
     var isScheduled = false
-    /// Whether it goes where nobody can follow it.
+    /// Whether it goes somewhere that cannot be followed.
     var isPassed = false
 
-    /// Whether nothing is done with it.
+    /// Whether it is unused.
     var isDropped: Bool { property == nil && !isScheduled && !isPassed }
   }
 
-  /// The way in which it holds the object.
+  /// The way in which the value holds the object.
   enum Hold: Sendable {
     /// A closure of the source.
     case closure
@@ -33,11 +33,11 @@ struct PatternSite: Sendable {
   var pattern: LeakPattern
   var fate: Fate
   var hold: Hold
-  /// The declaration that it stands in, among those of its file.
+  /// The enclosing declaration, by its number in the file.
   var type: Int
   var member: String
-  /// Where the object is held.
+  /// The place that holds the object.
   var offset: Int
-  /// From where on nothing can end it before it begins.
+  /// The range after which code can end it.
   var range: Range<Int>
 }

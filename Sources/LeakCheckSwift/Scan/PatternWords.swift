@@ -1,4 +1,4 @@
-/// Words for a match: the path, what is kept, what ends it, what to change.
+/// The texts for a match: the path, the retained object, its endings, and the fix.
 struct PatternWords {
   let pattern: LeakPattern
   let type: String
@@ -7,19 +7,19 @@ struct PatternWords {
   let isScheduled: Bool
   let endings: Endings
 
-  /// The calls by which the members of a type end it.
+  /// The calls that end the reference, by member of the type.
   struct Endings {
     /// The members that end it.
     var members: [String] = []
-    /// Whether the closure itself does.
+    /// Whether the closure itself ends it.
     var isInside = false
-    /// Whether only `deinit` would.
+    /// Whether only `deinit` would end it.
     var isOnlyDeinitializer = false
   }
 
   private var isMethod: Bool { if case .method = hold { true } else { false } }
 
-  /// What holds `self`: the end of the path.
+  /// The holder of `self`: the end of the path.
   private var holder: String {
     let own = if case .method(let name) = hold { "self.\(name)" } else { "" }
     return switch pattern {
@@ -31,7 +31,7 @@ struct PatternWords {
     }
   }
 
-  /// What holds what.
+  /// The chain of holders.
   var path: [String] {
     let own = property.map { [$0] } ?? []
     switch pattern {
@@ -85,7 +85,7 @@ struct PatternWords {
     }
   }
 
-  /// What ends it, as of somebody who does it.
+  /// The verb for ending the reference.
   private var verb: String {
     switch pattern {
     case .sinkKeepsSelf, .assignOnSelf: "cancels or empties \(property ?? "it")"

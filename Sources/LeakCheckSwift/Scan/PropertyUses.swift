@@ -1,21 +1,21 @@
 import SwiftSyntax
 
-/// The uses that members make of properties that keep something.
+/// A use that a member makes of a property that keeps something.
 struct PropertyUse: Sendable {
   enum Action: Sendable {
-    /// `nil`, or nothing, is put there.
+    /// It is set to `nil`, or emptied.
     case empties
     case cancels
     case invalidates
-    /// Its value is read: somebody may give it to somebody.
+    /// It is read, so its value may go anywhere.
     case reads
   }
 
   var name: String
-  /// Whether the property is of `self`, or a bare name.
+  /// Whether the property is a member of `self`, or a bare name.
   var isOwn = true
   var action: Action
-  /// The type that it happens in, and the member.
+  /// The type and the member of the use.
   var type: String
   var member: String
   var isDeinitializer: Bool
@@ -23,7 +23,7 @@ struct PropertyUse: Sendable {
   var offset: Int
 }
 
-/// Gathers the uses of properties of given names.
+/// Collects the uses of properties with given names.
 final class PropertyUseVisitor: MemberVisitor {
   private let names: Set<String>
   private let file: Int
@@ -71,7 +71,7 @@ final class PropertyUseVisitor: MemberVisitor {
       || value.as(DictionaryExprSyntax.self)?.content.is(TokenSyntax.self) == true
   }
 
-  // MARK: - Readings
+  // MARK: - Reads
 
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
     if names.contains(node.baseName.text), !isHarmless(node) {
@@ -91,7 +91,7 @@ final class PropertyUseVisitor: MemberVisitor {
     return .visitChildren
   }
 
-  /// Whether a name stands where something is put there, or where it is asked whether something is.
+  /// Whether a use only assigns the property, or only checks whether it is `nil`.
   private func isHarmless(_ node: DeclReferenceExprSyntax) -> Bool {
     var place = Syntax(node)
     while let parent = place.parent {

@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// Walks the members of types, and knows what names and `self` mean where it stands.
+/// Walks the members of types, and tracks the meaning of names and `self`.
 class ScopedVisitor: MemberVisitor {
   private(set) var scopes = ScopeStack()
-  /// The scopes of the members around a type that a body declares.
+  /// The scopes of the members around a local type.
   private var outer: [ScopeStack] = []
-  /// Where a closure that holds `self` strongly first uses it, for the closures of the member.
+  /// For each closure of the member that captures `self` strongly, the place of the first use.
   private(set) var held: [SyntaxIdentifier: Int] = [:]
 
   override func begin(_ node: Syntax, hasSelf: Bool) {
@@ -95,7 +95,7 @@ class ScopedVisitor: MemberVisitor {
   }
 
   override func visit(_ node: GuardStmtSyntax) -> SyntaxVisitorContinueKind {
-    // What is bound is there behind the statement, and not in its else.
+    // The bound names exist after the statement, but not in its `else`.
     let before = scopes
     walk(node.conditions)
     let after = scopes
@@ -137,7 +137,7 @@ class ScopedVisitor: MemberVisitor {
   }
 
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-    // `Screen.self` has a type, and no object.
+    // `Screen.self` is a type, not an object.
     if let base = node.base { walk(base) }
     return .skipChildren
   }

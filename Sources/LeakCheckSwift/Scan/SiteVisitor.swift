@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// Finds the places of a file that have the form of a pattern.
+/// Finds the sites in a file that have the form of a pattern.
 ///
-/// - Complexity: O(nodes), and for each place the uses of one variable.
+/// - Complexity: O(nodes), and for each site the uses of one variable.
 final class SiteVisitor: ScopedVisitor {
   private(set) var sites: [PatternSite] = []
   private var mentions: (member: SyntaxIdentifier, names: [String: [DeclReferenceExprSyntax]])?
@@ -86,7 +86,7 @@ final class SiteVisitor: ScopedVisitor {
     add(.repeatingTimer, call, fate, .object(selector: selector.flatMap(Self.selector)), at: offset)
   }
 
-  /// The base name of the method that `#selector(…)` names.
+  /// The base name of the method in `#selector(…)`.
   private static func selector(_ expression: ExprSyntax) -> String? {
     let argument = expression.as(MacroExpansionExprSyntax.self)?.arguments.first?.expression
     if let member = argument?.as(MemberAccessExprSyntax.self) {
@@ -97,7 +97,7 @@ final class SiteVisitor: ScopedVisitor {
 
   // MARK: - Parts
 
-  /// How one of the closures or methods among the arguments of a call holds the object.
+  /// How a closure or method among a call's arguments holds the object.
   private func hold(
     in call: FunctionCallExprSyntax
   ) -> (how: PatternSite.Hold, offset: Int)? {
@@ -122,7 +122,7 @@ final class SiteVisitor: ScopedVisitor {
     Fates(scopes: scopes) { [unowned self] in uses(of: $0) }.fate(of: expression)
   }
 
-  /// Where the member uses a name; they are gathered once for all of them.
+  /// The uses of a name in the member; collected once for all names.
   private func uses(of name: String) -> [DeclReferenceExprSyntax] {
     guard let node = frame?.node else { return [] }
     if mentions?.member != node.id {
@@ -147,7 +147,7 @@ final class SiteVisitor: ScopedVisitor {
   }
 }
 
-/// Gathers where names are used, members of the names left out.
+/// Collects the uses of names, except as members.
 private final class MentionVisitor: SyntaxVisitor {
   private(set) var names: [String: [DeclReferenceExprSyntax]] = [:]
 
@@ -163,7 +163,7 @@ private final class MentionVisitor: SyntaxVisitor {
     return .skipChildren
   }
 
-  /// `if let token` names it too, and what it is given there is followed no further.
+  /// `if let token` is a use too, and the bound value is not followed further.
   override func visit(_ node: OptionalBindingConditionSyntax) -> SyntaxVisitorContinueKind {
     if let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier, node.initializer == nil
     {

@@ -4,32 +4,32 @@ import SwiftSyntax
 struct TypeFacts: Sendable {
   enum Kind: Sendable { case classType, actorType, valueType, protocolType, extensionOfType }
 
-  /// The names of the types around it and its own, with points between.
+  /// The names of the enclosing types and its own, joined by dots.
   var path: String
   var kind: Kind
-  /// What stands behind the colon.
+  /// The names after the colon.
   var inherits: [String] = []
   var properties: [String: [PropertyFacts]] = [:]
   var methods: Set<String> = []
 
-  /// Whether an object of it is shared and counted.
+  /// Whether it has reference-counted objects.
   var isCounted: Bool { kind == .classType || kind == .actorType }
-  /// The name without the types around it.
+  /// The name without the enclosing types.
   var name: String { path.split(separator: ".").last.map(String.init) ?? path }
 }
 
 /// The facts that a declaration states about a property.
 struct PropertyFacts: Sendable {
-  /// Whether an object keeps its value: it is stored, of an instance, strong, and in no wrapper of which nothing is known.
+  /// Whether an object keeps its value: it is stored, not static, strong, and in no unknown wrapper.
   var isKept = true
-  /// Whether something runs where its value changes.
+  /// Whether code runs when its value changes.
   var isObserved = false
-  /// The names in its type, or in what it begins with.
+  /// The names in its type, or in its initial value.
   var words: Set<String> = []
   /// Whether it is an array or a dictionary of functions.
   var hasFunctions = false
 
-  /// Wrappers and attributes whose value is kept as it is.
+  /// Wrappers and attributes that keep the value unchanged.
   private static let plain: Set<String> = [
     "MainActor", "Published", "IBOutlet", "IBInspectable", "ObservationIgnored",
     "ObservationTracked",

@@ -1,12 +1,12 @@
-/// The types of all files that are scanned together, by name.
+/// The types of all scanned files, by name.
 ///
-/// Where a name has several declarations, as in several modules, something is true of it only if it is true of all.
+/// If a name has several declarations, as in several modules, a fact holds only if it holds for all of them.
 struct TypeIndex {
   private let nominal: [String: [TypeFacts]]
   private let extensions: [String: [TypeFacts]]
   private let aliases: [String: Set<String>]
 
-  /// More steps up are no inheritance that compiles.
+  /// No inheritance that compiles is deeper than this.
   private static let mostSteps = 64
 
   init(_ files: [FileFacts]) {
@@ -18,7 +18,7 @@ struct TypeIndex {
     self.aliases = aliases
   }
 
-  /// The declarations of what a source names from within a type.
+  /// The declarations for a name used within a type.
   func declarations(of name: String, within path: String = "") -> [TypeFacts] {
     var scope = path.split(separator: ".").map(String.init)
     while !scope.isEmpty {
@@ -26,20 +26,20 @@ struct TypeIndex {
       scope.removeLast()
     }
     if let found = nominal[name] { return found }
-    // A module may stand before it.
+    // The name may begin with a module.
     let rest = name.split(separator: ".").dropFirst().joined(separator: ".")
     return nominal[rest] ?? []
   }
 
   func isDeclared(_ name: String) -> Bool { nominal[name] != nil }
 
-  /// The declarations whose objects the `self` of a place may be; empty where no object is counted, or nobody knows.
+  /// The declarations that the `self` of a site may have; empty if its objects are not counted, or if it is unknown.
   func owners(of type: TypeFacts) -> [TypeFacts] {
     let found = type.kind == .extensionOfType ? declarations(of: type.path) : [type]
     return found.allSatisfy(\.isCounted) ? found : []
   }
 
-  /// What the declarations of a property say, of the type or of the classes above it.
+  /// The facts about a property from its declarations, in the type or its superclasses.
   func properties(_ name: String, of type: TypeFacts) -> [PropertyFacts] {
     var (waiting, seen): ([TypeFacts], Set<String>) = ([type], [])
     while let next = waiting.popLast(), seen.count < Self.mostSteps {
@@ -54,12 +54,12 @@ struct TypeIndex {
     return []
   }
 
-  /// Whether a type, or an extension of it, declares a method.
+  /// Whether a type or one of its extensions declares a method.
   func hasMethod(_ name: String, of type: TypeFacts) -> Bool {
     ([type] + (extensions[type.path] ?? [])).contains { $0.methods.contains(name) }
   }
 
-  /// Whether one of the names in a type, or in what it stands for, ends in `Cancellable`.
+  /// Whether one of the names in a type, or in an alias that it uses, ends in `Cancellable`.
   func isCancellable(_ property: PropertyFacts) -> Bool {
     property.words.contains { word in
       word.hasSuffix("Cancellable")

@@ -1,17 +1,17 @@
 import SwiftOperators
 import SwiftSyntax
 
-/// The code that conditional compilation leaves, as an app for one of Apple's systems has it in a debug build.
+/// The code that conditional compilation keeps in a debug build for an Apple system.
 ///
-/// What is left out becomes spaces, as do the directives: every place in the rest stays what it is in the file.
+/// Directives and removed code become spaces, so everything else keeps its place in the file.
 struct ActiveCode {
-  /// The bytes of the file with what is left out blank.
+  /// The bytes of the file, with removed code blank.
   private(set) var bytes: [UInt8]
-  /// Conditions that nothing decides, taken for true.
+  /// Unknown conditions, taken for true.
   private(set) var assumed: [ExprSyntax] = []
   private let system: String
 
-  /// The active code of a file, or `nil` where it has no condition.
+  /// The active code of a file, or `nil` if it has no conditions.
   ///
   /// - Complexity: O(nodes + bytes).
   init?(of tree: SourceFileSyntax, _ bytes: [UInt8]) {
@@ -31,7 +31,7 @@ struct ActiveCode {
 
   private mutating func leaveOut(_ config: IfConfigDeclSyntax) {
     let clauses = Array(config.clauses)
-    // Of a flag that only a build knows the clause goes before `#else`, but not before one that holds for sure.
+    // A clause with an unknown flag wins over `#else`, but not over a clause that certainly holds.
     let values = clauses.map { $0.condition.flatMap(value) }
     let open = clauses.indices.first { clauses[$0].condition != nil && values[$0] == nil }
     let active =
@@ -105,7 +105,7 @@ struct ActiveCode {
   }
 }
 
-/// Finds conditional compilation, and the modules that a file imports.
+/// Finds conditional compilation, and a file's imports.
 private final class ConditionVisitor: SyntaxVisitor {
   var found: [IfConfigDeclSyntax] = []
   var imports: Set<String> = []

@@ -1,11 +1,11 @@
-/// The nesting of square brackets: each level more doubles the parser's time.
+/// The nesting of square brackets: each further level doubles the parser's time.
 enum BracketDepth {
-  /// Nobody writes more, and twelve levels take no time yet.
+  /// Real code has fewer levels, and twelve are still fast.
   static let most = 12
 
   /// The offset of the first bracket that is nested too deep.
   ///
-  /// Texts and comments are passed over, as far as quotation marks and slashes tell.
+  /// It skips strings and comments, as far as quotation marks and slashes show them.
   ///
   /// - Complexity: O(bytes).
   static func firstTooDeep(in bytes: [UInt8]) -> Int? {

@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 import LeakCheckLocks
 
-/// Runs work that calls itself as deep as its input is nested, on a stack that is large enough for that.
+/// Runs work that recurses as deep as its input is nested, on a stack that is large enough.
 enum DeepStack {
-  /// The bytes of the stack: what nobody touches is not taken.
+  /// The bytes of the stack; untouched pages take no memory.
   private static let size = 512 << 20
 
-  /// What `work` gives, which runs while the caller waits.
+  /// The result of `work`; the caller waits while it runs.
   static func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) -> Result {
     let result = Mutex<Result?>(nil)
     let done = DispatchSemaphore(value: 0)
@@ -25,9 +25,9 @@ enum DeepStack {
     return value
   }
 
-  /// What `work` gives for each item, in their order: several at a time where there is work for that.
+  /// The results of `work` for each item, in their order, in parallel if there is enough work.
   ///
-  /// Each thread takes the next item when it is done with one, as files differ much in what they take.
+  /// Each thread takes the next item when it finishes one, because files take very different times.
   static func map<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ work: @escaping @Sendable (Item) -> Result
   ) -> [Result] {

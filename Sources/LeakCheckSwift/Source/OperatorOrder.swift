@@ -2,22 +2,24 @@ import SwiftOperators
 import SwiftParser
 import SwiftSyntax
 
-/// The order of operators in a file: what its rows of operands and operators mean.
+/// The precedence of operators in a file, which turns sequences of operands into trees.
 enum OperatorOrder {
-  /// The operators of the standard library, read from their declarations: a table that was not read from any makes syntax
-  /// anew for each group that it passes on its way between two operators, which is most of what folding takes.
+  /// The operators of the standard library, read from their declarations.
+  ///
+  /// A table made in any other way creates new syntax for each precedence group between two operators, which takes most
+  /// of the folding time.
   static let library: OperatorTable = {
     var table = OperatorTable()
     add(OperatorTable.standardOperators.description, to: &table)
     return table
   }()
 
-  /// A file with its operators in order.
+  /// A file with its operators folded.
   ///
-  /// An operator that is declared without a group has the default one, as in Swift; one that another file or module
-  /// declares is taken for such, and an unknown group for one like it.
+  /// An operator declared without a group has the default one, as in Swift. So does one that another file or module
+  /// declares, and an unknown group is treated as the default.
   ///
-  /// - Complexity: O(tree), twice where the file uses such operators.
+  /// - Complexity: O(tree), twice if the file uses such operators.
   static func folded(_ file: SourceFileSyntax, declaresOperators: Bool) -> SourceFileSyntax {
     var table = library
     if declaresOperators { table.addSourceFile(groupedOperators(of: file)) { _ in } }
@@ -41,7 +43,7 @@ enum OperatorOrder {
     table.addSourceFile(SourceFileSyntax.parse(from: &parser)) { _ in }
   }
 
-  /// The groups of a file and its operators of one: an operator without a group would be looser than an assignment.
+  /// A file whose operators all have a group: one without would bind looser than an assignment.
   private static func groupedOperators(of file: SourceFileSyntax) -> SourceFileSyntax {
     file.with(
       \.statements,

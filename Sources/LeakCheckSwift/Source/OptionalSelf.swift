@@ -1,22 +1,22 @@
 import SwiftSyntax
 
-/// Finds where `self` is used as an object though its closure holds it weakly, which is no Swift.
+/// Finds uses of `self` as an object in closures that capture it weakly, which is invalid Swift.
 ///
-/// Nobody compiles what is simulated, and `[weak self]` alone is half of a fix: without `self?` or `guard let self` the
-/// other half is missing.
+/// Simulated code is not compiled, and `[weak self]` alone is only half of a fix: without `self?` or `guard let self`,
+/// the other half is missing.
 ///
 /// - Complexity: O(nodes).
 final class OptionalSelf: ScopedVisitor {
   private var uses: [MemberAccessExprSyntax] = []
 
-  /// The uses in a file, in the order of the source.
+  /// The uses in a file, in source order.
   static func uses(in file: SourceFileSyntax) -> [MemberAccessExprSyntax] {
     let visitor = OptionalSelf()
     visitor.walk(file)
     return visitor.uses
   }
 
-  /// What an optional has itself.
+  /// The members of an optional itself.
   private static let members: Set = ["self", "map", "flatMap", "unsafelyUnwrapped"]
 
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {

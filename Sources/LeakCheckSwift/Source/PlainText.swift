@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-  /// The node as it is written, without what stands around it: names and their members, of which there are most, without
-  /// a tree that is trimmed first.
+  /// The node as written, without surrounding white space and comments; for names and member accesses, which are the
+  /// most frequent, it creates no trimmed tree.
   var plainText: String {
     if let name = self.as(DeclReferenceExprSyntax.self), name.argumentNames == nil {
       return name.baseName.text
@@ -23,7 +23,7 @@ extension SyntaxProtocol {
     return ([name.baseName.text] + members.reversed()).joined(separator: ".")
   }
 
-  /// The node as it is written, white space within it too; as `trimmedDescription`, which makes a tree first.
+  /// The node as written, including its inner white space; like `trimmedDescription`, but without creating a tree.
   var writtenText: String {
     let bytes = syntaxTextBytes
     let end = bytes.count - trailingTriviaLength.utf8Length

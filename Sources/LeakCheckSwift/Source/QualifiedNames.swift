@@ -1,18 +1,18 @@
 import SwiftSyntax
 
-/// Names with the module in front that has them, such as `Foundation.Timer`, without it.
+/// Removes the module from names such as `Foundation.Timer`.
 ///
-/// What is left out becomes spaces, as in ``ActiveCode``: every place in the rest stays what it is in the file.
+/// The module becomes spaces, as in ``ActiveCode``, so everything else keeps its place in the file.
 enum QualifiedNames {
-  /// Modules that others export, or that each file has.
+  /// Modules that others re-export, or that every file has.
   private static let exported: Set = [
     "Swift", "Foundation", "Dispatch", "ObjectiveC", "CoreGraphics", "CoreFoundation", "QuartzCore",
     "UIKit", "AppKit", "SwiftUI", "Combine",
   ]
 
-  /// The bytes of a file with the modules blank, or `nil` where no name has one.
+  /// The bytes of a file with the modules blank, or `nil` if no name has one.
   ///
-  /// - Complexity: O(nodes + bytes) where the text has the name of a module with a dot behind it, else O(bytes).
+  /// - Complexity: O(nodes + bytes) if the text has the name of a module with a dot after it, otherwise O(bytes).
   static func unqualified(
     _ tree: SourceFileSyntax, _ bytes: [UInt8], contains: (String) -> Bool
   ) -> [UInt8]? {
@@ -39,7 +39,7 @@ enum QualifiedNames {
     return bytes
   }
 
-  /// Whether an operator stands before a name, without a space: with spaces behind it, `0...min(a, b)` would not
+  /// Whether an operator directly precedes a name: with spaces only after the operator, `0...min(a, b)` would not
   /// parse.
   private static func isBoundToOperator(_ name: TokenSyntax, in bytes: [UInt8]) -> Bool {
     let start = name.positionAfterSkippingLeadingTrivia.utf8Offset
@@ -49,7 +49,7 @@ enum QualifiedNames {
   private static let operators = Set("/=-+!*%<>&|^~?.".utf8)
 }
 
-/// Finds the members of modules, and the types of the file, which may have the name of either.
+/// Finds members of modules, and the file's types, which may have the same name as a module or a member.
 private final class QualifiedNameVisitor: SyntaxVisitor {
   private let modules: Set<String>
   var found: [(module: TokenSyntax, name: TokenSyntax)] = []

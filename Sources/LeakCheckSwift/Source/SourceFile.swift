@@ -3,33 +3,33 @@ import LeakCheckText
 import SwiftParser
 import SwiftSyntax
 
-/// A file of Swift: its tree with operators folded, and its lines.
+/// A Swift file: its tree with operators folded, and its lines.
 struct SourceFile {
-  /// How the file is named in reports.
+  /// The name of the file in reports.
   let name: String
   let tree: SourceFileSyntax
   private let lines: SourceLines
-  /// The types that are declared within bodies.
+  /// The types declared within bodies.
   let localTypes: [DeclSyntax]
-  /// What the file says of its names.
+  /// The file's facts about its names.
   let names: NameFacts
-  /// Where `self` is used as an object though it is held weakly.
+  /// Uses of `self` as an object although it is captured weakly.
   let optionalSelves: [MemberAccessExprSyntax]
-  /// Conditions of compilation that nothing decides, taken for true.
+  /// Unknown conditions of compilation, taken for true.
   let assumedConditions: [ExprSyntax]
-  /// What was read.
+  /// The bytes that were read.
   var bytes: [UInt8] { lines.bytes }
 
-  /// Deeper trees are refused, so that nothing that walks them can run out of stack.
+  /// Deeper trees are rejected, so that no walk can overflow the stack.
   static let deepest = 400
 
   /// Parses a file.
   ///
   /// - Parameters:
-  ///   - name: how the file is named in reports.
+  ///   - name: the name of the file in reports.
   ///   - bytes: its text.
-  ///   - onlyActive: whether code that conditional compilation leaves out is passed over; see ``ActiveCode``.
-  /// - Throws: ``LeakCheckText/InputError`` at the first place that is no Swift, or that is nested too deep.
+  ///   - onlyActive: whether to skip code that conditional compilation removes; see ``ActiveCode``.
+  /// - Throws: ``LeakCheckText/InputError`` at the first place that is not Swift or is nested too deep.
   /// - Complexity: O(bytes).
   init(named name: String, bytes: [UInt8], onlyActive: Bool = true) throws(InputError) {
     var (parsed, lines) = try Self.parse(bytes, named: name)
@@ -48,7 +48,7 @@ struct SourceFile {
     optionalSelves = lines.contains("weak") ? OptionalSelf.uses(in: tree) : []
   }
 
-  /// Parses a file for its forms alone: operators stay in a row, which takes half the time.
+  /// Parses a file for a scan: operators are not folded, which takes half the time.
   init(scanning file: SwiftReader.File) throws(InputError) {
     name = file.name
     guard file.bytes.count <= PatternScanner.mostBytes else {
@@ -91,7 +91,7 @@ struct SourceFile {
     return (parsed, lines)
   }
 
-  /// Whether a text stands anywhere in the file.
+  /// Whether the file contains a text.
   func contains(_ text: String) -> Bool { lines.contains(text) }
 
   /// The line and column of a node, the column in Unicode scalars.
@@ -99,10 +99,10 @@ struct SourceFile {
     lines.place(at: node.positionAfterSkippingLeadingTrivia.utf8Offset, in: name)
   }
 
-  /// The number of the line with a byte.
+  /// The number of the line that contains a byte.
   func line(at offset: Int) -> Int { lines.place(at: offset, in: name).line }
 
-  /// A line of the file as it is written, or `nil` behind its end.
+  /// A line of the file as written, or `nil` after its end.
   func line(_ number: Int) -> String? { lines.line(number) }
 
   private static func failure(
@@ -115,12 +115,12 @@ struct SourceFile {
       suggestion: nil)
   }
 
-  /// Walks with a list of its own, because the tree may be deeper than the stack.
+  /// Walks with an explicit stack, because the tree may be too deep for recursion.
   private static func nodeTooDeep(in root: Syntax) -> Syntax? {
     var waiting = [(node: root, depth: 0)]
     while let (node, depth) = waiting.popLast() {
       if depth > deepest { return node }
-      // A sequence is folded into a tree that is as deep as it is long.
+      // Folding turns a sequence into a tree as deep as the sequence is long.
       let children = node.children(viewMode: .sourceAccurate)
       let extra = node.is(ExprListSyntax.self) ? children.count / 2 : 0
       for child in children { waiting.append((child, depth + 1 + extra)) }

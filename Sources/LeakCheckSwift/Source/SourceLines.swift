@@ -1,6 +1,6 @@
 import LeakCheckLifecycle
 
-/// The lines of a source, and where in them an offset is.
+/// The lines of a source, and the place of an offset.
 struct SourceLines: Sendable {
   private let lines: [ArraySlice<UInt8>]
   let bytes: [UInt8]
@@ -10,17 +10,17 @@ struct SourceLines: Sendable {
     lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
   }
 
-  /// A line as it is written, or `nil` behind the end.
+  /// A line as written, or `nil` after the end.
   func line(_ number: Int) -> String? {
     guard lines.indices.contains(number - 1) else { return nil }
     let line = lines[number - 1]
     return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
   }
 
-  /// Whether a text stands anywhere.
+  /// Whether the source contains a text.
   func contains(_ text: String) -> Bool { bytes.contains(text: text) }
 
-  /// How many Unicode scalars the word has that begins at an offset, at least 1.
+  /// The number of Unicode scalars in the word at an offset, at least 1.
   func wordLength(at offset: Int) -> Int {
     let word = bytes[min(max(offset, 0), bytes.count)...].prefix { byte in
       switch byte {
@@ -47,9 +47,9 @@ struct SourceLines: Sendable {
 }
 
 extension [UInt8] {
-  /// Whether the bytes of a text stand anywhere.
+  /// Whether the bytes contain a text.
   ///
-  /// - Complexity: O(bytes), and a look at the text for each byte that it begins with.
+  /// - Complexity: O(bytes), plus a comparison at each occurrence of the text's first byte.
   func contains(text: String) -> Bool {
     let text = Array(text.utf8)
     guard let first = text.first else { return true }
