@@ -1,9 +1,9 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// What collections are asked for: to take something in, to let it go, to give one of it.
+/// Operations on collections: adding, removing and reading elements.
 extension Body {
-  /// What a method of a collection does, or `nil` where the word is not known.
+  /// The effect of a collection method, or `nil` if the method is unknown.
   func collectionWord(_ call: Call, on place: String, _ type: TypeReference) -> Term? {
     switch call.name {
     case "append", "insert", "add", "updateValue", "enqueue", "addObject", "setObject":
@@ -52,7 +52,7 @@ extension Body {
 
   private func isOneOf(_ term: Term) -> Bool { if case .object = term { true } else { false } }
 
-  /// Puts a term at a position, or under a key.
+  /// Stores a term at an index or under a key.
   private func put(
     _ term: Term, at one: OneOfMany, in place: String, replacing: Bool, _ node: some SyntaxProtocol
   ) {
@@ -93,13 +93,14 @@ extension Body {
     return name
   }
 
-  /// What goes where the key is in a variable: what was stored under the same words, or nobody can say it.
+  /// Removes an element whose key is in a variable: the one stored under a key with the same spelling, or an unknown
+  /// one.
   private func clearUnknown(_ key: ExprSyntax?, _ call: Call, of place: String) -> Term {
     clearUnless(key, of: call.base, place)
     return .nothing
   }
 
-  /// Clears a place, unless the key says that only one of its many goes, and all stay where that is in doubt.
+  /// Clears a place; if the key selects a single element and the reading keeps all, everything stays.
   private func clearUnless(_ key: ExprSyntax?, of collection: ExprSyntax?, _ place: String) {
     if let key, let collection, !model.collectionKeys.isStored(key, in: collection) {
       doubt(
@@ -159,7 +160,7 @@ extension Body {
     return call["of"].flatMap { evaluate($0).place }.map { .index(of: $0) }
   }
 
-  /// The place of what a closure compares its argument with, where it does no more.
+  /// The place that a closure compares its argument with, if it does nothing else.
   private func identity(_ closure: ClosureExprSyntax, isSame: Bool) -> String? {
     guard closure.statements.count == 1, case .expr(let only)? = closure.statements.first?.item,
       let comparison = only.as(InfixOperatorExprSyntax.self),
@@ -173,7 +174,7 @@ extension Body {
     return evaluate(other).place
   }
 
-  /// `{ $0.value == nil }`: what it takes out holds nothing any more; the other way round where `isThere`.
+  /// `{ $0.value == nil }`: the removed elements hold nothing any more; the reverse if `isThere`.
   private func asksForNothing(_ closure: ClosureExprSyntax, isThere: Bool = false) -> Bool {
     guard closure.statements.count == 1, case .expr(let only)? = closure.statements.first?.item,
       let comparison = only.as(InfixOperatorExprSyntax.self)
@@ -245,7 +246,7 @@ extension Body {
     return .object("\(list).elements", type)
   }
 
-  /// Says that a filter lets everything pass: where the list is kept, that is in doubt.
+  /// Says that a filter lets everything pass: that is in doubt if the list is kept.
   private func isInDoubt(_ call: Call, _ closure: ClosureExprSyntax) -> Bool {
     guard !asksForNothing(closure, isThere: true) else { return false }
     let isKept =
@@ -256,7 +257,7 @@ extension Body {
     return isKept
   }
 
-  // MARK: - One of many
+  // MARK: - Elements
 
   /// `first`, `last` and other properties of a collection.
   func ofMany(_ name: String, _ place: String, _ type: TypeReference) -> Term? {
@@ -269,7 +270,7 @@ extension Body {
     }
   }
 
-  /// A name for one of many.
+  /// A name for an element.
   func picked(_ one: OneOfMany, of place: String, _ type: TypeReference) -> Term {
     guard type.element != .value else { return .nothing }
     let name = temporary("element")
@@ -314,7 +315,7 @@ extension Body {
   func store(_ source: ExprSyntax, in element: SubscriptCallExprSyntax) {
     let base = evaluate(element.calledExpression)
     if element.arguments.first?.label?.text == "keyPath" {
-      // Which property a path means no value says.
+      // It depends on a value which property the path names.
       return finish(evaluate(source))
     }
     if case .object(let place, let type) = base,
@@ -333,14 +334,14 @@ extension Body {
     case (.null, _): clearUnless(key, of: element.calledExpression, place)
     case (_, let one?) where type != .value && !isNothing(term):
       put(term, at: one, in: place, replacing: true, source)
-    // Each call stores under a key of its own.
+    // Each call stores under a different key.
     case _ where place.hasPrefix("\(me).") && key.map(model.constantKeys.areDistinct) == true:
       add(term, to: place, source)
     default: addInDoubt(term, to: place, of: element.calledExpression, source)
     }
   }
 
-  /// Adds what is stored under a key that is in a variable: it may take the place of any other.
+  /// Stores a value under a key in a variable: it may replace any other.
   private func addInDoubt(
     _ term: Term, to place: String, of collection: ExprSyntax, _ node: some SyntaxProtocol
   ) {

@@ -2,7 +2,7 @@ import LeakCheckGraph
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Publishers: operators are passed through, and what subscribes is kept by whoever gets it.
+/// Publishers: operators pass values through, and whoever gets a subscription keeps it.
 extension Body {
   /// A call on a subject.
   func subjectWord(_ call: Call, _ place: String) -> Term? {
@@ -13,7 +13,7 @@ extension Body {
     return publisherWord(call, place, [])
   }
 
-  /// A call on a publisher; `place` is `nil` where nobody knows the publisher.
+  /// A call on a publisher; `place` is `nil` if the publisher is unknown.
   func publisherWord(_ call: Call, _ place: String?, _ operators: [ClosureLiteral]) -> Term {
     var operators = operators
     if call.name == "store" || call.name == "cancel" { return .nothing }
@@ -25,7 +25,7 @@ extension Body {
       return place.map { .publisher($0, operators) } ?? .unknown
     }
     let publisher = Place(stringLiteral: place ?? unknownPublisher(call))
-    // A chain stands over many lines: what subscribes is its last word.
+    // A chain may span many lines: the subscribing call is its last word.
     if let access = call.callee.as(MemberAccessExprSyntax.self) { stand(at: access.declName) }
     if call.name == "assign" { return assign(call, publisher, operators) }
     guard let last = call.last else { return .unknown }
@@ -42,7 +42,7 @@ extension Body {
     return .service("AnyCancellable") { $0.sink(handler, on: publisher, in: $1) }
   }
 
-  /// The closures of operators live as long as the subscription: its handler has them here.
+  /// Operators' closures live as long as the subscription: here its handler holds them.
   private func holding(_ literals: [ClosureLiteral], in value: Value) -> Value {
     guard case .closure(var literal) = value else { return value }
     for held in literals where !held.strongCaptures.isEmpty {
@@ -65,7 +65,7 @@ extension Body {
     return .service("AnyCancellable") { $0.assign(property, on: publisher, in: $1) }
   }
 
-  /// `assign(to: &$value)`: the published property keeps the subscription, which holds nothing of what has the property.
+  /// `assign(to: &$value)`: the published property keeps the subscription, which does not retain the property's owner.
   private func publish(_ call: Call, _ publisher: Place, _ operators: [ClosureLiteral]) {
     guard let property = call["to"]?.as(InOutExprSyntax.self)?.expression,
       let name = lastName(of: property)

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// Whether the sources say that something is there.
+/// Whether the sources say that a value is not `nil`.
 extension Body {
-  /// Whether the sources alone decide if an expression has something.
+  /// Whether the sources alone decide if an expression is `nil`.
   func isDecided(_ expression: ExprSyntax) -> Bool {
     if let collection = collection(of: expression) {
       return model.decidedNames.contains(collection.plainText)
@@ -10,7 +10,7 @@ extension Body {
     return model.decidedNames.contains(expression.plainText)
   }
 
-  /// The collection that an expression asks for one of its elements, where it is known which.
+  /// The collection of which an expression reads one element, if it is known which.
   private func collection(of expression: ExprSyntax) -> ExprSyntax? {
     var found: ExprSyntax?
     if let access = expression.as(MemberAccessExprSyntax.self),
@@ -36,7 +36,7 @@ extension Body {
     return found
   }
 
-  /// Whether a binding may ask for what an expression gives: a variable, a member, or one of many.
+  /// Whether a binding may read an expression: a variable, a member, or an element.
   func isNameOrElement(_ expression: ExprSyntax) -> Bool {
     expression.is(DeclReferenceExprSyntax.self) || expression.is(MemberAccessExprSyntax.self)
       || collection(of: expression) != nil

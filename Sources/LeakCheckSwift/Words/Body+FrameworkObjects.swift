@@ -1,9 +1,9 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// New objects of the frameworks' classes that the simulation knows, and what they are given.
+/// New objects of known framework classes, and their arguments.
 extension Body {
-  /// `UIBarButtonItem(title: "Save", primaryAction: save)`: what an object is made with, it holds under the label.
+  /// `UIBarButtonItem(title: "Save", primaryAction: save)`: the object holds its arguments under their labels.
   func known(_ name: String, _ call: Call, _ hint: String) -> Term {
     var root: Place?
     var given: [(label: String, term: Term, node: ExprSyntax)] = []
@@ -24,7 +24,7 @@ extension Body {
     return .object(object, .named(name))
   }
 
-  /// An animator keeps its blocks until it has ended; one that is started ends.
+  /// An animator keeps its blocks until it finishes; one that is started finishes.
   func animatorWord(_ call: Call, on place: String) -> Term {
     let handlers = ["handler", "animations"].map { Place(stringLiteral: "\(place).\($0)") }
     switch call.name {
@@ -44,12 +44,12 @@ extension Body {
     return .nothing
   }
 
-  /// `layer.add(animation, forKey: "pulse")`: the layer lets it go at its end, where it has one.
+  /// `layer.add(animation, forKey: "pulse")`: the layer releases the animation at its end, if it has one.
   func add(animation call: Call, to layer: Place) {
     guard let first = call.first, let animation = evaluate(first).place else {
       return evaluateArguments(call)
     }
-    // What a view's own layer has, the view keeps.
+    // A view keeps the animations of its own layer.
     let animations = self.animations(of: layer)
     actions.append(.place(Place(stringLiteral: animation)), to: animations)
     if !model.keepsAnimations {
@@ -57,14 +57,14 @@ extension Body {
     }
   }
 
-  /// The list of what is added to a layer.
+  /// The list of a layer's animations.
   func animations(of layer: Place) -> Place {
     let text = layer.description
     let owner = text.hasSuffix(".layer") ? String(text.dropLast(6)) : text
     return Place(stringLiteral: "\(owner).animations")
   }
 
-  /// `tableView.dequeueReusableCell(…) as? RowCell`: a new cell, which is among the views of its list.
+  /// `tableView.dequeueReusableCell(…) as? RowCell`: a new cell, added to the subviews of its list.
   func reusedCell(_ node: AsExprSyntax, _ naming: String?) -> Term? {
     let type = model.resolved(TypeReference(node.type, own: model.ownNames))
     guard let call = bare(node.expression).as(FunctionCallExprSyntax.self).map(Call.init),
@@ -97,9 +97,9 @@ extension Body {
 }
 
 extension ActionList {
-  /// Gives a new object of a framework at `holder` the objects that it makes itself, and those theirs.
+  /// Gives a new framework object at `holder` the objects that it creates itself, and so on recursively.
   ///
-  /// Each has a local first, which `local` names.
+  /// Each is in a local first, which `local` names.
   mutating func newParts(of type: String, at holder: String, local: (String) -> String) {
     var (type, holder) = (type, holder)
     while let part = Frameworks.parts[type] {

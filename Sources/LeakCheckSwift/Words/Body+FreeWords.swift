@@ -2,9 +2,9 @@ import LeakCheckGraph
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Functions and types of frameworks that stand on their own.
+/// Free functions and types of frameworks.
 extension Body {
-  /// `Task { … }`, `UIAction { … }`, `expectGone(…)` and their like.
+  /// `Task { … }`, `UIAction { … }`, `expectGone(…)` and the like.
   func freeWord(_ call: Call, naming: String?) -> Term? {
     switch call.name {
     case "Task": return task(call)
@@ -22,7 +22,7 @@ extension Body {
       "withUnsafeThrowingContinuation":
       return continuation(call)
     case "withObservationTracking": return tracking(call)
-    // A future calls its closure at once, as a result does, and what has one value ends with it.
+    // A future calls its closure at once, like a result, and a publisher of one value ends with it.
     case "Future", "Deferred", "Result": return immediate(call, nil, .unknown)
     case "Just", "Empty", "Fail":
       evaluateArguments(call)
@@ -47,14 +47,14 @@ extension Body {
     return frameworkObject(call.name, call, naming)
   }
 
-  /// `XCTAssertNil(…)`, `XCTUnwrap(…)`: what is asked for is asked, and the last gives it.
+  /// `XCTAssertNil(…)`, `XCTUnwrap(…)`: evaluates the arguments; the second returns its value.
   private func assertion(_ call: Call) -> Term {
     if call.name == "XCTUnwrap", let first = call.first { return evaluate(first) }
     evaluateArguments(call)
     return .nothing
   }
 
-  /// What a group of tasks is called here; what it is waits for its children, and has gone behind them.
+  /// The name of a task group here; the group waits for its children and is gone after them.
   static let taskGroup = "TaskGroup"
 
   private func taskGroup(_ call: Call) -> Term {
@@ -66,7 +66,7 @@ extension Body {
     return inline(node, binding: bindings)
   }
 
-  /// A call on a group: its children run where they are added, as the group ends behind all of them.
+  /// A call on a group: its children run where they are added, because the group ends after all of them.
   func groupWord(_ call: Call) -> Term? {
     switch call.name {
     case "addTask", "addTaskUnlessCancelled", "addImmediateTask":
@@ -114,7 +114,7 @@ extension Body {
     return task(last)
   }
 
-  /// A task with what it does; one that waits for whatever comes keeps `self` for good.
+  /// A task with its body; one that waits for an endless stream keeps `self` for good.
   func task(_ last: ExprSyntax) -> Term {
     let before = endlessLoops
     let value: Value
@@ -151,7 +151,7 @@ extension Body {
     return .service("URLSession") { $0.session(delegate: delegate, in: $1) }
   }
 
-  /// The target of a selector, with the method where it is known.
+  /// The target of a selector, with the method if it is known.
   func selected(_ selector: ExprSyntax?, of place: String) -> String {
     guard let macro = selector?.as(MacroExpansionExprSyntax.self),
       let expression = macro.arguments.first?.expression
@@ -215,7 +215,7 @@ extension Body {
       if call.name == "expectDeallocated", let local, !local.contains("."),
         made.map({ model[$0]?.kind == .classType }) == true
       {
-        // That one, and no other of its type.
+        // This object only, not others of its type.
         actions.expectGone(local)
         return .nothing
       }
@@ -240,12 +240,12 @@ extension Body {
     }
     guard isAsync else { return .unknown }
     let name = fresh("continuation")
-    // What nobody resumes waits as for a stream that nobody ends.
+    // A continuation that is never resumed waits like a stream that never ends.
     if model.resumes { actions.await(name) } else { actions.forAwait(name) { _ in } }
     return .unknown
   }
 
-  /// A new object of a framework, or of a class that nobody declares.
+  /// A new object of a framework, or of an undeclared class.
   func frameworkObject(_ name: String, _ call: Call, _ naming: String?) -> Term {
     if TypeReference.values.contains(name) {
       evaluateArguments(call)
@@ -254,7 +254,7 @@ extension Body {
     let hint = naming ?? name.prefix(1).lowercased() + name.dropFirst()
     if name == "UIWindow" {
       evaluateArguments(call)
-      // A window on screen stays when its local goes: nothing drops it.
+      // A window on screen outlives its local.
       let window = fresh(hint)
       actions.window(window)
       return .object(window, .named(name))
@@ -289,7 +289,7 @@ extension Body {
 }
 
 extension String {
-  /// The text without the quotation marks around it, as in `expectGone("screen")`.
+  /// The text without the surrounding quotation marks, as in `expectGone("screen")`.
   fileprivate var trimmingQuotes: String {
     hasPrefix("\"") && hasSuffix("\"") && count > 2 ? String(dropFirst().dropLast()) : self
   }

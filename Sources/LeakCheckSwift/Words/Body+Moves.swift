@@ -1,14 +1,14 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// What views are told when they come into a hierarchy.
+/// Callbacks of views that enter a hierarchy.
 extension Body {
-  /// Who asks for one of these asks whether the view comes or goes.
+  /// Names that check whether the view enters or leaves.
   private static let questions: Set<String> = [
     "window", "superview", "newWindow", "newSuperview", "removeFromSuperview",
   ]
 
-  /// Calls what a view of the sources does when it is added, where that is the same however it moves.
+  /// Calls the methods of a view that is added, if they do the same for every move.
   func tellMove(of view: String, _ type: TypeReference) {
     guard let name = type.name, model.isKind(name, of: Frameworks.views) else { return }
     let methods = model.chain(of: name).flatMap(\.methods).filter {
@@ -32,7 +32,7 @@ extension Body {
     tellMove(of: view, type)
   }
 
-  /// A gesture of the sources is held like any object; what a framework's one has for a target, it holds weakly.
+  /// A gesture of the sources is held like any object; a framework's own one holds its target weakly.
   func addGesture(_ call: Call, to target: Place) {
     guard let first = call.first else { return }
     switch evaluate(first) {

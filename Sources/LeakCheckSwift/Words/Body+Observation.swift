@@ -1,9 +1,9 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// What observes objects of `@Observable` classes.
+/// Observation of `@Observable` classes.
 extension Body {
-  /// `withObservationTracking { … } onChange: { … }`: what was read keeps the second closure until it changes.
+  /// `withObservationTracking { … } onChange: { … }`: the objects read keep the second closure until they change.
   func tracking(_ call: Call) -> Term {
     guard let apply = call.closures.first, let change = call["onChange"] else { return .unknown }
     let observed = self.observed(in: apply)
@@ -30,7 +30,7 @@ extension Body {
   }
 }
 
-/// The variables and members whose own members something reads.
+/// The variables and members whose own members are read.
 private final class PropertyReads: SyntaxVisitor {
   private(set) var bases: [ExprSyntax] = []
 

@@ -1,17 +1,17 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// Blocks that are called again and again until they end it themselves, under a condition that no value decides.
+/// Repeating blocks that end themselves, under a condition that depends on runtime values.
 extension Body {
-  /// Whether an end is left out in this reading: it stands in a block that repeats, and whether the block ever comes there
-  /// no value says.
+  /// Whether this reading leaves out an ending call: it is in a repeating block, and it depends on values whether the
+  /// block ever reaches it.
   func mayNeverEnd(_ call: Call) -> Bool {
     guard let condition = Self.conditionOfEnd(Syntax(call.node)) else { return false }
     doubt(condition, "whether this ever holds is not known: the block may never end itself")
     return translator.reading == .keepsAll
   }
 
-  /// Whether a method that a block calls to end itself is left out in this reading.
+  /// Whether this reading leaves out a method that a block calls to end itself.
   func mayNeverEnd(_ call: Call, by method: MethodModel) -> Bool {
     guard let body = method.body,
       body.tokens(viewMode: .sourceAccurate).contains(where: { Self.ends.contains($0.text) })
@@ -19,7 +19,7 @@ extension Body {
     return mayNeverEnd(call)
   }
 
-  /// Whether anything may end what a call makes for a variable: a handler, or whoever else gets it.
+  /// Whether anything may end the object that a call creates for a variable: a handler, or other code that gets it.
   func mayBeEnded(_ call: Call) -> Bool {
     guard let binding = call.node.parent?.parent?.as(PatternBindingSyntax.self),
       let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
@@ -28,7 +28,7 @@ extension Body {
     while let next = block, !next.is(CodeBlockItemListSyntax.self) { block = next.parent }
     guard let block else { return true }
     return block.tokens(viewMode: .sourceAccurate).contains { token in
-      // What ends something else of another name does not end this; what has two names is named besides.
+      // Ending another variable does not end this one; code with both names is counted anyway.
       if Self.ends.contains(token.text) { return Self.isMember(token, of: name) }
       guard token.text == name, let use = token.parent?.as(DeclReferenceExprSyntax.self) else {
         return false
@@ -37,7 +37,7 @@ extension Body {
     }
   }
 
-  /// Whether a name stands behind another and a dot, as in `source?.cancel`.
+  /// Whether a token follows a name and a dot, as in `source?.cancel`.
   private static func isMember(_ token: TokenSyntax, of name: String) -> Bool {
     token.parent?.parent?.as(MemberAccessExprSyntax.self)?.base?.plainText
       .prefix { $0.isLetter || $0.isNumber || $0 == "_" } == name[...]
@@ -45,7 +45,7 @@ extension Body {
 
   private static let ends: Set = ["invalidate", "cancel", "removeObserver"]
 
-  /// The condition that an end stands under in a block that repeats, if the block keeps what it asks about.
+  /// The condition around an ending call in a repeating block, if the block keeps what the condition checks.
   private static func conditionOfEnd(_ node: Syntax) -> Syntax? {
     var condition: Syntax?
     var child = node
@@ -60,7 +60,7 @@ extension Body {
     return nil
   }
 
-  /// The condition of a node, where its values decide whether a part of it runs.
+  /// The condition of a node, if its values decide whether a part of it runs.
   private static func open(_ node: Syntax, around part: Syntax) -> Syntax? {
     if let node = node.as(IfExprSyntax.self), !part.is(ConditionElementListSyntax.self) {
       return asksForValues(node.conditions) ? Syntax(node.conditions) : nil
@@ -74,7 +74,7 @@ extension Body {
     return Syntax(node.subject)
   }
 
-  /// Whether conditions ask for more than objects, and are no literals.
+  /// Whether conditions check more than the existence of objects, and are not literals.
   static func asksForValues(_ conditions: ConditionElementListSyntax) -> Bool {
     conditions.contains { element in
       guard case .expression(let expression) = element.condition else { return false }
@@ -82,7 +82,7 @@ extension Body {
     }
   }
 
-  /// Whether a closure is called again and again: by a timer, a source or a notification.
+  /// Whether a closure is called repeatedly: by a timer, a source or a notification.
   private static func repeats(_ closure: ClosureExprSyntax) -> Bool {
     var parent = closure.parent
     if parent?.is(LabeledExprSyntax.self) == true { parent = parent?.parent?.parent }

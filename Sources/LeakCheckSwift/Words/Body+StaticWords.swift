@@ -20,7 +20,8 @@ extension Body {
       return .nothing
     case "DispatchSource.makeTimerSource", "DispatchSource.makeFileSystemObjectSource":
       evaluateArguments(call)
-      // Its handler, which is not called, may be what ends it: that the handler keeps it counts where it may not.
+      // The handler, which does not run here, may be what ends the source; if so, it does not count that the handler
+      // keeps the source.
       guard translator.reading == .keepsAll || !mayBeEnded(call) else { return .null }
       let source = temporary("source")
       actions.new("DispatchSource", as: source)
@@ -41,7 +42,7 @@ extension Body {
     }
   }
 
-  /// What is retained by hand, until somebody takes it back.
+  /// Objects retained by hand, until they are taken back.
   static let retained = "global.Unmanaged.retained"
 
   private func unmanaged(_ call: Call) -> Term {
@@ -54,7 +55,7 @@ extension Body {
     return .object(place, type)
   }
 
-  /// `takeRetainedValue()` and `release()` on what was retained by hand.
+  /// `takeRetainedValue()` and `release()` on an object retained by hand.
   func unmanagedWord(_ call: Call, on place: String) -> Term? {
     guard model.retainsByHand else { return nil }
     let retained = Place(stringLiteral: Self.retained)
@@ -105,13 +106,13 @@ extension Body {
     return true
   }
 
-  /// Constraints that come or go ask for a layout.
+  /// Adding or removing constraints requests a layout.
   private func layOutOwnView() {
     guard model.isController(typeName), used.isEmpty, callback != "init" else { return }
     actions.layout("self.view")
   }
 
-  /// `queue.async { … }` on whatever queue.
+  /// `queue.async { … }` on any queue.
   func queueWord(_ call: Call) -> Term? {
     let isQueue =
       call.base?.plainText.hasPrefix("DispatchQueue") == true
@@ -137,13 +138,13 @@ extension Body {
     }
   }
 
-  /// Notes that what is called later asks for a `self` that may be gone by then.
+  /// Notes that a delayed handler uses a `self` that may be gone by then.
   func noteHaste(of handler: ExprSyntax) {
     guard let typeName, noteUnownedSelf(of: handler) else { return }
     translator.hasty.insert(typeName)
   }
 
-  /// Notes that what is called later asks for an unowned `self`; returns whether it does.
+  /// Notes that a delayed handler uses an unowned `self`; returns whether it does.
   @discardableResult
   func noteUnownedSelf(of handler: ExprSyntax) -> Bool {
     let captures = handler.as(ClosureExprSyntax.self)?.signature?.capture?.items ?? []
@@ -156,7 +157,7 @@ extension Body {
     return true
   }
 
-  /// Notes a closure that has the method around it called again later, and so holds what it captures until that ends.
+  /// Notes a closure that calls its enclosing method again later, and so holds its captures until that ends.
   private func noteRepetition(of handler: Value, _ node: ExprSyntax) {
     guard case .closure(let literal) = handler, literal.strongCaptures.contains("self"),
       let closure = node.as(ClosureExprSyntax.self), model.recursiveNames.contains(owner),

@@ -1,8 +1,8 @@
 import LeakCheckLifecycle
 import SwiftSyntax
 
-/// `AsyncStream`: what iterates it keeps it, and it keeps `onTermination` until it has ended. A continuation keeps
-/// neither, as the handler goes with the stream.
+/// `AsyncStream`: its iteration keeps it, and it keeps `onTermination` until it ends. A continuation keeps neither,
+/// because the handler is released with the stream.
 extension Body {
   /// `AsyncStream { continuation in … }` and `AsyncStream(unfolding: next)`.
   func stream(_ call: Call, _ naming: String?) -> Term {
@@ -19,7 +19,7 @@ extension Body {
         actions.set(Place(stringLiteral: "\(stream).\(label)"), to: .closure(literal))
         continue
       }
-      // What fills a stream runs where the stream is made.
+      // The code that fills a stream runs where the stream is created.
       let continuation = Binding.object(newContinuation(of: stream), .named("Continuation"))
       finish(inline(node, binding: [parameters[0].name: continuation]))
     }
@@ -50,7 +50,7 @@ extension Body {
     return continuation
   }
 
-  /// Whether a type is a stream or what fills one, and none that the sources declare.
+  /// Whether a type is a stream or a continuation, and not declared in the sources.
   func isStream(_ type: TypeReference) -> Bool {
     guard let name = type.name else { return false }
     return Frameworks.streams.contains(name) && model[name] == nil
@@ -77,7 +77,7 @@ extension Body {
     return .nothing
   }
 
-  /// A stream that has ended calls its handler, and lets it go.
+  /// A stream that ends calls its handler and releases it.
   private func terminate(_ stream: String, _ actions: inout ActionList) {
     let place = Place(stringLiteral: "\(stream).onTermination")
     let handler = fresh("handler")
@@ -85,7 +85,7 @@ extension Body {
     actions.set(place, to: .null)
   }
 
-  /// `for await` over a stream, which is held for as long as the loop turns.
+  /// `for await` over a stream, which is held while the loop runs.
   func streamLoop(over stream: String, _ node: ForStmtSyntax, _ body: ActionList) {
     let iterated = fresh("iterated")
     actions.set(Place(stringLiteral: iterated), to: .place(Place(stringLiteral: stream)))
@@ -95,14 +95,14 @@ extension Body {
     actions.drop(Place(stringLiteral: iterated))
   }
 
-  /// What the simulation calls a stream: where the sources make only one, all mean that.
+  /// The simulation's name for a stream: if the sources create only one, every name means that one.
   private func nameOfStream(_ place: String) -> String {
     if model.makesOneStream { return "stream" }
     return place.split(separator: ".").last.map(String.init) ?? "stream"
   }
 }
 
-/// Counts where sources make streams.
+/// Counts the places where the sources create streams.
 final class StreamCount: SyntaxVisitor {
   private(set) var count = 0
 

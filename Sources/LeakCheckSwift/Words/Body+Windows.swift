@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// Conditions that ask whether a view is in a window or in another view, where that is known.
+/// Conditions on whether a view is in a window or another view, when that is known.
 extension Body {
-  /// `if window != nil { … }`: only the way that is taken; `false` where the conditions do not say it.
+  /// `if window != nil { … }`: follows only the selected branch; `false` if the conditions do not decide it.
   func branchOnWindow(_ node: IfExprSyntax) -> Bool {
     let answers = answers(to: node.conditions)
     if answers.contains(false) {
@@ -21,7 +21,7 @@ extension Body {
     return true
   }
 
-  /// `guard window != nil else { … }`, in the same way.
+  /// `guard window != nil else { … }`, likewise.
   func guardWindow(_ node: GuardStmtSyntax) -> Bool {
     let answers = answers(to: node.conditions)
     if answers.contains(false) {
@@ -33,7 +33,7 @@ extension Body {
     return true
   }
 
-  /// `window == nil ? stop() : start()`: the side that is taken.
+  /// `window == nil ? stop() : start()`: the selected side.
   func sideForWindow(_ node: TernaryExprSyntax) -> ExprSyntax? {
     answer(to: node.condition).map { $0 ? node.thenExpression : node.elseExpression }
   }

@@ -4,7 +4,7 @@ import SwiftSyntax
 
 /// Methods of frameworks, on the object at a place.
 extension Body {
-  /// What a call of a framework's method does, or `nil` where the word is not known.
+  /// The effect of a framework method, or `nil` if the method is unknown.
   func word(_ call: Call, on place: String, _ type: TypeReference) -> Term? {
     let target = Place(stringLiteral: place)
     if let term = unmanagedWord(call, on: place) { return term }
@@ -68,7 +68,7 @@ extension Body {
     return .nothing
   }
 
-  /// A completion is called behind the step.
+  /// A completion is called after the step.
   private func laterClosures(_ call: Call) {
     for argument in call.arguments {
       guard case .function(let value) = evaluateClosure(argument.expression) else { continue }
@@ -104,7 +104,7 @@ extension Body {
       target.description == "self" ? typeName : type.name, of: ["UISplitViewController"])
   }
 
-  /// A column of a split controller is one of its children.
+  /// A column of a split view controller is one of its children.
   private func addColumn(_ controller: Place, to split: Place) {
     actions.addChild(controller, to: split)
     actions.didMove(controller, to: split)
@@ -170,7 +170,7 @@ extension Body {
     case "publisher" where call["for"] != nil:
       return .publisher(target.description, [])
     case "invalidate", "cancel":
-      // What is not ended is captured all the same.
+      // An object that is not ended is still captured.
       if mayNeverEnd(call) { actions.read(target) } else { end(call, target, type) }
     case "finishTasksAndInvalidate", "invalidateAndCancel": actions.finishSession(target)
     case "setEventHandler":
@@ -192,7 +192,7 @@ extension Body {
       add(evaluate(last), to: "\(target).executionBlocks", last)
     case "addPeriodicTimeObserver", "addBoundaryTimeObserver":
       guard let last = call.last else { return nil }
-      // The player keeps the block until the token is taken back.
+      // The player keeps the block until the token is removed.
       add(evaluate(last), to: "\(target).timeObservers", last)
     case "removeTimeObserver":
       actions.clear(Place(stringLiteral: "\(target).timeObservers"))
@@ -208,12 +208,12 @@ extension Body {
     if let type = type.name, model[type] == nil, Frameworks.isApples(type) {
       actions.clear(Place(stringLiteral: "\(target).receivers"))
     }
-    // A task whose loop swallows that goes on.
+    // A task whose loop swallows the cancellation continues.
     let name = target.description.split(separator: ".").last.map(String.init) ?? ""
     if !model.uncancelledNames.contains(name) { actions.cancel(target) }
   }
 
-  /// `session.webSocketTask(with: url)`: it keeps who receives from it.
+  /// `session.webSocketTask(with: url)`: the task keeps its receiver.
   private func socket(_ call: Call) -> Term {
     evaluateArguments(call)
     let task = temporary("webSocketTask")
@@ -221,7 +221,7 @@ extension Body {
     return .object(task, .named("URLSessionWebSocketTask"))
   }
 
-  /// A queue lets an operation go when that has run; `false` where it is none.
+  /// A queue releases an operation after it has run; `false` if it is no operation.
   private func runOperation(_ term: Term) -> Bool {
     switch term {
     case .function(let value): actions.async(value)
@@ -233,7 +233,7 @@ extension Body {
     return true
   }
 
-  /// What the system posts when something happens stands for that.
+  /// Posts the notification that the system sends for an event.
   private func post(_ name: String) {
     switch name {
     case "didEnterBackgroundNotification": actions.background()
@@ -244,7 +244,7 @@ extension Body {
     actions.post(name)
   }
 
-  /// A notification by its last name.
+  /// The last name of a notification.
   private func notification(_ node: ExprSyntax) -> String {
     let text = node.trimmedDescription.filter { $0.isLetter || $0.isNumber || $0 == "." }
     return String(text.split(separator: ".").last ?? "notification")
@@ -278,7 +278,7 @@ extension Body {
     }
   }
 
-  /// A request that ends by itself, and calls its handler then.
+  /// A request that ends by itself, and then calls its handler.
   private func dataTask(_ call: Call) -> Term {
     guard let last = call.last, case .function(let value) = evaluate(last) else { return .nothing }
     for argument in call.arguments.dropLast() { finish(evaluate(argument.expression)) }
@@ -288,9 +288,9 @@ extension Body {
     }
   }
 
-  // MARK: - Properties that do something when they are set
+  // MARK: - Properties with effects when set
 
-  /// Whether the assignment is of a framework's property that does more than to hold something.
+  /// Whether an assignment sets a framework's property that does more than hold the value.
   func frameworkProperty(_ access: MemberAccessExprSyntax, _ source: ExprSyntax) -> Bool {
     guard let base = access.base else { return false }
     let name = access.declName.baseName.text
@@ -316,7 +316,7 @@ extension Body {
     return true
   }
 
-  /// The delegate of a class whose source is not here: how it is held, its documentation says.
+  /// The delegate of a class without source: the documentation says how it is held.
   private func undeclaredDelegate(
     _ access: MemberAccessExprSyntax, _ base: ExprSyntax, _ source: ExprSyntax
   ) -> Bool {
@@ -328,7 +328,7 @@ extension Body {
     }
     guard case .object(_, let type) = holder else { return false }
     if let name = type.name, model[name] != nil {
-      // What a class of the sources inherits from a framework's, that holds weakly.
+      // A delegate property inherited from a framework's class is weak.
       guard model.property(access.declName.baseName.text, of: name) == nil,
         model.frameworkBase(of: name) != nil
       else { return false }
@@ -336,7 +336,7 @@ extension Body {
       return true
     }
     if let name = type.name, Frameworks.types.contains(name) {
-      // The list of a controller for lists is its view, and holds whom it asks weakly as lists do.
+      // The view of a list controller is its list, which holds its delegates weakly.
       guard let place = holder.place, place.hasSuffix(".view"),
         Frameworks.lists.values.contains(where: { $0.list == name })
       else { return false }
@@ -357,9 +357,9 @@ extension Body {
     return true
   }
 
-  /// Calls later, once, what a framework's object asks of its delegate: the methods that have the object as the first.
+  /// Schedules one call of each delegate method of a framework object: the methods with the object as first parameter.
   ///
-  /// Where a journey calls what nobody calls, that does it.
+  /// If a journey calls uncalled methods, it covers this.
   private func callBack(_ delegate: Term, from type: String) {
     guard !model.statements.isEmpty, case .object(let place, let own) = delegate else { return }
     let methods = model.chain(of: own.name ?? typeName).flatMap(\.methods)

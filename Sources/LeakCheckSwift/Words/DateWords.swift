@@ -1,10 +1,10 @@
 import SwiftSyntax
 
-/// Dates that a source counts from now.
+/// Dates relative to now.
 enum DateWords {
   private static let now: Set = ["Date()", "Date.now", ".now", "Date.init()"]
 
-  /// How many seconds from now a date lies, or `nil` where it is not counted from now by a number: `.now + 2`,
+  /// The seconds from now to a date, or `nil` if it is not a number relative to now: `.now + 2`,
   /// `Date(timeIntervalSinceNow: 2)`, `Date().addingTimeInterval(2)`.
   static func seconds(until date: ExprSyntax) -> Double? {
     guard let number = interval(date).flatMap({ Double($0.trimmedDescription) }), number >= 0

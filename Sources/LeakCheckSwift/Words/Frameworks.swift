@@ -1,4 +1,4 @@
-/// Knowledge of frameworks that the translation has by name.
+/// The framework names that the translation knows.
 enum Frameworks {
   static let controllers: Set<String> = [
     "UIViewController", "UINavigationController", "UITabBarController", "UIPageViewController",
@@ -31,16 +31,16 @@ enum Frameworks {
     "UIBarButtonItem", "DispatchQueue", "NotificationCenter",
   ]
 
-  /// Those that keep handlers until they are told to stop.
+  /// Classes that keep handlers until they are told to stop.
   static let keepers: Set<String> = [
     "CMMotionManager", "CMHeadphoneMotionManager", "CMMotionActivityManager", "CMPedometer",
     "CMAltimeter", "UndoManager", "URLSessionWebSocketTask",
   ]
 
-  /// Those that are named behind the type that they stand in.
+  /// Types that are named together with their enclosing type.
   static let nested: Set<String> = ["CellRegistration", "SupplementaryRegistration"]
 
-  /// Those that are told from others of their kind by nothing that is followed.
+  /// Classes that behave like another class in everything that is followed.
   static let standsFor = ["UICollectionViewCompositionalLayout": "UICollectionViewLayout"]
 
   static let types = controllers.union(views).union(objects)
@@ -51,7 +51,7 @@ enum Frameworks {
     "UISwipeGestureRecognizer", "UIPinchGestureRecognizer", "UIRotationGestureRecognizer",
   ]
 
-  /// Callbacks that the simulation calls by itself.
+  /// Callbacks that the simulation calls itself.
   static let callbacks: Set<String> = [
     "init", "deinit", "loadView", "viewDidLoad", "viewWillAppear", "viewIsAppearing",
     "viewDidAppear",
@@ -69,21 +69,21 @@ enum Frameworks {
     "transitioningDelegate": "NSObject",
   ]
 
-  /// The list of a controller for lists, which is its view, by the property that has it.
+  /// The list that is the view of a list controller, by the property for it.
   static let lists: [String: (controller: String, list: String)] = [
     "tableView": ("UITableViewController", "UITableView"),
     "collectionView": ("UICollectionViewController", "UICollectionView"),
   ]
 
-  /// Streams, and what fills them.
+  /// Streams and their continuations.
   static let streams: Set<String> = ["AsyncStream", "AsyncThrowingStream", "Continuation"]
 
-  /// Properties of controllers that do something when they are set.
+  /// Properties of controllers with effects when set.
   static let controllerSetters: Set<String> = [
     "viewControllers", "selectedIndex", "delegate", "dataSource",
   ]
 
-  /// Properties of controllers that hold none.
+  /// Properties of controllers that hold no objects.
   static let controllerValues: Set<String> = [
     "title", "modalPresentationStyle", "modalTransitionStyle", "definesPresentationContext",
     "preferredContentSize", "isModalInPresentation", "isEditing", "hidesBottomBarWhenPushed",
@@ -93,15 +93,15 @@ enum Frameworks {
     "preferredStatusBarStyle", "prefersStatusBarHidden",
   ]
 
-  /// Objects that frameworks have one of, and that are asked to do something.
+  /// Framework singletons that do work on request.
   static let singletons: Set<String> = ["URLSession.shared", "OperationQueue.main"]
 
-  /// Properties that views have without `self`.
+  /// Properties of views that are used without `self`.
   static let viewProperties: Set<String> = [
     "layer", "superview", "window", "contentView", "bounds", "frame", "center", "safeAreaInsets",
   ]
 
-  /// Properties of views and others that hold objects.
+  /// Properties of views and other classes that hold objects.
   static let objectProperties: [String: String] = [
     "layer": "CALayer", "superview": "UIView", "window": "UIWindow", "contentView": "UIView",
     "userContentController": "WKUserContentController",
@@ -117,18 +117,18 @@ enum Frameworks {
     "rootViewController": "UIViewController", "delegate": "NSObject", "dataSource": "NSObject",
   ]
 
-  /// The objects that frameworks' objects make themselves, by the property that holds them.
+  /// Objects that framework objects create themselves, by the property that holds them.
   static let parts: [String: (property: String, type: String)] = [
     "WKWebView": ("configuration", "WKWebViewConfiguration"),
     "WKWebViewConfiguration": ("userContentController", "WKUserContentController"),
   ]
 
-  /// The objects that controllers make when they are asked for them.
+  /// Objects that controllers create on demand.
   static let lazyParts: [(property: String, type: String)] = [
     ("navigationItem", "UINavigationItem"), ("tabBarItem", "UITabBarItem"),
   ]
 
-  /// What SwiftUI keeps for a view, or gives to it.
+  /// Wrappers of values that SwiftUI keeps for a view or passes to it.
   static let viewWrappers: Set<String> = [
     "State", "StateObject", "ObservedObject", "EnvironmentObject", "Environment", "Bindable",
     "Binding",
@@ -152,16 +152,16 @@ enum Frameworks {
     "enumerateObjects", "enumerateKeysAndObjects", "enumerateSubstrings", "enumerateAttribute",
   ]
 
-  /// Those whose closure adds children to a group of tasks, and that return when these have ended.
+  /// Functions whose closure adds children to a task group, and that return when these have ended.
   static let taskGroups: Set<String> = [
     "withTaskGroup", "withThrowingTaskGroup", "withDiscardingTaskGroup",
     "withThrowingDiscardingTaskGroup",
   ]
 
-  /// Those that call them for each element.
+  /// Functions that call their closures for each element.
   static let iterating: Set<String> = ["map", "forEach", "compactMap", "flatMap", "filter"]
 
-  /// The prefixes of Apple's frameworks, whose delegates are weak but for a few that are known here by name.
+  /// The prefixes of Apple's frameworks, whose delegates are weak except for some known by name.
   private static let prefixes: Set<String> = [
     "AR", "AS", "AV", "CA", "CB", "CG", "CI", "CK", "CL", "CM", "CN", "EK", "GC", "GK", "HK", "HM",
     "LA", "LP", "MC", "MF", "MK", "ML", "MP", "MT", "MTK", "NE", "NS", "NW", "PDF", "PH", "PK",
@@ -169,7 +169,7 @@ enum Frameworks {
     "SCN", "SF", "SK", "UI", "UN", "VN", "WC", "WK", "XC",
   ]
 
-  /// Classes of Foundation that Swift knows without their prefix.
+  /// Foundation classes that Swift names without their prefix.
   private static let withoutPrefix: Set<String> = [
     "XMLParser", "Process", "Stream", "InputStream", "OutputStream", "FileHandle", "Port",
     "NetService", "NetServiceBrowser", "UndoManager", "NumberFormatter", "ISO8601DateFormatter",
@@ -177,14 +177,14 @@ enum Frameworks {
     "UserDefaults", "URLCache", "URLSessionWebSocketTask", "Host", "Scanner",
   ]
 
-  /// Whether a name begins as those of Apple's classes do: `NSFetchedResultsController`.
+  /// Whether a name begins like those of Apple's classes: `NSFetchedResultsController`.
   static func isApples(_ name: String) -> Bool {
     if withoutPrefix.contains(name) { return true }
     let capitals = name.prefix { $0.isUppercase || $0.isNumber }
     return capitals.count > 2 && prefixes.contains(String(capitals.dropLast()))
   }
 
-  /// Methods that call their closure once, when an answer is there, and let it go.
+  /// Methods that call their closure once, when a response arrives, and then release it.
   static let answering: Set<String> = [
     "evaluateJavaScript", "callAsyncJavaScript", "takeSnapshot", "createPDF", "requestAccess",
     "requestAuthorization", "getNotificationSettings", "getPendingNotificationRequests",
