@@ -4,15 +4,15 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Code: String, CaseIterable, Hashable, Sendable {
     /// Capture is not built for this system.
     case unsupportedSystem
-    /// The C library is not glibc, or a version whose heap is not known.
+    /// The C library is not glibc, or it is a version whose heap layout is unknown.
     case unknownLibrary
-    /// Memory is handed out by another allocator than glibc's.
+    /// Another allocator than glibc's hands out memory.
     case otherAllocator
     /// A sanitizer replaces the allocator.
     case sanitizer
     /// The process may not read memory, even its own.
     case memoryUnreadable
-    /// What was read contradicts itself: the process changed it in the meantime, or has overwritten memory.
+    /// The memory contradicts itself: the process changed it meanwhile, or memory is overwritten.
     case contradictoryMemory
   }
 

@@ -33,7 +33,7 @@ public func captureObjectGraph(
 ///
 /// To capture several memories of one program, pass the `symbols` that were read for the first one.
 ///
-/// - Throws: ``CaptureError`` where it is not a heap that can be read.
+/// - Throws: ``CaptureError`` if it is not a readable heap.
 func captureObjectGraph(
   of source: borrowing some MemorySource & ~Copyable, symbols: Symbolizer = Symbolizer()
 ) throws(CaptureError) -> ObjectGraph {

@@ -5,15 +5,15 @@ import CLeakCheckCapture
 import Glibc
 #endif
 
-/// State that captures of this process share: its libraries, and the layouts of its types.
+/// State shared by all captures of this process: its libraries, and the layouts of its types.
 struct CaptureSupport: Sendable {
-  /// How glibc lays out the heap here.
+  /// The layout of glibc's heap here.
   let glibc: GlibcLayout
-  /// Whether the runtime's tasks are laid out as expected.
+  /// Whether the runtime's tasks have the expected layout.
   let knowsTasks: Bool
   /// The layouts of types.
   let types: TypeTable
-  /// The file of the program itself.
+  /// The file of the program.
   let programFile: String?
   /// An object that the walk of the heap must find.
   private let probe: Probe
@@ -26,9 +26,9 @@ struct CaptureSupport: Sendable {
   /// The first thread's arena, once a walk has found it.
   private static let mainArena = Mutex<UInt>(0)
 
-  /// What this process is like, found out once.
+  /// The facts about this process, found out once.
   ///
-  /// - Throws: ``CaptureError`` where its objects cannot be read.
+  /// - Throws: ``CaptureError`` if its objects cannot be read.
   static func shared() throws(CaptureError) -> CaptureSupport {
     if let known = state.withLock({ $0 }) { return known }
     let found = try CaptureSupport()
@@ -54,23 +54,24 @@ struct CaptureSupport: Sendable {
   /// This process's memory and threads at one instant.
   struct Moment: ~Copyable {
     let image: MemoryImage
-    /// The memory that malloc has handed out.
+    /// The memory handed out by malloc.
     let chunks: ChunkTable
-    /// The threads, and where their stacks ended, as far as known.
+    /// The threads, and the ends of their stacks as far as known.
     var threadMoment = ThreadMoment()
-    /// Whether all other threads waited, and stayed where they were, while the memory was frozen.
+    /// Whether all other threads waited, without moving, while the memory was frozen.
     var isQuiet = false
     #if os(Linux) && canImport(Glibc)
-    /// The frozen copy, which is on its way out and is waited for with this value.
+    /// The frozen copy; it is ending, and this value waits for it.
     var process: FrozenProcess?
     #endif
   }
 
-  /// How often a moment is tried: one in which a thread is about to cut a chunk in two cannot be walked, and is
-  /// over at once.
+  /// The number of attempts.
+  ///
+  /// A moment in which a thread is splitting a chunk cannot be walked, but passes at once.
   private static let attempts = 5
 
-  /// A copy of this process's memory: of one instant where a fork is allowed, else as it runs.
+  /// A copy of this process's memory: of one instant if a fork is allowed, otherwise while it runs.
   func moment(copiedTo pages: Pages) throws(CaptureError) -> Moment {
     var attempt = 1
     while true {
@@ -115,7 +116,7 @@ struct CaptureSupport: Sendable {
     return chunks
   }
 
-  /// Checks that the walk found an object whose place is known.
+  /// Checks that the walk found an object at a known address.
   private func check(_ chunks: ChunkTable, in image: MemoryImage) throws(CaptureError) {
     let address = UInt(bitPattern: ObjectIdentifier(probe))
     guard chunks.chunk(at: address) < 0 else { return }
@@ -132,7 +133,7 @@ enum HostCheck {
     "live objects can be read on Linux with glibc; here, leakcheck can only tell that an object is alive"
 
   #if os(Linux) && canImport(Glibc)
-  /// How the heap is laid out.
+  /// The layout of the heap.
   static func glibc() throws(CaptureError) -> GlibcLayout {
     if let sanitizer = sanitizers.first(where: { symbol($0.symbol) != nil }) {
       throw CaptureError(
@@ -164,7 +165,7 @@ enum HostCheck {
     unsafe dlsym(nil, name).map { UInt(bitPattern: $0) }
   }
 
-  /// The file that malloc comes from, where that is not the one that the C library is in.
+  /// The file that malloc comes from, unless the C library has it.
   private static var otherAllocator: String? {
     let images = LoadedImages()
     guard let malloc = symbol("malloc"), let library = symbol("gnu_get_libc_version"),
@@ -174,7 +175,7 @@ enum HostCheck {
     return allocator == expected ? nil : allocator
   }
 
-  /// Whether the runtime's own statement of its layout of tasks is the known one.
+  /// Whether the runtime states the known version of its task layout.
   static var knowsTasks: Bool {
     guard let version = symbol("_swift_concurrency_debug_internal_layout_version"),
       let pointer = unsafe UnsafePointer<UInt32>(bitPattern: version)

@@ -1,21 +1,21 @@
-/// Objects made because a global variable or a lazy property was used for the first time.
+/// Objects created by the first use of a global variable or a lazy property.
 ///
-/// Such an object stays by design, with what it has made for itself; the second use is judged. Closures tell what
-/// others have put in: one that none of the types here declares comes from elsewhere.
+/// Such an object stays by design, along with everything it creates for itself; only the second use is judged. Closures
+/// show what others put into it: one that none of these types declares comes from elsewhere.
 struct FirstUse {
   private let heap: HeapCapture
   private let mark: HeapMark
   private var symbols = Symbolizer()
   private var scan: ObjectScan
   private let lazyNames: Set<Int32>
-  /// The nodes that are explained by a first use.
+  /// The nodes that a first use explains.
   private(set) var nodes: Set<Int32> = []
   /// The types of the nodes, without modules.
   private var types: Set<String> = []
 
   /// The first uses in `heap` since `mark`.
   ///
-  /// - Complexity: O(words of global variables + references of what is explained).
+  /// - Complexity: O(words of global variables + references of the explained objects).
   init(in heap: HeapCapture, since mark: HeapMark) {
     self.heap = heap
     self.mark = mark
@@ -26,7 +26,7 @@ struct FirstUse {
     explain(first)
   }
 
-  /// What global variables name that had no value at the mark and cannot be `nil`.
+  /// The targets of global variables that had no value at the mark and cannot be `nil`.
   private mutating func newGlobals() -> [Int32] {
     var words: [RootWords.Word] = []
     for index in 0..<heap.roots.words.count {
@@ -38,7 +38,7 @@ struct FirstUse {
     }
     symbols.load(words.map(\.address))
     return words.filter { word in
-      // Mangled: the variable's type, `Sg` where it is optional, and `vp`.
+      // Mangled: the variable's type, `Sg` if it is optional, and `vp`.
       guard let symbol = symbols.name(of: word.address), symbol.kind == .variable else {
         return false
       }
@@ -46,7 +46,7 @@ struct FirstUse {
     }.map(\.node)
   }
 
-  /// What lazy properties of older objects name.
+  /// The targets of lazy properties of older objects.
   private mutating func newLazyValues() -> [Int32] {
     guard !lazyNames.isEmpty else { return [] }
     var values: [Int32] = []
@@ -66,7 +66,7 @@ struct FirstUse {
     heap.isObject(node) && heap.layout(of: node)?.hasLazyProperties == true
   }
 
-  /// Goes on from nodes to what they have made for themselves.
+  /// Continues from nodes to the objects that they created for themselves.
   private mutating func explain(_ first: [Int32]) {
     var open = first.filter { nodes.insert($0).inserted }
     for node in open { addType(of: node) }
@@ -88,7 +88,7 @@ struct FirstUse {
     types.insert(String(TypeText(layout).name.prefix { $0 != "<" }))
   }
 
-  /// Whether what was found is work that somebody else has handed over.
+  /// Whether a reference leads to work that other code passed in.
   private mutating func isStranger(_ target: Int32, _ found: FoundReference) -> Bool {
     guard let layout = heap.layout(of: target) else { return false }
     if layout.shape == .task { return true }

@@ -6,11 +6,11 @@ import CLeakCheckCapture
 package final class HeapCapture {
   /// The fate of an object.
   package enum Fate: Hashable, Sendable {
-    /// Nothing outside the heap keeps it: it can never be freed.
+    /// Nothing outside the heap keeps it, so it can never be freed.
     case leaked
     /// Something outside reaches it.
     case held
-    /// No live Swift object is there.
+    /// There is no live Swift object.
     case absent
   }
 
@@ -26,9 +26,9 @@ package final class HeapCapture {
   let judgement: HeapJudgement
   /// The layouts of all objects here.
   let layouts: PageArray<TypeLayout>
-  /// Objects that nothing seemed to hold, which were not the same in an earlier capture: they are not judged.
+  /// Objects without a visible holder that were not the same in an earlier capture: they are not judged.
   private(set) var spared: Set<Int32> = []
-  /// Whether no other thread ran while the memory was frozen: what was read is what there was.
+  /// Whether no other thread ran while the memory was frozen, so that it is consistent.
   let isQuiet: Bool
   private let pieces: TaskPieces
   private var oldWords: OldWords?
@@ -37,31 +37,31 @@ package final class HeapCapture {
   private(set) lazy var incoming = IncomingReferences(of: self)
   /// The tasks that run tests.
   private(set) lazy var testTasks = Set(tasks.unfinished.filter(isTestTask))
-  /// The memory of C whose words of objects may be old.
+  /// The C memory that may have outdated words of objects.
   private(set) lazy var doubtfulMemory = DoubtfulMemory(of: self)
-  /// The objects that somebody retains and nothing names.
+  /// The objects with a retain but without any reference.
   private(set) lazy var lostObjects = LostObjects(in: self)
-  /// The threads that there were, by the system's numbers.
+  /// The threads, by the system's numbers.
   var allThreads: Set<Int32> { moment.threads }
   /// Whether all other threads waited.
   let areThreadsQuiet: Bool
-  /// Which threads' stacks name which nodes.
+  /// The nodes named by each thread's stack.
   private(set) lazy var threads = HoldingThreads(of: self, at: moment)
 
   /// Captures this process now.
   ///
-  /// - Throws: ``CaptureError`` where this process cannot be read.
+  /// - Throws: ``CaptureError`` if this process cannot be read.
   /// - Complexity: O(bytes of the heap and of global variables).
   package convenience init() throws(CaptureError) { try self.init(since: nil) }
 
-  /// Captures this process now; what has not moved since `mark` holds nothing that is newer.
+  /// Captures this process now; memory unchanged since `mark` holds nothing newer than the mark.
   convenience init(since mark: HeapMark?) throws(CaptureError) {
     try self.init(of: try HeapContents(), since: mark)
   }
 
-  /// Finds what holds each node of a heap; memory that has not changed since `mark` holds nothing newer.
+  /// Finds the holders of each node in a heap; memory unchanged since `mark` holds nothing newer than the mark.
   ///
-  /// - Throws: ``CaptureError`` where there is no room for it.
+  /// - Throws: ``CaptureError`` if there is not enough room.
   init(of contents: borrowing HeapContents, since mark: HeapMark? = nil) throws(CaptureError) {
     try contents.pages.check(roomFor: Self.room(for: contents))
     support = contents.support
@@ -97,21 +97,21 @@ package final class HeapCapture {
     try pages.check()
   }
 
-  /// The bytes that what is found out of a heap takes at most: some for each node, and some for each word.
+  /// The most bytes that the results for a heap take: some for each node, and some for each word.
   private static func room(for contents: borrowing HeapContents) -> Int {
     contents.moment.chunks.count * 96 + contents.moment.chunks.wordCount * 4 + (4 << 20)
   }
 
-  /// Says that nodes are not to be judged.
+  /// Excludes nodes from judgement.
   func spare(_ nodes: Set<Int32>) { spared = nodes }
 
-  /// The file of the program itself.
+  /// The file of the program.
   var programFile: String? { support.programFile }
 
   /// The number of Swift objects.
   package var objectCount: Int { objects.objectCount }
 
-  /// What became of the object at `address`.
+  /// The fate of the object at `address`.
   package func fate(ofObjectAt address: UInt) -> Fate {
     let node = chunks.chunk(at: address)
     guard node >= 0, isObject(node) else { return .absent }
@@ -127,17 +127,17 @@ package final class HeapCapture {
     objects.layouts[Int(node)] >= 0 && objects.retainCounts[Int(node)] != 0
   }
 
-  /// Whether a node is memory of C.
+  /// Whether a node is C memory.
   func isLibrary(_ node: Int32) -> Bool { objects.layouts[Int(node)] == HeapObjects.raw }
 
   /// Whether a word of unknown type may keep a node.
   ///
-  /// The node that has the word is `source`, or -1 for a global variable.
+  /// `source` is the node with the word, or -1 for a global variable.
   func acceptsGuess(_ node: Int32, from source: Int32) -> Bool {
     judgement.accepts(Int(node), from: Int(source), objects, references, tasks)
   }
 
-  /// The layout of a Swift object, or `nil` for memory of C.
+  /// The layout of a Swift object, or `nil` for C memory.
   func layout(of node: Int32) -> TypeLayout? {
     let layout = objects.layouts[Int(node)]
     return layout >= 0 ? layouts[Int(layout)] : nil
@@ -153,7 +153,7 @@ package final class HeapCapture {
     Int(node) < chunks.count ? chunks.usableSize(of: node) : 0
   }
 
-  /// Whether a path from outside begins at a node, whoever else holds it.
+  /// Whether a path from outside begins at a node, whatever else holds it.
   func isOrigin(_ node: Int32) -> Bool {
     if tasks.isActive(node) || waitsForLibrary(node) { return true }
     guard judgement.isHeldOutside[Int(node)], let layout = layout(of: node),
@@ -162,8 +162,7 @@ package final class HeapCapture {
     return !layout.isApp
   }
 
-  /// Whether a task of the program's waits for libraries alone, as one that sleeps does: nothing of the program leads to
-  /// it.
+  /// Whether a task of the program waits only for libraries, as when it sleeps: nothing in the program leads to it.
   func waitsForLibrary(_ node: Int32) -> Bool {
     guard layout(of: node)?.shape == .task, tasks.isUnfinished(node),
       judgement.isReached[Int(node)], isOfProgram(node)
@@ -173,7 +172,7 @@ package final class HeapCapture {
       && !isNamedByProgram(way[way.count - 1])
   }
 
-  /// Whether a global variable names a node that may be the program's.
+  /// Whether a global variable that may be the program's names a node.
   private func isNamedByProgram(_ node: Int32) -> Bool {
     guard roots.globals[Int(node)] > 0 || roots.inner[Int(node)] > 0 else { return false }
     for index in 0..<roots.words.count {
@@ -184,7 +183,7 @@ package final class HeapCapture {
     return false
   }
 
-  /// Whether the program's own code makes or runs a node.
+  /// Whether the program's own code creates or runs a node.
   private func isOfProgram(_ node: Int32) -> Bool {
     guard let layout = layout(of: node) else { return false }
     guard layout.shape == .task else { return layout.isOfProgram(programFile, in: image) }
@@ -192,10 +191,10 @@ package final class HeapCapture {
     return closure != 0 && image.file(of: image.word(at: closure) ?? 0) == programFile
   }
 
-  /// Whether a graph tells of a node as the holder of another.
+  /// Whether a graph shows one node as the holder of another.
   ///
-  /// Garbage retains what it refers to but keeps nothing alive that is reached otherwise, and a reached holder has only
-  /// old words of garbage. What a test framework keeps of the tests that it runs is of no interest.
+  /// Garbage retains its targets but keeps nothing alive that is otherwise reachable, and a reachable holder has only
+  /// outdated words of garbage. What a test framework keeps of its tests is of no interest.
   func isTold(_ holder: Int32, asHolderOf node: Int32) -> Bool {
     judgement.isReached[Int(node)] == judgement.isReached[Int(holder)] && !isOfTests(holder)
   }
@@ -203,7 +202,7 @@ package final class HeapCapture {
   /// Whether a node is a test framework's object, or a task that runs a test.
   func isOfTests(_ node: Int32) -> Bool { isOfTestFramework(node) || testTasks.contains(node) }
 
-  /// Whether a node is an object of a test framework's.
+  /// Whether a node is an object of a test framework.
   func isOfTestFramework(_ node: Int32) -> Bool {
     layout(of: node)?.isOfTestFramework ?? false
   }
@@ -213,7 +212,7 @@ package final class HeapCapture {
     incoming.holders(of: node).contains(where: isOfTests)
   }
 
-  /// Whether memory of C was reached from a Swift object, through more of it.
+  /// Whether C memory was reached from a Swift object, through other C memory.
   func isReachedFromObject(_ node: Int32) -> Bool {
     var current = node
     while isLibrary(current) {
@@ -223,7 +222,7 @@ package final class HeapCapture {
     return true
   }
 
-  /// The retains that others than the object itself have made.
+  /// The retains made by others than the object itself.
   func retainCount(of node: Int32) -> Int32 {
     let count = objects.retainCounts[Int(node)]
     return tasks.isUnfinished(node) ? max(0, count - 1) : count
@@ -231,7 +230,7 @@ package final class HeapCapture {
 
   /// The node that a word names, or -1.
   func node(at word: UInt, of operation: Step.Operation) -> Int32 {
-    // A weak reference names a table, the first word of which names the object.
+    // A weak reference names a side table, whose first word names the object.
     let address = operation == .weak ? RetainCount.object(ofSideTable: word, in: image) ?? 0 : word
     let chunk = chunks.chunk(at: address)
     let node = chunk >= 0 ? chunk : tasks.node(at: address)
@@ -241,19 +240,19 @@ package final class HeapCapture {
     return around >= 0 && isLibrary(around) ? around : -1
   }
 
-  /// Whether a word of a stack counts: for memory of C, and for tasks.
+  /// Whether a word of a stack counts: only for C memory and tasks.
   private func isStackTarget(_ word: UInt) -> Bool {
     let target = node(at: word, of: .words)
     return target >= 0 && (isLibrary(target) || layout(of: target)?.shape == .task)
   }
 
-  /// Whether a task runs a test: a testing library wrote what it runs.
+  /// Whether a task runs a test: a testing library wrote its function.
   func isTestTask(_ node: Int32) -> Bool {
     let closure = TaskReader(address(of: node), in: image).closure
     return closure != 0 && isOfTestFramework(code: image.word(at: closure) ?? 0)
   }
 
-  /// Whether a word is an address within a test framework's library.
+  /// Whether a word is an address in a test framework's library.
   func isOfTestFramework(code word: UInt) -> Bool {
     guard image.isCode(word), let file = image.file(of: word) else { return false }
     return file.hasSuffix("/libTesting.so") || file.hasSuffix("/libXCTest.so")
@@ -278,7 +277,7 @@ package final class HeapCapture {
       .map { node(at: $0.target, of: $0.operation) }.filter { $0 >= 0 }
   }
 
-  /// Finds what a node refers to, as what `scan` has found last.
+  /// Finds the references of a node; they are the last result of `scan`.
   func read(_ node: Int32, with scan: inout ObjectScan) {
     guard let layout = layout(of: node) else {
       unsafe scan.readRaw(chunks.words(of: node), usableSize: byteCount(of: node))
@@ -291,7 +290,7 @@ package final class HeapCapture {
     readTask(node, with: &scan)
   }
 
-  /// Calls `body` with the objects that words of a task and its frames name.
+  /// Calls `body` with the objects named by words of a task and its frames.
   func forEachObject(namedByTask task: Int32, _ body: (Int32) -> Void) {
     unsafe pieces.forEach(of: task) { words, byteCount, _, _ in
       for index in 0..<byteCount / 8 {
@@ -301,7 +300,7 @@ package final class HeapCapture {
     }
   }
 
-  /// Takes out the words of a node that are older than what they name.
+  /// Removes the words of a node that are older than their targets.
   private func dropOldWords(of node: Int32, _ scan: inout ObjectScan) {
     guard var old = oldWords else { return }
     scan.keep { found in

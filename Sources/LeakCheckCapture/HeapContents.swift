@@ -1,16 +1,16 @@
-/// The heap of this process at one instant: its memory, and the Swift objects in it.
+/// The heap of this process at one instant: its memory, and its Swift objects.
 ///
-/// It does not know yet what holds what; see ``HeapCapture``.
+/// It does not know holders yet; see ``HeapCapture``.
 struct HeapContents: ~Copyable {
   let support: CaptureSupport
-  /// What everything here lies in, and what is found out of it later.
+  /// The memory of everything here, and of later results.
   let pages: Pages
   let moment: CaptureSupport.Moment
   let objects: HeapObjects
 
   /// The contents now.
   ///
-  /// - Throws: ``CaptureError`` where this process cannot be read.
+  /// - Throws: ``CaptureError`` if this process cannot be read.
   /// - Complexity: O(bytes of the heap and of global variables).
   init() throws(CaptureError) {
     let support = try CaptureSupport.shared()
@@ -25,7 +25,7 @@ struct HeapContents: ~Copyable {
     self.moment = moment
   }
 
-  /// The contents of `source`, whose first arena is not known.
+  /// The contents of `source`, whose first arena is unknown.
   init(of source: borrowing some MemorySource & ~Copyable) throws(CaptureError) {
     let support = try CaptureSupport.shared()
     let pages = Pages()

@@ -1,24 +1,26 @@
-/// The objects of this process at one moment, which a later capture compares with to find what is new.
+/// The objects of this process at one moment, with which a later capture compares to find new ones.
 ///
-/// An object counts as old if an object of the same type was at its address. If that one was freed and its memory
-/// reused for another of the same type, the mark cannot tell; except for tasks, which have numbers.
+/// An object counts as old if there was one of the same type at its address. If that one was freed and its memory
+/// reused for the same type, the mark cannot tell; except for tasks, which have numbers.
 package struct HeapMark: Sendable {
-  /// What was there; `nil` where tests make up their captures.
+  /// The objects at the mark; `nil` in tests with stub captures.
   private let objects: (any MarkedObjects)?
-  /// The threads that were there, by the system's numbers.
+  /// The threads at the mark, by the system's numbers.
   let threads: Set<Int32>
 
-  /// Marks the objects that are there now; `inWriting` also where the moment could be kept.
+  /// Marks the current objects.
   ///
-  /// - Throws: ``CaptureError`` where live objects cannot be read.
-  /// - Complexity: that of a fork, where the moment can be kept; else O(bytes of the heap).
+  /// With `inWriting`, it records them even if the moment could be kept.
+  ///
+  /// - Throws: ``CaptureError`` if live objects cannot be read.
+  /// - Complexity: that of a fork, if the moment can be kept; otherwise O(bytes of the heap).
   package init(inWriting: Bool = false) throws(CaptureError) {
     if let madeUp = MadeUpCapture.current {
       _ = try madeUp.leaks()
       (objects, threads) = (nil, [])
       return
     }
-    // What cannot be read is refused before the body, not after it.
+    // An unreadable process is reported before the body, not after it.
     _ = try CaptureSupport.shared()
     #if os(Linux) && canImport(Glibc)
     threads = Set(StackPointers.allThreads())
@@ -32,7 +34,7 @@ package struct HeapMark: Sendable {
     objects = try ObjectRecord()
   }
 
-  /// Asks about many objects.
+  /// A reader for questions about many objects.
   var reader: MarkReader { MarkReader(of: objects) }
 
   /// Whether an object is new, or has been retained or released since.
@@ -41,7 +43,7 @@ package struct HeapMark: Sendable {
     return reader.retainCountThen(of: node, in: heap) != heap.objects.retainCounts[Int(node)]
   }
 
-  /// Whether the object at `address` is new, and whether it has changed; `nil` where none is alive.
+  /// Whether the object at `address` is new, and whether it has changed; `nil` if there is no live object.
   package func news(
     ofObjectAt address: UInt, in heap: HeapCapture
   ) -> (isNew: Bool, hasChanged: Bool)? {
@@ -60,7 +62,7 @@ package struct HeapMark: Sendable {
   func wordThen(at address: UInt) -> UInt? { objects?.word(at: address) }
 }
 
-/// Asks a mark about many objects; fast if they come in the order of their addresses.
+/// A reader that asks a mark about many objects; it is fast if they come in address order.
 struct MarkReader {
   private let objects: (any MarkedObjects)?
   private var block = MomentBlock()
@@ -72,13 +74,13 @@ struct MarkReader {
     retainCountThen(of: node, in: heap) == nil
   }
 
-  /// Whether an object is new or has been released since; the count of what was garbage before does not change.
+  /// Whether an object is new or has lost a retain; the count of earlier garbage does not change.
   mutating func hasLost(_ node: Int32, in heap: HeapCapture) -> Bool {
     guard let before = retainCountThen(of: node, in: heap) else { return true }
     return heap.objects.retainCounts[Int(node)] < before
   }
 
-  /// The retain count that an object had, or `nil` where none of its type was alive at its place.
+  /// The retain count at the mark, or `nil` if no live object of the type was at the address.
   mutating func retainCountThen(of node: Int32, in heap: HeapCapture) -> Int32? {
     guard heap.isObject(node), let layout = heap.layout(of: node) else { return nil }
     let address = heap.address(of: node)
@@ -91,9 +93,9 @@ struct MarkReader {
     return retainCountThen(ofType: layout.type.address, at: address)
   }
 
-  /// Whether a different task was at `address` than the one with these flags, which contain its number.
+  /// Whether the task at `address` is another one than the task with these flags, which contain its number.
   ///
-  /// Tasks are all of one type, and their memory is reused at once.
+  /// All tasks have one type, and their memory is reused at once.
   mutating func isAnotherTask(at address: UInt, flags: UInt) -> Bool {
     guard let then = word(at: address &+ SwiftRuntimeLayout.Task.flags) else { return false }
     return then >> 32 != flags >> 32
@@ -102,44 +104,44 @@ struct MarkReader {
   /// The word that was at `address`, or `nil` if it is not known.
   mutating func word(at address: UInt) -> UInt? { objects?.word(at: address, near: &block) }
 
-  /// The retain count that the object at `address` had, or `nil` where none of its type was alive.
+  /// The retain count of the object at `address` at the mark, or `nil` if none of this type was alive.
   mutating func retainCountThen(ofType metadata: UInt, at address: UInt) -> Int32? {
     objects?.retainCount(ofType: metadata, at: address, near: &block)
   }
 }
 
-/// The part of a moment's memory that was asked about last.
+/// The part of a moment's memory that was read last.
 struct MomentBlock {
   var start: UInt = .max
   var words: PageArray<UInt>?
 }
 
-/// The objects that were there at the moment of a mark.
+/// The objects that existed at the moment of a mark.
 protocol MarkedObjects: Sendable {
   /// The retain count of the object at `address`, or `nil` if no object of exactly this type was alive there.
   ///
-  /// What was read of the moment around it is left in `block`.
+  /// `block` gets the surrounding memory of the moment.
   func retainCount(
     ofType metadata: UInt, at address: UInt, near block: inout MomentBlock
   ) -> Int32?
 
-  /// The word that was at `address`, or `nil` if it is not known.
+  /// The word that was at `address`, or `nil` if it is unknown.
   ///
-  /// What was read of the moment around it is left in `block`.
+  /// `block` gets the surrounding memory of the moment.
   func word(at address: UInt, near block: inout MomentBlock) -> UInt?
 }
 
 extension MarkedObjects {
-  /// The word that was at `address`, or `nil` if it is not known.
+  /// The word that was at `address`, or `nil` if it is unknown.
   func word(at address: UInt) -> UInt? {
     var block = MomentBlock()
     return word(at: address, near: &block)
   }
 }
 
-/// The objects of a moment, written down.
+/// A written record of the objects at a moment.
 ///
-/// A class, because it owns their memory; nothing in it changes once it is made.
+/// A class, because it owns their memory; it never changes.
 private final class ObjectRecord: MarkedObjects, @unchecked Sendable {
   private let pages = Pages()
   private let places: AddressMap

@@ -2,27 +2,27 @@
 import Glibc
 import LeakCheckLocks
 
-/// The objects of a moment, in a frozen copy of the process that is kept and asked about single objects.
+/// The objects of a moment, in a frozen copy of the process that answers questions about single objects.
 ///
-/// Most tests leave nothing behind, so little is asked; then this costs a fork. The copy shares its pages with
-/// the process until either writes to them, so few are kept at a time.
+/// Most tests leave nothing behind, so there are few questions, and then this costs only a fork. The copy shares its
+/// pages with the process until either writes to them, so few copies are kept at a time.
 ///
-/// An object that had been deinitialised says so in its count, also where its memory had been freed: memory
-/// that was handed out again has been written to since, and what malloc itself writes is no metadata.
+/// A deinitialized object shows in its count, even if its memory was freed: memory that was handed out again has been
+/// written since, and malloc's own data is not metadata.
 ///
 /// A class, because it owns the copy.
 final class KeptMoment: MarkedObjects, @unchecked Sendable {
   private let process: FrozenProcess
   private let pages = Pages()
-  /// What was read of the copy already.
+  /// The memory of the copy read so far.
   private let blocks: Mutex<[UInt: PageArray<UInt>]> = Mutex([:])
 
   private static let kept = Atomic(0)
   private static let mostKept = 8
-  /// The bytes that are read at once: most questions are about neighbours.
+  /// The bytes to read at once: most questions are about neighbors.
   private static let blockSize: UInt = 64 << 10
 
-  /// Keeps this moment; `nil` where several are kept, or a fork is refused.
+  /// Keeps this moment; `nil` if enough are kept already, or if a fork is refused.
   init?() {
     guard Self.kept.add(1, ordering: .relaxed).newValue <= Self.mostKept,
       let process = FrozenProcess(pages: Pages())
@@ -46,7 +46,7 @@ final class KeptMoment: MarkedObjects, @unchecked Sendable {
     return count
   }
 
-  /// The word that was at `address`, or `nil` where nothing was mapped.
+  /// The word that was at `address`, or `nil` if nothing was mapped.
   func word(at address: UInt, near block: inout MomentBlock) -> UInt? {
     guard address & 7 == 0 else { return process.word(at: address) }
     let start = address & ~(Self.blockSize - 1)
@@ -58,7 +58,7 @@ final class KeptMoment: MarkedObjects, @unchecked Sendable {
       block = MomentBlock(start: start, words: words)
     }
     let index = Int(address - start) / 8
-    // Where a block is not mapped from its beginning on, the rest of it may be.
+    // A block that is not mapped at its start may be mapped further on.
     return index < words.count ? words[index] : process.word(at: address)
   }
 

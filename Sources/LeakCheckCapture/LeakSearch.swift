@@ -1,36 +1,36 @@
 package import LeakCheckGraph
 
-/// An object by its address, masked so that it does not look like a reference.
+/// An object's address, masked so that it does not look like a reference.
 package struct ObjectAddress: Hashable, Sendable {
   private let masked: UInt
 
-  /// The address of `object`, which is the object's only as long as it lives.
+  /// The address of `object`, which is valid only as long as the object lives.
   package init(_ object: AnyObject) { masked = ~UInt(bitPattern: ObjectIdentifier(object)) }
 
-  /// The object at a plain address, which the caller keeps in no memory.
+  /// The object at a plain address, which the caller must not keep in memory.
   package init(plain: UInt) { masked = ~plain }
 
   /// The address itself.
   var value: UInt { ~masked }
 }
 
-/// The objects that should be gone and that a capture found.
+/// Objects found by a capture that should be gone.
 package struct CapturedLeaks: Sendable {
-  /// What keeps them: the objects that should be gone have `expect: gone`.
+  /// The holders of the objects, which have `expect: gone`.
   ///
-  /// No objects at all when nothing is left.
+  /// It is empty if nothing is left.
   package var graph: ObjectGraph
-  /// What a reader must know, such as that another test was running at the same time.
+  /// Notes for the reader, such as that another test was running at the same time.
   package var notes: [String]
-  /// Whether waiting cannot change what was found: no task, queue or local variable holds the objects.
+  /// Whether waiting cannot change the result: no task, queue or local variable holds the objects.
   package var isSettled: Bool
-  /// How many other tests ran in tasks at the moment of the capture.
+  /// The number of other tests that ran in tasks at the moment of the capture.
   package var otherTests = 0
   /// Whether nothing was found although only something outside the heap seemed to hold a new object, as a thread does
-  /// for a moment before it releases it.
+  /// for a moment before it releases the object.
   package var mayBeHidden = false
 
-  /// What was found; see the properties.
+  /// Creates a result; see the properties.
   package init(graph: ObjectGraph, notes: [String], isSettled: Bool = false) {
     self.graph = graph
     self.notes = notes
@@ -38,10 +38,9 @@ package struct CapturedLeaks: Sendable {
   }
 }
 
-/// What keeps objects that should be gone.
+/// Finds the holders of objects that should be gone.
 ///
-/// A leak is confirmed in a second capture: a reference on its way from one place to another can look like
-/// none for a moment.
+/// A second capture confirms a leak: a reference that is just being moved can be invisible for a moment.
 ///
 /// Each of the live `objects` has the reason why it should be gone.
 package func captureRetainers(
@@ -57,17 +56,17 @@ package func captureRetainers(
   return try heap.leaks(expected, isSettled: expected.keys.allSatisfy(heap.isSettled))
 }
 
-/// What is left since `mark` besides what `value` holds.
+/// Finds objects left since `mark`, except those that `value` holds.
 ///
-/// Objects that nothing reaches and that were not there, or were held, at the mark; and new objects of the package under
-/// test that something else holds, since `heldMark` where that is given.
+/// These are unreachable objects that did not exist, or were held, at the mark; and new objects of the package under
+/// test that something else holds, since `heldMark` if given.
 package func captureLeftovers<Value>(
   since mark: HeapMark, heldSince heldMark: HeapMark? = nil, keeping value: borrowing Value,
   within scope: LeftoverScope
 ) throws(CaptureError) -> CapturedLeaks {
   if let madeUp = MadeUpCapture.current { return try madeUp.leaks() }
   let contents = try HeapContents()
-  // What holds whom is most of the work.
+  // Finding the holders is most of the work.
   guard Leftovers.mayExist(in: contents, since: mark, within: scope) else { return .nothing }
   let heap = try HeapCapture(of: contents, since: mark)
   let first = Leftovers(
@@ -76,7 +75,7 @@ package func captureLeftovers<Value>(
   try heap.pages.check()
   guard !first.expected.isEmpty else {
     var nothing = CapturedLeaks.nothing
-    // Others have variables of their own.
+    // Other tests have variables of their own.
     nothing.mayBeHidden = first.mayBeHidden && first.otherTests == 0
     return nothing
   }
@@ -84,7 +83,7 @@ package func captureLeftovers<Value>(
   let second = Leftovers(
     in: again, since: mark, heldSince: heldMark, keeping: again.objects(heldBy: value),
     within: scope)
-  // Only what is there twice, and judged alike.
+  // Only objects found twice, with the same verdict.
   let changed = GarbageRecord(of: heap).news(in: again)
   let confirmed = second.expected.filter { node, _ in
     let before = heap.chunks.chunk(at: again.address(of: node))
@@ -95,7 +94,7 @@ package func captureLeftovers<Value>(
   try again.pages.check()
   guard !confirmed.isEmpty else {
     var nothing = CapturedLeaks(graph: .empty, notes: [])
-    // What one look saw and the other doubts is not gone for that.
+    // A doubt in one look does not clear what the other look saw.
     nothing.mayBeHidden =
       !second.expected.isEmpty || (second.mayBeHidden && second.otherTests == 0)
     return nothing
@@ -105,7 +104,7 @@ package func captureLeftovers<Value>(
   return leaks
 }
 
-/// The program's objects that have come into being since `mark`.
+/// The program's objects created since `mark`.
 package func captureNewObjects(
   since mark: HeapMark, within scope: LeftoverScope
 ) throws(CaptureError) -> Set<ObjectAddress> {
@@ -119,7 +118,7 @@ package func captureNewObjects(
   return objects
 }
 
-/// Everything that keeps a live object, and what it keeps, nothing expected gone.
+/// Everything that keeps a live object, and everything that it keeps, with no expectations.
 package func captureGraph(around object: ObjectAddress) throws(CaptureError) -> ObjectGraph {
   if let madeUp = MadeUpCapture.current { return try madeUp.leaks().graph }
   let heap = try HeapCapture()
@@ -140,7 +139,7 @@ extension HeapCapture {
     return CapturedLeaks(graph: graph, notes: notes, isSettled: isSettled)
   }
 
-  /// What a reader must know of the capture.
+  /// Notes about the capture for the reader.
   private var notes: [String] {
     image.isFrozen
       ? []
@@ -149,7 +148,7 @@ extension HeapCapture {
       ]
   }
 
-  /// Whether waiting cannot free an object: it is leaked, or global variables hold it by objects alone.
+  /// Whether waiting cannot free an object: it is leaked, or global variables hold it through objects alone.
   fileprivate func isSettled(_ node: Int32) -> Bool {
     guard judgement.isReached[Int(node)] else { return true }
     var current = node
@@ -168,6 +167,6 @@ extension HeapCapture {
 }
 
 extension CapturedLeaks {
-  /// Nothing is left.
+  /// The result without any objects.
   static let nothing = CapturedLeaks(graph: .empty, notes: [], isSettled: true)
 }

@@ -1,14 +1,14 @@
 package import LeakCheckText
 
-/// The scope of a check of leftovers: what it passes over, and what it looks at besides.
+/// The scope of a check for leftovers: what to skip, and what else to include.
 package struct LeftoverScope: Sendable {
-  /// Types of which any number may stay, as globs, with or without their module.
+  /// Types of which any number of objects may stay, as globs, with or without the module.
   package var allowed: [Glob]
-  /// Modules whose objects count as the program's, wherever their sources lie.
+  /// Modules whose objects count as the program's, wherever their sources are.
   package var modules: Set<String>
-  /// How often the body was repeated since the mark: what is held is left behind where there is one for each.
+  /// The number of times the body ran since the mark: a held object is left behind if there is one for each run.
   package var repetitions: Int
-  /// Objects that another check has to answer for.
+  /// Objects that another check is responsible for.
   package var others: Set<ObjectAddress> = []
 
   package init(
@@ -24,26 +24,26 @@ package struct LeftoverScope: Sendable {
 struct Leftovers {
   /// The objects that should be gone, with the reasons.
   private(set) var expected: [Int32: String] = [:]
-  /// Whether waiting cannot change the verdict: nothing that runs by itself holds any of them.
+  /// Whether waiting cannot change the verdict: no running work holds any of the objects.
   private(set) var isSettled = true
-  /// Whether somebody outside the heap alone seems to hold a new object, which is not to be explained.
+  /// Whether only something outside the heap seems to hold a new object, which cannot be explained.
   private(set) var mayBeHidden = false
-  /// How many other tests run in tasks.
+  /// The number of other tests running in tasks.
   let otherTests: Int
   private let heap: HeapCapture
   private let mark: HeapMark
-  /// The mark since which what something holds is left behind.
+  /// The mark after which held objects count as left behind.
   private let heldMark: HeapMark
   private let scope: LeftoverScope
   private let tests: TestTasks
   private var owners: [Bool?]
-  /// The threads that have begun since the mark.
+  /// The threads begun since the mark.
   private let begunThreads: Set<Int32>
 
-  /// Why an object should be gone.
+  /// The reason why an object should be gone.
   static let reason = "left behind"
 
-  /// What is left in `heap` since `mark`, less what `kept` objects hold and what may stay.
+  /// Finds what is left in `heap` since `mark`, except what `kept` objects hold and what may stay.
   ///
   /// - Complexity: O(nodes + references).
   init(
@@ -67,9 +67,9 @@ struct Leftovers {
     }
   }
 
-  /// Whether there may be anything: an object that is no framework's and is new, or has lost a retain.
+  /// Whether there may be leftovers: a new object that is not a framework's, or one that has lost a retain.
   ///
-  /// Asked before the search for holders, which is rarely needed.
+  /// This runs before the search for holders, which is rarely needed.
   static func mayExist(
     in contents: borrowing HeapContents, since mark: HeapMark, within scope: LeftoverScope
   ) -> Bool {
@@ -81,15 +81,16 @@ struct Leftovers {
     return mayExist
   }
 
-  /// Calls `body` with the address of each object that is no framework's and is new, or has lost or gained a retain,
-  /// and whether it is new, until that returns false.
+  /// Calls `body` for each object that is not a framework's and is new, or has lost or gained a retain.
+  ///
+  /// It passes the address and whether the object is new, until `body` returns false.
   static func forEachChanged(
     in contents: borrowing HeapContents, since mark: HeapMark, within scope: LeftoverScope,
     _ body: (_ address: UInt, _ isNew: Bool) -> Bool
   ) {
     let (chunks, objects) = (contents.moment.chunks, contents.objects)
     let layouts = contents.support.types.layouts
-    // 1 for the program's, -1 for others, 0 for what was not asked yet.
+    // 1 for the program's, -1 for others, 0 for not yet known.
     var isApp = [Int8](repeating: 0, count: layouts.count)
     var then = mark.reader
     var node = 0
@@ -111,7 +112,7 @@ struct Leftovers {
     }
   }
 
-  /// Whether an object is no framework's: of a class of another module, or a closure of the program's file.
+  /// Whether an object is not a framework's: its class is in another module, or it is a closure of the program's file.
   private static func isProgram(
     _ layout: TypeLayout, _ image: MemoryImage, _ programFile: String?, _ scope: LeftoverScope
   ) -> Bool {
@@ -120,13 +121,13 @@ struct Leftovers {
         && scope.modules.contains(layout.type.declaration?.module ?? "")
   }
 
-  /// Whether an object is of a class of the package under test, or of a module that the check names.
+  /// Whether an object's class belongs to the package under test, or to a module that the check names.
   private mutating func isOwn(_ node: Int32) -> Bool {
     let number = Int(heap.objects.layouts[Int(node)])
     guard number >= 0, heap.layouts[number].shape == .instance else { return false }
     if let known = owners[number] { return known }
     let type = heap.layouts[number].type
-    // What runs a test, its framework keeps.
+    // The framework keeps what runs a test.
     let isOwn =
       !heap.layouts[number].isTestCase
       && (scope.modules.contains(type.declaration?.module ?? "") || ModuleSources.isOwn(type))
@@ -134,11 +135,11 @@ struct Leftovers {
     return isOwn
   }
 
-  // MARK: What nothing reaches
+  // MARK: Unreachable objects
 
   private mutating func addGarbage() {
     var then = mark.reader
-    // A test case that has run keeps itself and what it has, by what its framework knows of the run.
+    // A test case that has run keeps itself and its objects, through the framework's record of the run.
     let testCases = (0..<Int32(heap.nodeCount)).filter {
       heap.isGarbage($0) && heap.layout(of: $0)?.isTestCase == true
     }
@@ -151,7 +152,7 @@ struct Leftovers {
     }
   }
 
-  // MARK: What something holds
+  // MARK: Held objects
 
   private mutating func addHeld(keeping kept: [Int32]) {
     var then = heldMark.reader
@@ -175,7 +176,7 @@ struct Leftovers {
     }
   }
 
-  /// Objects of types of which there is one at least for each repetition.
+  /// The objects whose types have at least one object for each repetition.
   private func growing(_ nodes: [Int32]) -> [Int32] {
     let byType = Dictionary(grouping: nodes) { heap.objects.layouts[Int($0)] }
     return nodes.filter {
@@ -191,10 +192,10 @@ struct Leftovers {
     }
   }
 
-  /// What is reached by more than a local variable or another test's task.
+  /// The nodes reached by more than a local variable or another test's task.
   ///
-  /// Tests that run at the same time have locals as well: what only a local or a running test holds is not
-  /// this test's to explain, and neither is what a task holds that is older than the mark.
+  /// Tests that run at the same time have locals too: this test need not explain what only a local or a running test
+  /// holds, nor what a task older than the mark holds.
   private mutating func reachedByOthers() -> PageArray<Bool> {
     var origins: [Int32] = []
     for node in 0..<Int32(heap.nodeCount) where heap.judgement.isReached[Int(node)] {
@@ -207,7 +208,7 @@ struct Leftovers {
     }
   }
 
-  /// Whether a path from outside begins at a node, for a reason that is to be explained.
+  /// Whether a path from outside begins at a node, for a reason that must be explained.
   private mutating func isOrigin(_ node: Int32) -> Bool {
     let index = Int(node)
     if heap.tasks.isActive(node) { return isOurs(node) }
@@ -220,7 +221,7 @@ struct Leftovers {
       || (otherTests == 0 && isOwn(node) && heap.lostObjects.contains(node))
   }
 
-  /// Whether a task has begun since the mark, and runs no test.
+  /// Whether a task began after the mark, and runs no test.
   private func isOurs(_ task: Int32) -> Bool {
     heldMark.isNew(task, in: heap) && !tests.contains(task)
   }
@@ -232,7 +233,7 @@ struct Leftovers {
 }
 
 extension HeapCapture {
-  /// The nodes from a root to `node`, that one first.
+  /// The nodes from a root to `node`, root first.
   func way(to node: Int32) -> [Int32] {
     var way = [node]
     while judgement.cameFrom[Int(way[way.count - 1])] > 0 {
@@ -241,7 +242,7 @@ extension HeapCapture {
     return way
   }
 
-  /// Everything that `nodes` lead to, by references that are certain or may keep their target.
+  /// Everything reachable from `nodes`, through references that are certain or may keep their target.
   ///
   /// - Complexity: O(nodes + references).
   func flood(
@@ -267,7 +268,7 @@ extension HeapCapture {
 }
 
 extension TypeLayout {
-  /// Whether objects of it are of a class that is no framework's, or closures of the program's file.
+  /// Whether its objects have a class that is not a framework's, or are closures of the program's file.
   func isOfProgram(_ programFile: String?, in image: MemoryImage) -> Bool {
     switch shape {
     case .instance: isApp

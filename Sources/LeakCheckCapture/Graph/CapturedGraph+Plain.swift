@@ -1,9 +1,8 @@
 import LeakCheckGraph
 
-// Most objects and references of a large heap have nothing of their own to say: their texts are found once for a type,
-// or for a property.
+// Most objects and references of a large heap have no texts of their own: those are found once per type or property.
 extension CapturedGraph {
-  /// Adds an object of which its type says everything.
+  /// Adds an object that its type describes completely.
   mutating func addPlain(
     _ node: Int32, _ layout: TypeLayout, size: Int64, retainCount: Int32?
   ) {
@@ -19,7 +18,7 @@ extension CapturedGraph {
     builder.add(row)
   }
 
-  /// Adds a reference of which name and kind say everything, and returns whether it is one.
+  /// Adds a reference that its name and kind describe completely, and returns whether it is one.
   mutating func addPlain(_ link: Link) -> Bool {
     guard link.functionCode == 0, !isClosure(link.source), !linkNames.isSpecial(link.name),
       otherClass(of: link) == nil, let marks = plainMarks(of: link)
@@ -46,7 +45,7 @@ extension CapturedGraph {
   private mutating func plainName(of link: Link) -> Int32 {
     if let element = LinkNames.element(of: link.name) { return builder.intern(element: element) }
     if let known = plainNames[link.name] { return known }
-    // A captured variable has a box, and the box its value.
+    // A captured variable is a box, and the box holds its value.
     let name = name(of: link)
     let index = builder.intern(name.hasPrefix("#") ? "value" : name)
     plainNames[link.name] = index
@@ -54,9 +53,9 @@ extension CapturedGraph {
   }
 }
 
-/// The texts of names in a graph that is being built, by the numbers of ``LinkNames``.
+/// The indices of names in a graph under construction, by the numbers of ``LinkNames``.
 struct PlainNames {
-  // One more than the index; 0 where it is not known.
+  // The index plus one; 0 if it is unknown.
   private var properties: [Int32] = []
   private var others: [Int32] = []
 
@@ -84,15 +83,15 @@ struct PlainNames {
   }
 }
 
-/// The name of a function in a graph, and its place in the source.
+/// The name of a function in a graph, and its source location.
 struct FunctionText {
   let name: String
   private(set) var file = ""
   private(set) var line: Int32 = 0
-  /// Whose code it is.
+  /// The owner of the code.
   let owner: Owner
 
-  /// The words for the code at an address, whose symbols were loaded.
+  /// The texts for the code at an address whose symbols are loaded.
   init(of code: UInt, by symbols: Symbolizer) {
     guard let symbol = symbols.name(of: code) else {
       name = symbols.place(of: code).map { "closure at \($0)" } ?? "closure"

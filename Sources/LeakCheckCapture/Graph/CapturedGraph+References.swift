@@ -20,7 +20,7 @@ extension CapturedGraph {
       reference.kind = .capture
       reference.name = capturedName(link)
     } else if reference.name.hasPrefix("#") {
-      // A captured variable has a box, and the box its value.
+      // A captured variable is a box, and the box holds its value.
       reference.name = "value"
     }
     describeStrength(of: link, &reference)
@@ -34,7 +34,7 @@ extension CapturedGraph {
     builder.add(reference)
   }
 
-  /// Says what one must know of a property to change its declaration.
+  /// Adds the facts about a property that are needed to change its declaration.
   private func describeDeclaration(of link: Link, _ reference: inout ReferenceDescription) {
     if let type = linkNames.erasedType(of: link.name) {
       reference.extensions = "\"x-declared\": \"\(type)\""
@@ -47,7 +47,7 @@ extension CapturedGraph {
     }
   }
 
-  /// The class that a property is declared with where the object that it names is of another.
+  /// The declared class of a property, if its target has another one.
   func otherClass(of link: Link) -> Metadata? {
     guard let type = linkNames.classType(of: link.name),
       let target = heap.layout(of: link.target), target.shape == .instance,
@@ -63,7 +63,7 @@ extension CapturedGraph {
     case .continuation, .relation: reference.kind = .runtime
     case .words, .pointer:
       reference.kind = .runtime
-      // A guess is said to be one, wherever it goes.
+      // A guess is marked as one, whatever its target.
       if heap.isObject(link.target) { reference.extensions = "\"x-unproved\": true" }
       if link.operation == .words, heap.layout(of: link.source)?.shape == .instance {
         reference.extensions += (reference.extensions.isEmpty ? "" : ", ") + "\"x-inValue\": true"
@@ -74,7 +74,7 @@ extension CapturedGraph {
     }
   }
 
-  /// Adds a closure that is no object of its own, and the reference to it; returns its id.
+  /// Adds a closure without an object of its own, and the reference to it; returns its id.
   private mutating func addClosure(_ link: Link) -> ObjectID {
     let name = name(of: link)
     let made = madeObject(for: "\(link.source) \(name) \(link.code) \(link.target)")
@@ -92,8 +92,9 @@ extension CapturedGraph {
     return made.id
   }
 
-  /// The name of a capture: `self`, what lies within it, or nothing, since the names of captured variables are not
-  /// in the program; only their types are.
+  /// The name of a capture: `self`, a part of it, or nothing.
+  ///
+  /// The program contains only the types of captured variables, not their names.
   private func capturedName(_ link: Link) -> String {
     let name = name(of: link)
     guard name.hasPrefix("#") else { return name }
@@ -102,7 +103,7 @@ extension CapturedGraph {
     return String(rest.first == "." ? rest.dropFirst() : rest)
   }
 
-  /// Whether an object is of the type in whose method a closure is written.
+  /// Whether an object has the type whose method contains a closure.
   private func isSelf(_ target: Int32, of code: UInt) -> Bool {
     guard let owner = symbols.name(of: code)?.selfType, let layout = heap.layout(of: target)
     else { return false }
@@ -111,7 +112,7 @@ extension CapturedGraph {
 
   // MARK: Lost continuations
 
-  /// Adds the continuations that nothing can resume any more: the tasks that wait for them keep themselves alive.
+  /// Adds the continuations that nothing can resume any more: the tasks waiting for them keep themselves alive.
   mutating func addLostContinuations(among nodes: [Int32]) {
     for node in nodes where isShown[Int(node)] && heap.waitsInVain(node) {
       let made = madeObject(for: "continuation \(node)")
@@ -153,8 +154,7 @@ extension CapturedGraph {
     }
   }
 
-  /// Adds a closure that is no object of its own, and its reference to the only object that it has captured; returns its
-  /// id.
+  /// Adds a closure without an object of its own, and its reference to the only captured object; returns its id.
   private mutating func addClosure(
     of code: UInt, capturing node: Int32, for key: String
   ) -> ObjectID {

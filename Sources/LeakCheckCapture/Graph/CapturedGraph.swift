@@ -1,10 +1,9 @@
 import LeakCheckGraph
 
-/// Makes an object graph of a part of a capture.
+/// A converter from a part of a capture to an object graph.
 ///
-/// Objects are numbered in the order of their addresses. A closure that captures a single object has no
-/// memory of its own, so a closure is put between; what global variables hold, hangs at an object for the
-/// type or module that declares them.
+/// Objects are numbered in address order. A closure that captures a single object has no memory of its own, so one is
+/// inserted. Targets of global variables hang off an object for the declaring type or module.
 struct CapturedGraph {
   let heap: HeapCapture
   private let selection: NodeSelection
@@ -13,30 +12,30 @@ struct CapturedGraph {
   var builder = ObjectGraph.Builder()
   private(set) var links: PageArray<Link>
   private var typeNames: TypeNames
-  /// What objects are that have nothing of their own to say, by layout; see `CapturedGraph+Plain`.
+  /// The rows of objects without texts of their own, by layout; see `CapturedGraph+Plain`.
   var plainObjects: [ObjectRow?]
-  /// What links are called, by their numbers.
+  /// The names of links, by number.
   var plainNames = PlainNames()
-  /// What closures and tasks are called, by their code.
+  /// The names of closures and tasks, by code address.
   private var functions: [UInt: FunctionText] = [:]
-  /// Whether each node is an object of the graph.
+  /// Whether the graph shows each node.
   let isShown: PageArray<Bool>
   private let partBytes: PageArray<Int64>
-  /// The code of closures and tasks, by the node of their context or task; else 0.
+  /// The code of closures and tasks, by the node of their context or task; otherwise 0.
   private let code: PageArray<UInt>
-  /// How many of the retains of each node are shown.
+  /// The number of retains shown for each node.
   private let shownRetains: PageArray<Int32>
   private var nextID: Int64
-  /// Closures that have no memory, and globals' declarers, by what they were made for.
+  /// Closures without memory, and the declarers of globals, by key.
   private var madeObjects: [String: ObjectID] = [:]
   /// The objects that should be gone, with the reasons.
   private let expected: [Int32: String]
-  /// The links from memory of C, source and target.
+  /// The links from C memory, source and target.
   private var libraryLinks: Set<UInt64> = []
 
-  /// The graph of `selection`, where the `expected` nodes should be gone.
+  /// The graph of `selection`, in which the `expected` nodes should be gone.
   ///
-  /// - Throws: ``CaptureError/Code/contradictoryMemory`` where what was read cannot be a graph.
+  /// - Throws: ``CaptureError/Code/contradictoryMemory`` if the memory cannot be a graph.
   /// - Complexity: O(bytes of the objects + symbols of the files that name them).
   static func graph(
     of selection: NodeSelection, in heap: HeapCapture, named name: String,
@@ -47,7 +46,7 @@ struct CapturedGraph {
     graph.builder.name = name
     graph.builder.moment = moment
     graph.findLinks()
-    // What is left to do needs memory of the program's allocator.
+    // The remaining work needs memory from the program's allocator.
     heap.pages.endReserve()
     graph.loadSymbols()
     for node in selection.nodes where graph.isShown[Int(node)] { graph.addObject(node) }
@@ -95,7 +94,7 @@ struct CapturedGraph {
     }
   }
 
-  // MARK: What there is
+  // MARK: - Contents
 
   private mutating func findLinks() {
     let isPart = PageArray<Bool>(in: heap.pages, count: heap.nodeCount)
@@ -130,7 +129,7 @@ struct CapturedGraph {
     return code
   }
 
-  /// Notes what a link says of its ends.
+  /// Records what a link says about its ends.
   private mutating func describe(_ link: Link) {
     if heap.isLibrary(link.source) { libraryLinks.insert(Self.key(link.source, link.target)) }
     if link.operation.isCounted { shownRetains[Int(link.target)] += 1 }
@@ -162,19 +161,19 @@ struct CapturedGraph {
     symbols.loadLines(of: codes.filter(isOfTheApp))
   }
 
-  /// Whether a function is the program's own.
+  /// Whether a function belongs to the program.
   private func isOfTheApp(_ code: UInt) -> Bool {
     symbols.name(of: code).map { ModuleOwner.isApp($0.module ?? "") } ?? false
   }
 
-  /// The words of global variables that name what is shown.
+  /// The words of global variables that name shown nodes.
   var shownRoots: [RootWords.Word] {
     var shown: [RootWords.Word] = []
     for index in 0..<heap.roots.words.count {
       let word = heap.roots.words[index]
       guard word.isGlobal, isShown[Int(word.node)], heap.acceptsGuess(word.node, from: -1)
       else { continue }
-      // Of memory of C, the runtime's lists name a lot: the way from outside is enough.
+      // The runtime's lists name much C memory: the path from outside is enough.
       if heap.isObject(word.node) || heap.judgement.cameFrom[Int(word.node)] == 0 {
         shown.append(word)
       }
@@ -197,7 +196,7 @@ struct CapturedGraph {
   /// The name of a link.
   func name(of link: Link) -> String { expansion.names[link.name] }
 
-  /// What is known of a link's property besides its name.
+  /// The facts about a link's property besides its name.
   var linkNames: LinkNames { expansion.names }
 
   private mutating func addObject(_ node: Int32) {
@@ -220,7 +219,7 @@ struct CapturedGraph {
     builder.add(object)
   }
 
-  /// What an object is by its type.
+  /// The description of an object by its type.
   mutating func description(of node: Int32, _ layout: TypeLayout) -> ObjectDescription {
     let text = typeNames[heap.objects.layouts[Int(node)]]
     var object = ObjectDescription(id: id(of: node), type: text.name)
@@ -240,7 +239,7 @@ struct CapturedGraph {
     }
   }
 
-  /// Whose code can change what a node holds: closures and collections are their holders'.
+  /// The owner whose code can change what a node holds; closures and collections belong to their holders.
   private mutating func ownerOf(
     _ node: Int32, _ layout: TypeLayout, _ text: TypeText
   ) -> Owner {
@@ -266,7 +265,7 @@ struct CapturedGraph {
     builder.add(object)
   }
 
-  /// Why something that is not shown holds a node, or `nil` if nothing does.
+  /// The reason why something that is not shown holds a node, or `nil` if nothing does.
   private func heldOutside(_ node: Int32) -> String? {
     let index = Int(node)
     if heap.objects.retainCounts[index] == HeapObjects.immortal { return "never freed" }
@@ -287,8 +286,8 @@ struct CapturedGraph {
     return isReached(node) ? "others" : "other leaks"
   }
 
-  /// The thread that runs a closure or is described by a `Thread`, in words: it holds them, whoever else refers to
-  /// them, and ends them.
+  /// A description of the thread that runs a closure or that a `Thread` describes: it holds the node, whatever else
+  /// refers to it, and ends it.
   private func runningThread(of node: Int32) -> String? {
     guard isReached(node), let layout = heap.layout(of: node),
       layout.shape == .context || layout.isThread
@@ -296,7 +295,7 @@ struct CapturedGraph {
     return heap.threads.isCertain(node) ? HoldingThreads.words : nil
   }
 
-  /// The thread, in words, whose closure has captured a node alone: it holds that in registers as well.
+  /// A description of the thread whose closure captures only this node: it holds the node in registers as well.
   private func threadThatRuns(_ node: Int32) -> String? {
     let isRun = heap.incoming.holders(of: node).contains {
       heap.layout(of: $0)?.isThread == true && heap.threads.isCertain($0)
@@ -306,7 +305,7 @@ struct CapturedGraph {
 
   private func isReached(_ node: Int32) -> Bool { heap.judgement.isReached[Int(node)] }
 
-  /// Whether all holders of a node that are not shown are garbage, which keeps nothing alive.
+  /// Whether all hidden holders of a node are garbage, which keeps nothing alive.
   private func hidesOnlyGarbage(_ node: Int32) -> Bool {
     heap.incoming.holders(of: node).allSatisfy { selection.contains($0) || !isReached($0) }
   }
@@ -318,8 +317,8 @@ struct CapturedGraph {
     !heap.judgement.isReachedByGlobals[Int(node)] || expected[node] != nil
   }
 
-  /// Whether a node was reached by a word that may be old, or is an instance that the frames of a waiting test name:
-  /// a local variable of the test's, though a graph shows no test.
+  /// Whether a node was reached by a word that may be outdated, or is an instance named by the frames of a waiting
+  /// test: a local variable of the test, although a graph shows no test.
   private func isFromOldWord(_ node: Int32) -> Bool {
     let cameFrom = heap.judgement.cameFrom[Int(node)] - 1
     guard cameFrom >= 0 else { return false }
@@ -334,14 +333,14 @@ struct CapturedGraph {
     UInt64(UInt32(bitPattern: source)) << 32 | UInt64(UInt32(bitPattern: target))
   }
 
-  /// Whether all that retain a node are shown.
+  /// Whether all retainers of a node are shown.
   private func hasAllHolders(_ node: Int32) -> Bool {
     shownRetains[Int(node)] >= heap.references.strong[Int(node)]
   }
 
   // MARK: Names
 
-  /// Says of an object what the function is called that it runs, and where that is written.
+  /// Adds the name and the source location of an object's function.
   mutating func describeCode(_ code: UInt, _ object: inout ObjectDescription) {
     let function = function(code)
     (object.name, object.file, object.line) = (function.name, function.file, function.line)
@@ -354,7 +353,7 @@ struct CapturedGraph {
     return text
   }
 
-  /// The id of an object that is made for `key`, and whether it is new.
+  /// The id of the object created for `key`, and whether it is new.
   mutating func madeObject(for key: String) -> (id: ObjectID, isNew: Bool) {
     if let made = madeObjects[key] { return (made, false) }
     defer { nextID += 1 }

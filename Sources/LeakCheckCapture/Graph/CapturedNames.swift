@@ -1,19 +1,19 @@
 /// Names for the words of global variables.
 struct GlobalPlace {
-  /// The type or module that declares it, or the file that has it.
+  /// The type or module that declares the variable, or the file that contains it.
   let owner: String
   /// The variable.
   let variable: String
-  /// Why what it holds is held.
+  /// The reason why its target is held.
   let reason: String
   /// Whether the program's own code declares it.
   let isApp: Bool
-  /// Whether the variable is a function, or an optional one.
+  /// Whether the variable is a function, possibly an optional one.
   let isFunction: Bool
 
   init(symbol: SymbolName?, place: String?) {
-    // Mangled: the variable's type, `c` at the end of a function's, `Sg` where it is optional, then `vp`, and `Z` where it
-    // is static. A name can have these letters as well, but not at the end.
+    // Mangled: the variable's type, with `c` at the end of a function's, `Sg` if it is optional, then `vp`, and `Z` if
+    // it is static. A name can contain these letters too, but not at the end.
     isFunction =
       symbol.map { symbol in
         ["cvp", "cvpZ", "cSgvp", "cSgvpZ"].contains { symbol.mangled.hasSuffix($0) }
@@ -40,7 +40,7 @@ struct GlobalPlace {
   }
 }
 
-/// The names of a class and of those it inherits from.
+/// The names of a class and its superclasses.
 enum ClassNames {
   /// Whether `type` is the class of this name, or inherits from it.
   static func isKind(_ type: Metadata, of name: SymbolName.TypeName) -> Bool {
@@ -58,7 +58,7 @@ enum ClassNames {
   }
 }
 
-/// Describes memory of a C library by the symbol that its first word points to.
+/// The description of C library memory, by the symbol that its first word points to.
 enum LibraryMemory {
   static func name(of symbol: SymbolName?) -> String? {
     guard let symbol, symbol.kind == .foreign || symbol.kind == .other else { return nil }

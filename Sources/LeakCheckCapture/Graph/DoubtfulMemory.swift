@@ -1,7 +1,7 @@
-/// The C memory whose words may be out of date, so that no report names it as a holder of objects.
+/// The C memory whose words may be outdated, so that no report names it as a holder of objects.
 ///
-/// Only a stack or a test framework refers to it. What was written there once stays, and it is the running test that
-/// holds its objects.
+/// Only a stack or a test framework refers to it. Its words stay after their use, and it is the running test that holds
+/// its objects.
 struct DoubtfulMemory {
   private let nodes: PageArray<Bool>
 
@@ -27,6 +27,6 @@ struct DoubtfulMemory {
     }
   }
 
-  /// Whether words of a node may be old.
+  /// Whether words of a node may be outdated.
   func contains(_ node: Int32) -> Bool { nodes[Int(node)] }
 }

@@ -11,8 +11,7 @@ struct ElementText {
 
   /// The name of the element at a position of the collection whose memory begins at `words`.
   ///
-  /// A position of a dictionary is a bucket, which says nothing: its key does, where it is a text or a
-  /// number.
+  /// A position in a dictionary is a meaningless bucket: its key is used if it is a text or a number.
   func text(
     of position: Int32, in layout: TypeLayout, at words: UnsafeMutablePointer<UInt>, usableSize: Int
   ) -> String {
@@ -36,7 +35,7 @@ struct ElementText {
     return text.map { "[\"\($0)\"]" } ?? "[]"
   }
 
-  /// Whether a key is a text within `AnyHashable`, whose box lies in place.
+  /// Whether a key is a text in `AnyHashable` that is stored inline.
   private func isTextInAnyHashable(_ value: UnsafeMutableRawPointer, of key: ValueLayout) -> Bool {
     guard key.type.type == AnyHashable.self else { return false }
     let box = unsafe value.load(fromByteOffset: 24, as: UInt.self)
@@ -44,13 +43,13 @@ struct ElementText {
     return _typeName(Metadata(address: box).type) == "Swift._ConcreteHashableBox<Swift.String>"
   }
 
-  /// The text of a string by its two words, or `nil` where its characters were not copied.
+  /// The text of a string, from its two words, or `nil` if its characters were not copied.
   ///
   /// Source: Swift's `stdlib/public/core/StringObject.swift`.
   private func string(_ first: UInt64, _ second: UInt64) -> String? {
     let longest = 40
     if second >> 61 & 1 != 0 {
-      // Up to 15 bytes within the words themselves.
+      // Up to 15 bytes are in the words themselves.
       let count = min(Int(second >> 56 & 0xf), 15)
       return String(
         decoding: (0..<count).map { index in
@@ -58,7 +57,7 @@ struct ElementText {
         }, as: UTF8.self)
     }
     let count = Int(first & 0xffff_ffff_ffff)
-    // Behind a header of 32 bytes, in the heap or in the program's constants.
+    // The characters follow a header of 32 bytes, in the heap or in the program's constants.
     let start = UInt(second & 0x0fff_ffff_ffff_ffff) &+ 32
     let shown = min(count, longest)
     guard shown > 0, let bytes = unsafe image.readable(start, count: shown) else { return nil }

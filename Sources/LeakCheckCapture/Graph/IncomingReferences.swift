@@ -27,7 +27,7 @@ struct IncomingReferences {
       for index in Int(references.starts[node])..<Int(references.starts[node + 1]) {
         let target = Int(references.targets[index] & ~ReferenceTable.guess)
         let place = starts[target + 1]
-        // A word that cannot be the holder is marked, so that it is passed over later.
+        // A word that cannot be the holder is marked, to be skipped later.
         let isGuess = references.targets[index] & ReferenceTable.guess != 0
         sources[Int(place)] =
           isGuess && !heap.acceptsGuess(Int32(target), from: Int32(node)) ? -1 : Int32(node)
@@ -51,7 +51,7 @@ struct IncomingReferences {
     while index < end {
       let holder = sources[index]
       index &+= 1
-      // A word in memory that only a stack names may be old.
+      // A word in memory that only a stack names may be outdated.
       guard holder >= 0,
         !(heap.isLibrary(holder) && heap.isObject(node)
           && heap.judgement.isFromStack[Int(holder)])

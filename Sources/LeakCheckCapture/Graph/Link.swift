@@ -1,4 +1,4 @@
-/// A reference between two nodes that a graph shows, with everything that is known of it.
+/// A reference between two shown nodes, with all known facts.
 struct Link: BitwiseCopyable {
   var source: Int32
   var target: Int32
@@ -6,29 +6,29 @@ struct Link: BitwiseCopyable {
   var name: Int32
   /// How it was found.
   var operation: Step.Operation
-  /// Whether it is an element of a collection.
+  /// Whether the target is an element of a collection.
   var isElement: Bool
-  /// For a function: its code; for a relation of tasks: which.
+  /// The code of a function, or the relation of two tasks.
   var code: UInt
 
-  /// The code of the function that the link is, or 0.
+  /// The function's code, or 0 for other links.
   var functionCode: UInt { operation == .function ? code : 0 }
 }
 
 /// The names of links, by number.
 ///
-/// Names of properties have the type table's numbers, composed names have negative ones, and the elements of arrays,
-/// of which there may be millions, have numbers far below those.
+/// Property names have the type table's numbers, composed names have negative ones. The elements of arrays, possibly
+/// millions, have numbers far below those.
 struct LinkNames {
   private let types: TypeTable
   private var properties: [String]
-  /// What types say of the properties of each number, as far as there is anything.
+  /// The declared existential types of properties, by name number, if any.
   private var erasedTypes: [Int32: String]
   private var valueTypes: [Int32: Metadata]
-  /// The types of values in boxes that have the properties of numbers below 0.
+  /// The types of boxed values, for property numbers below 0.
   private var boxedTypes: [Int32: Metadata] = [:]
   private var areSpecial: [Bool] = []
-  /// The metadata of the classes that properties are declared with, by number, or 0.
+  /// The metadata of properties' declared classes, by number, or 0.
   private var classAddresses: [UInt] = []
   private var others: [String] = []
   private var numbers: [String: Int32] = [:]
@@ -45,7 +45,7 @@ struct LinkNames {
   }
 
   private mutating func noteSpecial() {
-    // Another capture may have added names since these were read.
+    // Another capture may have added names in the meantime.
     let count = properties.count
     areSpecial = Array(repeating: false, count: count)
     for number in erasedTypes.keys where number < count { areSpecial[Int(number)] = true }
@@ -56,44 +56,44 @@ struct LinkNames {
     }
   }
 
-  /// Whether more is known of a property than its name.
+  /// Whether a property has facts besides its name.
   func isSpecial(_ number: Int32) -> Bool {
     if number < 0 { return boxedTypes[number] != nil }
     return Int(number) < areSpecial.count && areSpecial[Int(number)]
   }
 
-  /// The existential type that a property is declared with, or `nil` where it is of no such type.
+  /// The declared existential type of a property, or `nil` if it is of another kind.
   func erasedType(of number: Int32) -> String? { erasedTypes[number] }
 
-  /// The class, or the protocol for classes, that a property is declared with, or `nil` where it is of no such type.
+  /// The declared class or class protocol of a property, or `nil` if it is of another kind.
   func classType(of number: Int32) -> Metadata? {
     guard number > 0, Int(number) < classAddresses.count else { return nil }
     let address = classAddresses[Int(number)]
     return address == 0 ? nil : Metadata(address: address)
   }
 
-  /// The type of the value in an existential that has the property, or `nil` where no such value has it.
+  /// The type of the existential's value that has the property, or `nil` if there is none.
   func valueType(of number: Int32) -> Metadata? { valueTypes[number] ?? boxedTypes[number] }
 
-  /// The text of a number.
+  /// The text for a number.
   subscript(number: Int32) -> String {
     if let element = Self.element(of: number) { return "[\(element)]" }
     return number < 0 ? others[Int(-1 - number)] : properties[Int(number)]
   }
 
-  /// The position of the array's element whose number this is, or `nil`.
+  /// The array position for an element's number, or `nil`.
   static func element(of number: Int32) -> Int? {
     number < firstElement / 2 ? Int(number) - Int(firstElement) : nil
   }
 
-  /// The number of an element of an array; `nil` where the array is too large for that.
+  /// The number of an array element; `nil` if the array is too large.
   func number(ofElement position: Int32) -> Int32? {
     position < -(Self.firstElement / 2) ? Self.firstElement + position : nil
   }
 
-  /// The number of a property's name that a scan has found.
+  /// The number of a property name found by a scan.
   mutating func number(ofProperty property: Int32) -> Int32 {
-    // Reading values may have added types, and so names.
+    // Reading values may have added types, and with them names.
     if Int(property) >= properties.count {
       properties = types.names
       (erasedTypes, valueTypes) = (types.erasedTypes, types.valueTypes)
@@ -102,14 +102,14 @@ struct LinkNames {
     return property
   }
 
-  /// The number of the text for a property of a value of `type` in a box.
+  /// The number of the text for a property of a boxed value of `type`.
   mutating func number(of text: String, declaredIn type: Metadata) -> Int32 {
     let number = number(of: text)
     if number < 0 { boxedTypes[number] = type }
     return number
   }
 
-  /// The number of a text.
+  /// The number for a text.
   mutating func number(of text: String) -> Int32 {
     if text.isEmpty { return 0 }
     if let known = numbers[text] { return known }

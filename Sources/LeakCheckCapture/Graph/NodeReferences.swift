@@ -1,6 +1,6 @@
-/// The references of the nodes of a selection, read once.
+/// The references of a selection's nodes, read once.
 struct NodeReferences {
-  /// For each node, where its references begin; nodes that are not shown have none.
+  /// The start of each node's references; hidden nodes have none.
   private let starts: PageArray<Int32>
   private let ends: PageArray<Int32>
   private var found: PageArray<FoundReference>
@@ -9,7 +9,7 @@ struct NodeReferences {
   init(of selection: NodeSelection, in heap: HeapCapture) {
     starts = PageArray(in: heap.pages, count: heap.nodeCount)
     ends = PageArray(in: heap.pages, count: heap.nodeCount)
-    // Most of what is found is a reference that the capture has.
+    // Most of them are references that the capture already has.
     found = PageArray(in: heap.pages, reserving: heap.references.targets.count * 2 + 1024)
     var scan = heap.makeScan()
     for node in selection.nodes {

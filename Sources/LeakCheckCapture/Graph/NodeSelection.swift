@@ -2,17 +2,17 @@
 struct NodeSelection {
   /// The nodes, in rising order.
   let nodes: [Int32]
-  /// Whether only what some targets have to do with is shown.
+  /// Whether only the surroundings of some targets are shown.
   let isOfTargets: Bool
-  /// For each node that is shown, its position in ``nodes``; else -1.
+  /// The position of each shown node in ``nodes``; otherwise -1.
   private let positions: PageArray<Int32>
 
-  /// How many nodes that lie behind a target are shown at most.
+  /// The most nodes to show behind a target.
   private static let behindLimit = 5_000
-  /// How many nodes that lead to a target are shown at most.
+  /// The most nodes to show before a target.
   private static let beforeLimit = 20_000
 
-  /// Every Swift object, and the memory of C between them.
+  /// All Swift objects, and the C memory between them.
   init(everythingOf heap: HeapCapture) {
     let isShown = PageArray<Bool>(in: heap.pages, count: heap.nodeCount)
     var open: [Int32] = []
@@ -30,7 +30,7 @@ struct NodeSelection {
     self.init(isShown, heap, isOfTargets: false)
   }
 
-  /// What keeps `targets`, and what they keep.
+  /// Everything that keeps `targets`, and everything that they keep.
   init(around targets: [Int32], in heap: HeapCapture) {
     let isShown = PageArray<Bool>(in: heap.pages, count: heap.nodeCount)
     Self.showHolders(of: targets, in: heap, isShown)
@@ -49,7 +49,7 @@ struct NodeSelection {
   /// Whether a node is shown.
   func contains(_ node: Int32) -> Bool { positions[Int(node)] >= 0 }
 
-  /// Shows everything that leads to `targets`; of memory of C, only the nearest way from outside.
+  /// Shows everything that leads to `targets`; for C memory, only the shortest path from outside.
   private static func showHolders(
     of targets: [Int32], in heap: HeapCapture, _ isShown: PageArray<Bool>
   ) {
@@ -62,9 +62,9 @@ struct NodeSelection {
       next += 1
       let nearest = heap.judgement.cameFrom[Int(node)] - 1
       let isLibrary = heap.isLibrary(node) && heap.judgement.isReached[Int(node)]
-      // What runs, or what a framework holds from outside, is where a path begins.
+      // A path begins at something that runs, or that a framework holds from outside.
       if next > targets.count, heap.isOrigin(node) { continue }
-      // Memory of C that is not reached from a Swift object is where a path begins as well.
+      // A path also begins at C memory that no Swift object reaches.
       let holders =
         isLibrary
         ? (nearest >= 0 && heap.isReachedFromObject(nearest) ? [nearest] : [])

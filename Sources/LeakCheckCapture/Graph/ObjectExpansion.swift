@@ -1,21 +1,21 @@
-/// Finds the links of nodes, by name.
+/// A search for the links of nodes, with their names.
 ///
-/// Collections and boxes that one reference alone holds are not shown as objects: what they hold is linked
-/// to their holder, as `jobs["poll"]`.
+/// Collections and boxes with a single reference to them are not shown as objects: their contents are linked to their
+/// holder, as `jobs["poll"]`.
 struct ObjectExpansion {
   private let heap: HeapCapture
   private let references: NodeReferences
   private let elements: ElementText
   private(set) var names: LinkNames
-  /// Strong references to memory of the heap that has no object: what was read contradicts itself there.
+  /// Strong references to heap memory without an object: there, the memory contradicts itself.
   private(set) var droppedReferences = 0
-  /// Contexts that only hold another function for a caller with other conventions.
+  /// Contexts that only adapt another function to a different calling convention.
   private let adapters: PageArray<Bool>
-  /// Contexts that are the boxes of values in existentials.
+  /// Contexts that box values of existentials.
   private let boxes: PageArray<Bool>
   private var typeNames: TypeNames
 
-  /// The parts of a node that are still to be read.
+  /// The parts of a node that remain to be read.
   private struct Part {
     var node: Int32
     var path: String
@@ -33,7 +33,7 @@ struct ObjectExpansion {
     findContexts(of: selection, &symbols)
   }
 
-  /// Finds the contexts of functions that only adapt another one, and those that are boxes.
+  /// Finds the contexts of functions that only adapt another one, and of boxes.
   private func findContexts(of selection: NodeSelection, _ symbols: inout Symbolizer) {
     var codes: [Int32: UInt] = [:]
     for node in selection.nodes {
@@ -58,7 +58,7 @@ struct ObjectExpansion {
     }
   }
 
-  /// Finds the boxes of indirect cases: no property holds another context strongly, and no box of a value does.
+  /// Finds the boxes of indirect cases: the only contexts that a property or a value's box holds strongly.
   private func findPayloads(of selection: NodeSelection) {
     var holders = selection.nodes.filter {
       heap.layout(of: $0)?.shape == .instance || boxes[Int($0)]
@@ -75,10 +75,10 @@ struct ObjectExpansion {
     }
   }
 
-  /// Whether a node only holds another function for a caller with other conventions, or a value of its holder's.
+  /// Whether a node only adapts another function, or boxes a value of its holder.
   func isOnlyPart(_ node: Int32) -> Bool { adapters[Int(node)] || boxes[Int(node)] }
 
-  /// Whether a node is part of its only holder: a collection, a box of a value, or an adapter of a function.
+  /// Whether a node is part of its only holder: a collection, a value's box, or an adapter of a function.
   func isPart(_ node: Int32) -> Bool {
     guard let layout = heap.layout(of: node) else { return false }
     let index = Int(node)
@@ -87,13 +87,12 @@ struct ObjectExpansion {
     case .context: if !adapters[index], !boxes[index] { return false }
     case .instance, .task: return false
     }
-    // A word that may name an adapter too, changes nothing: it has one owner that is certain.
+    // A further word that may name an adapter does not matter: the adapter has one certain owner.
     return heap.objects.retainCounts[index] == 1 && heap.references.strong[index] == 1
       && (heap.references.guessed[index] == 0 || layout.shape == .context)
   }
 
-  /// Appends the links of `node` to nodes that are shown, parts passed through, and returns the bytes of those
-  /// parts.
+  /// Appends the links from `node` to shown nodes, through its parts, and returns the bytes of those parts.
   ///
   /// - Complexity: O(references of the object and its parts).
   mutating func appendLinks(
@@ -137,7 +136,7 @@ struct ObjectExpansion {
     return partBytes
   }
 
-  /// Whether what was found is a reference: a word of unknown type only where a retain is unexplained.
+  /// Whether a found word is a reference: one of unknown type is only if a retain is unexplained.
   private func isLink(_ found: FoundReference, from source: Int32, to target: Int32) -> Bool {
     switch found.operation {
     case .strong, .bridge, .function, .existential, .error, .choice, .continuation, .weak,
@@ -153,14 +152,14 @@ struct ObjectExpansion {
     }
   }
 
-  /// Whether doubtful memory has a word of an object: whose it is, cannot be told.
+  /// Whether doubtful memory has a word of an object: its owner is unknown.
   private func isOld(from source: Int32, to target: Int32) -> Bool {
     heap.isLibrary(source) && heap.isObject(target) && heap.doubtfulMemory.contains(source)
   }
 
-  /// Whether memory of C leads to more of it on the nearest way from outside.
+  /// Whether C memory leads to other C memory on the shortest path from outside.
   ///
-  /// C's lists lead everywhere and back; other ways through them would be noise.
+  /// C's lists lead everywhere and back; other paths through them would be noise.
   private func isWay(from source: Int32, to target: Int32) -> Bool {
     guard heap.isLibrary(target), heap.judgement.isReached[Int(target)] else { return true }
     return heap.judgement.cameFrom[Int(target)] == source + 1
@@ -227,12 +226,12 @@ struct ObjectExpansion {
     return property.isEmpty ? "word at +\(found.code)" : property
   }
 
-  /// What types keep where their layout does not say it: behind a lock, or behind the last property.
+  /// Storage that the layout of a type does not show: behind a lock, or after the last property.
   private static let hiddenStorage = [
     "NotificationCenter": "observers", "CheckedContinuationCanary": "continuation",
   ]
 
-  /// A capture's name without its position: the value of a box has no other.
+  /// A capture's name without its position, which the only value of a box does not need.
   private static func withoutPosition(_ name: String) -> String {
     guard name.hasPrefix("#") else { return name }
     let rest = name.drop { $0 == "#" || $0.isNumber }

@@ -1,16 +1,16 @@
-/// Names of the code and the variables of this process.
+/// The names of this process's code and variables.
 struct Symbolizer {
   private let images = LoadedImages()
   private var names: [UInt: SymbolName] = [:]
   private var ranges: [UInt: Range<UInt64>] = [:]
   private var lines: [UInt: SourceLine] = [:]
-  // What was looked for, found or not: a file is read once for each.
+  // The addresses looked up, found or not: each file is read once for them.
   private var sought: Set<UInt> = []
   private var soughtLines: Set<UInt> = []
 
-  /// Finds the names of addresses, all at once, since each file is read through from beginning to end.
+  /// Finds the names of addresses, all at once, because each file is read from beginning to end.
   ///
-  /// - Complexity: O(symbols of the files that have the addresses).
+  /// - Complexity: O(symbols of the files that contain the addresses).
   mutating func load(_ addresses: some Sequence<UInt>) {
     for (file, places) in byFile(addresses.filter { sought.insert($0).inserted }) {
       guard let table = SymbolTable(path: file) else { continue }
@@ -22,7 +22,7 @@ struct Symbolizer {
     }
   }
 
-  /// Finds where functions are written whose names were loaded, in files with debug information.
+  /// Finds the source lines of functions whose names are loaded, in files with debug information.
   ///
   /// - Complexity: O(compilations of those files + names of their symbols for each function).
   mutating func loadLines(of functions: some Sequence<UInt>) {
@@ -36,7 +36,7 @@ struct Symbolizer {
     }
   }
 
-  /// The code of each function itself, where its address is that of an adapter around it.
+  /// The code of each function itself, if its address is that of an adapter.
   private func bodies(of functions: [UInt], in file: ELFFile) -> [Range<UInt64>] {
     let bases = functions.map { names[$0]?.baseFunction ?? "" }
     let symbols = SymbolTable(file)?.symbols(named: bases) ?? []
@@ -58,13 +58,13 @@ struct Symbolizer {
     return byFile
   }
 
-  /// The name of an address that was loaded, or `nil` where its file has none.
+  /// The name of a loaded address, or `nil` if its file has none.
   func name(of address: UInt) -> SymbolName? { names[address] }
 
-  /// Where the function at an address is written, or `nil` where nothing says so.
+  /// The source line of the function at an address, or `nil` if it is unknown.
   func line(of address: UInt) -> SourceLine? { lines[address] }
 
-  /// The file that an address belongs to, such as `libFoundation.so`, with its place there.
+  /// The file that contains an address, such as `libFoundation.so`, with the offset.
   func place(of address: UInt) -> String? {
     images.place(of: UInt64(address)).map {
       "\($0.image.name)+0x\(String($0.fileAddress, radix: 16))"

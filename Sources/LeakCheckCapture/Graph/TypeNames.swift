@@ -1,4 +1,4 @@
-/// The names of the types of a capture, each found once.
+/// The names of a capture's types, each found once.
 struct TypeNames {
   private let layouts: PageArray<TypeLayout>
   private var texts: [TypeText?]
@@ -8,7 +8,7 @@ struct TypeNames {
     texts = Array(repeating: nil, count: layouts.count)
   }
 
-  /// The name of objects with the layout of this number.
+  /// The name for objects with this layout number.
   subscript(layout: Int32) -> TypeText {
     mutating get {
       if let known = texts[Int(layout)] { return known }

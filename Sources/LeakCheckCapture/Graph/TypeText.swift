@@ -1,12 +1,12 @@
-/// The names of types in reports: as in the source, without modules.
+/// The names of types in reports, as in the source, without modules.
 package struct TypeText {
   /// The name of a type.
   let name: String
-  /// The module that declares it; empty for types that no module declares, such as functions.
+  /// The module that declares it; empty for types without one, such as functions.
   let module: String
   /// Whether the type is an actor.
   let isActor: Bool
-  /// Whether the package under test declares the type, which so can be changed there.
+  /// Whether the package under test declares the type, so that it can be changed there.
   let isApp: Bool
 
   /// The name of objects with this layout.
@@ -25,13 +25,13 @@ package struct TypeText {
     isApp = layout.shape == .instance && ModuleSources.isOwn(layout.type)
   }
 
-  /// The existential type that a property is declared with, such as `any Delegate`; `Any` if it has no plain name.
+  /// The declared existential type of a property, such as `any Delegate`; `Any` if it has no plain name.
   static func ofExistential(_ type: Metadata) -> String {
     guard let name = plain(type), name != "Any" else { return "Any" }
     return name.hasPrefix("any ") ? name : "any \(name)"
   }
 
-  /// The class, or the protocol for classes, that a property is declared with; `nil` if it has no plain name.
+  /// The declared class or class protocol of a property; `nil` if it has no plain name.
   static func ofClass(_ type: Metadata) -> String? {
     guard let name = plain(type) else { return nil }
     switch type.kind {
@@ -43,23 +43,23 @@ package struct TypeText {
   /// The name of a type as in the source, or `nil` if it has characters that plain names do not have.
   static func plain(_ type: Metadata) -> String? {
     var name = withoutModules(_typeName(type.type, qualified: true))
-    // The constraints of a protocol's types are in no form that could be written.
+    // The constraints on a protocol's associated types have no form that could be written.
     if name.contains("==") { name = String(name.prefix { $0 != "<" }) }
     let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || "_.<>,& ".contains($0) }
-    // A private protocol with constraints has no name at all there.
+    // A private protocol with constraints has no name here.
     return isPlain && name.last?.isWhitespace == false ? name : nil
   }
 
-  /// A qualified name without the modules: the first word of each dotted name.
+  /// A qualified name without the modules, which are the first word of each dotted name.
   ///
-  /// `Swift.Array<App.Model.Item>` becomes `Array<Model.Item>`; what the compiler writes for private
-  /// contexts is left out, and the storage of a collection has the collection's name.
+  /// `Swift.Array<App.Model.Item>` becomes `Array<Model.Item>`. Private contexts that the compiler adds are left out,
+  /// and the storage of a collection gets the collection's name.
   ///
   /// - Complexity: O(bytes).
   package static func withoutModules(_ qualified: String) -> String {
     var result = ""
     var word = ""
-    // Whether the next dot ends a module's name.
+    // Whether the next dot ends a module name.
     var isModule = true
     var depth = 0
     for character in qualified {
@@ -70,7 +70,7 @@ package struct TypeText {
       }
       switch character {
       case "." where result.last == ">" && word.isEmpty:
-        // A type within a generic one.
+        // A type nested in a generic type.
         result.append(".")
         isModule = false
       case ".":
@@ -105,7 +105,7 @@ package struct TypeText {
 
 /// The owner of a module.
 enum ModuleOwner {
-  /// The modules of Swift, its libraries and this tool, which the reader of a report cannot change.
+  /// The modules of Swift, its libraries and leakcheck, which the reader of a report cannot change.
   private static let frameworks: Set<String> = [
     "", "Swift", "_Concurrency", "_StringProcessing", "_RegexParser", "RegexBuilder", "Distributed",
     "Observation", "_Differentiation", "Synchronization", "_Volatile", "Runtime", "Cxx",
@@ -114,7 +114,7 @@ enum ModuleOwner {
     "_Testing_Foundation", "_TestingInternals", "_TestDiscovery",
   ]
 
-  /// The modules of this tool.
+  /// The modules of leakcheck.
   private static let own: Set<String> = [
     "LeakCheckText", "LeakCheckGraph", "LeakCheckImport", "LeakCheckAnalysis", "LeakCheckReport",
     "LeakCheckRender", "LeakCheckLifecycle", "LeakCheckCapture", "LeakCheckTesting",
@@ -125,7 +125,7 @@ enum ModuleOwner {
     "XCTest", "Testing", "_Testing_Foundation", "_TestingInternals", "_TestDiscovery",
   ]
 
-  /// Whether objects of the module are made by C, with memory that no property declares.
+  /// Whether the module's objects are created by C, with memory that no property declares.
   static func isFoundation(_ module: String) -> Bool {
     module.isEmpty || module == "__C" || module.hasPrefix("Foundation")
   }
@@ -133,15 +133,15 @@ enum ModuleOwner {
   /// Whether the module runs tests.
   static func isTestFramework(_ module: String) -> Bool { testFrameworks.contains(module) }
 
-  /// Whether the module belongs to this tool, which does not look at itself.
+  /// Whether the module belongs to leakcheck, which ignores itself.
   static func isOwn(_ module: String) -> Bool { own.contains(module) }
 
-  /// Whether objects of a class are this tool's own, except those that it plants to prove that it finds them.
+  /// Whether objects of a class are leakcheck's own, except those that it plants to test itself.
   static func isHidden(_ type: Metadata) -> Bool {
     guard let declaration = type.declaration, isOwn(declaration.module) else { return false }
     return !declaration.name.hasPrefix("Planted")
   }
 
-  /// Whether the module belongs to the program that is looked at.
+  /// Whether the module belongs to the examined program.
   static func isApp(_ module: String) -> Bool { !frameworks.contains(module) && !isOwn(module) }
 }
