@@ -1,36 +1,36 @@
-/// The start addresses of memory that malloc handed out, numbered in rising order.
+/// The start addresses of memory handed out by malloc, numbered in rising order.
 ///
-/// One bit for 16 bytes of heap, and a running count for each 64 bits: a pointer is looked up in a few steps
-/// and 0.2 bytes of table a byte of heap are never exceeded.
+/// There is one bit per 16 bytes of heap, and a running count per 64 bits: a lookup takes a few steps, and the table
+/// never exceeds 0.2 bytes per byte of heap.
 @safe
 struct ChunkTable {
-  /// A range of memory that is filled with chunks.
+  /// A range of memory filled with chunks.
   @safe
   struct Span: BitwiseCopyable {
-    /// The first chunk, and behind the last.
+    /// The first chunk, and the address after the last.
     var start: UInt
     var end: UInt
-    /// The slot of its first 16 bytes; a multiple of 64.
+    /// The slot of its first 16 bytes, a multiple of 64.
     var firstSlot: Int
-    /// Where its bytes are in the copy.
+    /// The place of its bytes in the copy.
     let words: UnsafeMutablePointer<UInt>
   }
 
   /// The spans, in rising order.
   let spans: PageArray<Span>
-  /// The address of each chunk in use, as malloc returned it.
+  /// The address of each chunk in use, as returned by malloc.
   private(set) var addresses: PageArray<UInt>
   private let bits: PageArray<UInt64>
   private let ranks: PageArray<Int32>
 
-  /// What malloc keeps of its own outside the chunks.
+  /// malloc's own data outside the chunks.
   var arenas: [Range<UInt>] = []
-  /// The first address of a heap: a word below it is no reference.
+  /// The first address of a heap: no word below it is a reference.
   let lowest: UInt
-  /// The address behind the last heap.
+  /// The address after the last heap.
   let highest: UInt
 
-  /// The words of all heaps.
+  /// The number of words in all heaps.
   var wordCount: Int {
     (0..<spans.count).reduce(0) { $0 + Int(spans[$1].end - spans[$1].start) / 8 }
   }
@@ -45,7 +45,7 @@ struct ChunkTable {
     let sorted = unsafe spans.sorted { unsafe $0.range.lowerBound < $1.range.lowerBound }
     for index in unsafe sorted.indices {
       let span = unsafe sorted[index]
-      // Of damaged memory two heaps may seem to overlap: the first is believed.
+      // In damaged memory, two heaps may seem to overlap: the first one wins.
       if table.count > 0, table[table.count - 1].end > (unsafe span.range.lowerBound) { continue }
       let words = unsafe span.bytes.assumingMemoryBound(to: UInt.self)
       unsafe table.append(
@@ -61,7 +61,7 @@ struct ChunkTable {
     addresses = PageArray(in: pages)
   }
 
-  /// The span that `address` lies in, or -1.
+  /// The span that contains `address`, or -1.
   @inline(__always)
   func span(of address: UInt) -> Int {
     var low = 0
@@ -73,14 +73,13 @@ struct ChunkTable {
     return low < spans.count && spans[low].start <= address ? low : -1
   }
 
-  /// Marks memory that begins at `address` of `span` as handed out.
+  /// Marks memory that begins at `address` in `span` as handed out.
   mutating func insert(_ address: UInt, in span: Span) {
     let slot = span.firstSlot &+ Int((address &- span.start) >> 4)
     bits[slot >> 6] |= 1 << UInt64(slot & 63)
   }
 
-  /// Marks memory as free, and says whether it was marked as handed out before; an address that is none is passed
-  /// over.
+  /// Marks memory as free, and returns whether it was marked as handed out; skips an address that is not a chunk's.
   @discardableResult
   mutating func remove(_ address: UInt) -> Bool {
     let index = span(of: address)
@@ -116,7 +115,7 @@ struct ChunkTable {
     }
   }
 
-  /// The number of the chunk whose memory begins at `address`, or -1.
+  /// The number of the chunk that begins at `address`, or -1.
   ///
   /// - Complexity: O(log spans).
   @inline(__always)
@@ -131,7 +130,7 @@ struct ChunkTable {
     return ranks[slot >> 6] &+ Int32((word & (bit &- 1)).nonzeroBitCount)
   }
 
-  /// The number of the chunk whose memory `address` lies in, its beginning or not, or -1.
+  /// The number of the chunk that contains `address`, at its start or inside, or -1.
   ///
   /// - Complexity: O(log spans).
   func chunk(containing address: UInt) -> Int32 {
@@ -139,21 +138,21 @@ struct ChunkTable {
     guard index >= 0 else { return -1 }
     let slot = spans[index].firstSlot &+ Int((address &- spans[index].start) >> 4)
     let word = slot >> 6
-    // The last chunk that begins at or before the slot, by the running count.
+    // The last chunk that begins at or before the slot, from the running count.
     let before = bits[word] & (~0 >> UInt64(63 - slot & 63))
     let chunk = ranks[word] &+ Int32(before.nonzeroBitCount) &- 1
     guard chunk >= 0, addresses[Int(chunk)] >= spans[index].start else { return -1 }
     return address &- addresses[Int(chunk)] < UInt(usableSize(of: chunk)) ? chunk : -1
   }
 
-  /// The bytes that the owner of a chunk may use.
+  /// The bytes of a chunk that its owner may use.
   func usableSize(of chunk: Int32) -> Int {
     let size = unsafe words(of: chunk)[-1]
     let whole = Int(size & ~GlibcLayout.sizeFlags)
     return size & GlibcLayout.isMapped != 0 ? whole - 16 : whole - 8
   }
 
-  /// The copied words of a chunk; its header lies in front of them.
+  /// The copied words of a chunk, without its header.
   @unsafe func words(of chunk: Int32) -> UnsafeMutablePointer<UInt> {
     let address = addresses[Int(chunk)]
     let span = spans[self.span(of: address)]

@@ -1,4 +1,4 @@
-/// Finds all memory that glibc's malloc has handed out, in a copy of a process.
+/// A walk that finds all memory handed out by glibc's malloc, in a copy of a process.
 ///
 /// Source of the layout: glibc's `malloc/malloc.c` and `malloc/arena.c`, see ``GlibcLayout``.
 @safe
@@ -6,20 +6,20 @@ struct HeapWalk {
   private let image: MemoryImage
   private let layout: GlibcLayout
   private var table: ChunkTable
-  /// Addresses of arenas.
+  /// The addresses of arenas.
   private var arenas: [UInt] = []
-  /// Memory of the size of a thread's cache.
+  /// Memory with the size of a thread's cache.
   private var caches: [UInt] = []
-  /// The topmost chunk of each arena: the rest from which new chunks are cut, where a walk ends.
+  /// The top chunk of each arena: the rest from which new chunks are cut, where a walk ends.
   private var tops: Set<UInt> = []
-  /// Where the walk of the first thread's heap ended, as long as its arena is not known.
+  /// The end of the walk of the first thread's heap, as long as its arena is unknown.
   private var lastOfMain: UInt = 0
 
   /// The chunks in use in `image`.
   ///
-  /// The address of the first thread's arena is found if it is given as 0.
+  /// If the address of the first thread's arena is 0, it is searched.
   ///
-  /// - Throws: ``CaptureError/Code/unknownLibrary`` where the heap is not laid out as expected.
+  /// - Throws: ``CaptureError/Code/unknownLibrary`` if the heap does not have the expected layout.
   /// - Complexity: O(chunks + bytes of heap / 1024).
   static func chunks(
     in image: MemoryImage, layout: GlibcLayout, mainArena: inout UInt, pages: Pages
@@ -63,7 +63,7 @@ struct HeapWalk {
     for index in 0..<table.spans.count {
       let span = table.spans[index]
       guard firsts.contains(span.start) else {
-        // A chunk that was mapped on its own.
+        // A chunk with a mapping of its own.
         table.insert(span.start &+ GlibcLayout.header, in: span)
         continue
       }
@@ -81,7 +81,7 @@ struct HeapWalk {
     let words = unsafe span.words
     var chunk = start
     guard end &- start >= GlibcLayout.smallest else { return }
-    // A thread may be about to cut a chunk, so what the top says of its size is not to be relied on.
+    // A thread may be splitting a chunk, so the size of the top chunk is unreliable.
     let tops = tops.filter { $0 >= start && $0 < end }.sorted()
     var top = 0
     while true {
@@ -89,7 +89,7 @@ struct HeapWalk {
       if top < tops.count, tops[top] == chunk { return }
       let size = unsafe words[Int((chunk &- start) >> 3) &+ 1] & ~GlibcLayout.sizeFlags
       let left = end &- chunk
-      // A fence of 16 bytes, or a rest that was never used, ends a heap.
+      // A heap ends with a fence of 16 bytes, or with a rest that was never used.
       if size < GlibcLayout.smallest || size > left || left &- size < GlibcLayout.header {
         guard size <= GlibcLayout.header || size <= left else {
           throw Self.unexpected(chunk, size, end)
@@ -116,13 +116,13 @@ struct HeapWalk {
 
   // MARK: Free lists
 
-  /// Takes out what looks handed out and waits in a list to be handed out again.
+  /// Removes chunks that look handed out but are on a list of free ones.
   private mutating func removeFree() {
     for cache in caches { removeCached(by: cache) }
     for arena in arenas { removeFastLists(of: arena) }
   }
 
-  /// Removes what a thread's cache holds, and the cache; memory that merely has its size is left alone.
+  /// Removes the chunks in a thread's cache, and the cache itself; other memory of its size is left alone.
   private mutating func removeCached(by cache: UInt) {
     var lists: [(first: UInt, count: Int)] = []
     for list in 0..<UInt(64) {
@@ -146,10 +146,10 @@ struct HeapWalk {
     }
   }
 
-  /// Follows a list whose links are mangled with their own address; `header` is what a link must skip.
+  /// Follows a list whose links are mangled with their own address; `header` is the distance from a link to its chunk.
   private mutating func removeList(from first: UInt, header: UInt, atMost count: Int) {
     var memory = first
-    // A damaged list must not go round for ever: what it names twice is no list's.
+    // A damaged list must not loop forever: an address that it names twice is a stranger.
     var remaining = min(count, 1 << 24)
     var strangers = 1 << 10
     while remaining > 0, strangers > 0, let link = image.word(at: memory) {
@@ -161,7 +161,7 @@ struct HeapWalk {
     }
   }
 
-  /// The arena of the first thread: the word in the library's data that names the topmost chunk.
+  /// The arena of the first thread: the word in the library's data that names the top chunk.
   private func mainArena() -> UInt {
     let top = lastOfMain
     let library = image.map.files.firstIndex { $0.contains("/libc.so") || $0.contains("/libc-2.") }
@@ -181,11 +181,11 @@ struct HeapWalk {
   }
 }
 
-/// A heap that chunks are cut from: that of the first thread, or one of another thread's.
+/// A heap that chunks are cut from, of the first thread or of another one.
 struct ThreadHeap {
-  /// From the first chunk to the end.
+  /// The range from the first chunk to the end.
   var range: Range<UInt>
-  /// The arena it belongs to; 0 for the first thread's.
+  /// The heap's arena; 0 for the first thread's.
   var arena: UInt
 
   /// All heaps of `image`.
@@ -230,7 +230,7 @@ struct ThreadHeap {
       region.range.upperBound - start >= size, let top = image.word(at: arena &+ GlibcLayout.top),
       top != 0
     else { return nil }
-    // The first heap of an arena holds the arena itself.
+    // The first heap of an arena contains the arena itself.
     let isFirst = arena >= start && arena - start == layout.heapInfo
     let used = (isFirst ? layout.heapInfo + GlibcLayout.arenaSize : layout.heapInfo) + 15
     guard size > used else { return nil }
@@ -238,11 +238,11 @@ struct ThreadHeap {
   }
 }
 
-/// Chunks too large for a heap, each of which has a mapping of its own.
+/// Chunks too large for a heap, each with a mapping of its own.
 enum MappedChunks {
-  /// The chunks in anonymous memory of `image` that no heap covers.
+  /// The chunks in anonymous memory of `image` outside all heaps.
   ///
-  /// Neighbouring mappings are one region to the system, so every page may begin a chunk.
+  /// To the system, neighboring mappings are one region, so any page may begin a chunk.
   static func all(in image: MemoryImage, besides heaps: [Range<UInt>]) -> [Range<UInt>] {
     var chunks: [Range<UInt>] = []
     for region in image.regions where region.backing == .anonymous {

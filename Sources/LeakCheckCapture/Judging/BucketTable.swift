@@ -14,9 +14,9 @@ struct BucketTable {
 
   /// The number of buckets, a power of 2.
   let count: Int
-  /// Where the keys begin, from the beginning of the storage.
+  /// The offset of the keys from the start of the storage.
   let keys: Int
-  /// Where the values begin.
+  /// The offset of the values.
   let values: Int
   private let bits: UnsafeMutablePointer<UInt64>
 
@@ -29,7 +29,7 @@ struct BucketTable {
     let end = bitmap + max(1, count / 64) * 8
     guard end <= usableSize else { return nil }
     unsafe bits = (base + bitmap).assumingMemoryBound(to: UInt64.self)
-    // Behind the bits lie the keys, then the values.
+    // The keys follow the bits, then the values.
     keys = (end + place.alignmentMask) & ~place.alignmentMask
     let fields = unsafe base.assumingMemoryBound(to: UInt.self)
     values = place.isSet ? -1 : keys &+ Int(bitPattern: unsafe fields[7] &- fields[6])

@@ -1,15 +1,15 @@
-/// Memory of libdispatch's that waits to be used again, with old words in it.
+/// libdispatch's memory for reuse, which contains outdated words.
 ///
-/// Each thread has a list of continuations: `{…, number, next, …}` in 64 bytes, where the number is the
-/// distance from the end. The list hangs at the third word behind the thread's number in the thread's own
-/// memory. Source: libdispatch's `src/shims/tsd.h` and `src/inline_internal.h`.
+/// Each thread has a list of continuations: `{…, number, next, …}` in 64 bytes, where the number is the distance from
+/// the end. The list's address is the third word after the thread's number in the thread's own memory. Source:
+/// libdispatch's `src/shims/tsd.h` and `src/inline_internal.h`.
 struct DispatchCache {
-  /// What malloc gives for 64 bytes: 16 more where what would be left is too small for a piece of its own.
+  /// The sizes that malloc gives for 64 bytes: up to 16 more if the rest would be too small for a chunk.
   private static let continuationSizes = 72...88
 
-  /// Takes such memory out of what may hold references.
+  /// Excludes such memory from what may hold references.
   ///
-  /// Threads are known by the system's numbers.
+  /// Threads are identified by the system's numbers.
   ///
   /// - Complexity: O(bytes of the stacks + continuations).
   static func ignore(
@@ -37,7 +37,7 @@ struct DispatchCache {
     let end = Int(range.upperBound - region.range.lowerBound) / 8 - 3
     while index < end {
       let word = unsafe words[index]
-      // Numbers of threads are small, and few words are.
+      // Thread numbers are small, and few words are.
       if word != 0, word < 1 << 22, threads.contains(Int32(word)) {
         ignoreList(from: unsafe words[index + 3], objects, chunks)
       }

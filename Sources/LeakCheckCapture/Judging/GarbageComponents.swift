@@ -1,12 +1,12 @@
-/// The cycles among nodes that nothing outside reaches.
+/// The cycles among unreachable nodes.
 ///
 /// Tarjan, "Depth-First Search and Linear Graph Algorithms", 1972, without recursion.
 struct GarbageComponents {
-  /// The component of each node; 0 where something reaches it.
+  /// The component of each node; 0 if the node is reachable.
   private let component: PageArray<Int32>
   private let pages: Pages
 
-  /// The components of what `judgement` has not reached.
+  /// The components of the nodes that `judgement` has not reached.
   ///
   /// - Complexity: O(nodes + references).
   init(
@@ -27,7 +27,7 @@ struct GarbageComponents {
     }
   }
 
-  /// For each node, whether memory that may have old words names it from within its own component.
+  /// For each node, whether memory that may have outdated words names it from within its own component.
   func namedFromTheirCycles(_ references: ReferenceTable) -> PageArray<Bool> {
     let isNamed = PageArray<Bool>(in: pages, count: component.count)
     for node in 0..<component.count where component[node] > 0 && !references.isInitialised[node] {
@@ -42,7 +42,7 @@ struct GarbageComponents {
     return isNamed
   }
 
-  /// For each node, whether its own component has an object and no task.
+  /// For each node, whether its component has an object and no task.
   ///
   /// A waiting task may be resumed from memory that the capture does not see.
   func nodesWithObjects(_ objects: HeapObjects, _ tasks: TaskTable) -> PageArray<Bool> {

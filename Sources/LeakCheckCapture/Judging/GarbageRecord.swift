@@ -1,21 +1,21 @@
-/// Objects that nothing seemed to hold in one capture, for the next one to confirm.
+/// Objects without a visible holder in one capture, for the next one to confirm.
 ///
-/// A process that runs moves references between memory and registers: for the moment of a capture, an object in
-/// use may look like garbage. Garbage does not change, and is garbage again.
+/// A running process moves references between memory and registers: at the moment of a capture, an object in use may
+/// look like garbage. Real garbage does not change, and is garbage again.
 struct GarbageRecord {
   private struct Entry: Equatable {
     var layout: Int32
     var retainCount: Int32
-    /// Of the object's words.
+    /// The hash of the object's words.
     var hash: UInt
   }
 
   private var entries: [UInt: Entry] = [:]
 
-  /// Whether there is none.
+  /// Whether there are no objects.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The objects of `heap` that nothing reaches.
+  /// The unreachable objects of `heap`.
   ///
   /// - Complexity: O(nodes + bytes of garbage).
   init(of heap: HeapCapture) {
@@ -26,7 +26,7 @@ struct GarbageRecord {
     }
   }
 
-  /// The garbage of `heap` that was none before, or has changed.
+  /// The garbage of `heap` that was not garbage before, or has changed.
   func news(in heap: HeapCapture) -> Set<Int32> {
     var news: Set<Int32> = []
     var node: Int32 = 0
@@ -54,12 +54,12 @@ struct GarbageRecord {
 }
 
 extension HeapCapture {
-  /// Whether a node is an object with memory of its own that nothing reaches.
+  /// Whether a node is an unreachable object with memory of its own.
   func isGarbage(_ node: Int32) -> Bool {
     Int(node) < chunks.count && isObject(node) && !judgement.isReached[Int(node)]
   }
 
-  /// Whether a task waits for a continuation and nothing reaches it, so that nothing will resume it.
+  /// Whether an unreachable task waits for a continuation, so that nothing will resume it.
   func waitsInVain(_ node: Int32) -> Bool {
     guard layout(of: node)?.shape == .task, tasks.isUnfinished(node),
       !judgement.isReached[Int(node)], !spared.contains(node)
@@ -69,10 +69,10 @@ extension HeapCapture {
     return true
   }
 
-  /// How often what nothing seems to hold must be found while the process runs.
+  /// The number of captures that must find garbage while the process runs.
   private static let confirmations = 3
 
-  /// A capture in which garbage was found before as it is, where the process ran meanwhile; what was not is
+  /// A capture whose garbage was confirmed by earlier captures if the process ran meanwhile; unconfirmed garbage is
   /// spared.
   ///
   /// - Complexity: that of at most three captures.

@@ -1,21 +1,21 @@
-/// Judges which objects of a heap something outside keeps alive; the others have leaked.
+/// The judgement of which objects something outside the heap keeps alive; the others are leaked.
 ///
-/// An object's retains are compared with the strong references of known type to it. Retains that are left
-/// over belong to words of unknown type, as far as there are any, and else to somebody outside the heap: a
-/// local variable, a register, C. What neither those nor global variables reach is leaked.
+/// It compares an object's retains with the strong references of known type to it. The remaining retains belong to
+/// words of unknown type, as far as there are any, and otherwise to something outside the heap: a local variable, a
+/// register, C. Objects that neither those nor global variables reach are leaked.
 struct HeapJudgement {
-  /// Whether each node is reached from outside.
+  /// Whether each node is reachable from outside.
   let isReached: PageArray<Bool>
-  /// For each reached node, the node it was reached from, plus 1; 0 where that lies outside the heap.
+  /// For each reached node, the node before it plus 1; 0 if it was reached from outside the heap.
   let cameFrom: PageArray<Int32>
-  /// For each node, whether it was reached from memory of C that only a stack or the frames of a task that runs
-  /// name, which may be old.
+  /// For each node, whether it was reached from C memory that only a stack or the frames of a running task name, which
+  /// may be outdated.
   let isFromStack: PageArray<Bool>
-  /// For each node, whether global variables reach it.
+  /// Whether global variables reach each node.
   let isReachedByGlobals: PageArray<Bool>
-  /// For each node, how many retains no strong reference of known type explains.
+  /// For each node, the number of retains that no strong reference of known type explains.
   let unexplained: PageArray<Int32>
-  /// For each node that somebody outside the heap holds.
+  /// Whether something outside the heap holds each node.
   let isHeldOutside: PageArray<Bool>
 
   /// Judges every node.
@@ -35,7 +35,7 @@ struct HeapJudgement {
     findUnexplained(objects, references, tasks)
     var queue = PageArray<Int32>(in: pages)
     var doubtful = DoubtfulWords(in: pages)
-    // What is known by name first, what may be old last: a path is told by the best of them.
+    // Named holders come first and possibly outdated ones last, so that a path gets the best description.
     markRoots(roots, isGlobal: true, objects, references, tasks, &queue, &doubtful)
     spread(references, objects, tasks, &queue, &doubtful)
     var node = 0
@@ -53,11 +53,11 @@ struct HeapJudgement {
     spread(references, objects, tasks, &queue, &doubtful)
   }
 
-  /// Marks the memory of C that words name which may be old, but for what a leaked object has on a cycle of its own.
+  /// Marks C memory named by possibly outdated words, except memory that a leaked object has on a cycle of its own.
   ///
-  /// The stack of the thread that captures, frames of what runs and frames that nobody has written to since a mark keep
-  /// what calls that returned have left there. Memory that leads to an object and that the object leads to is the
-  /// object's, and goes with it: an address of it there is a copy.
+  /// Three places keep words of calls that have returned: the capturing thread's stack, frames of running tasks, and
+  /// frames unchanged since a mark. Memory that leads to an object, and that the object leads to, belongs to the object
+  /// and is freed with it: its address there is a copy.
   private func markDoubtful(
     _ objects: HeapObjects, _ references: ReferenceTable, _ tasks: TaskTable, _ pages: Pages,
     _ queue: inout PageArray<Int32>, _ doubtful: inout DoubtfulWords
@@ -80,10 +80,11 @@ struct HeapJudgement {
     }
   }
 
-  /// Marks what only an old word of something leaked seems to keep.
+  /// Marks objects that only an outdated word of something leaked seems to keep.
   ///
-  /// Memory of C that leaked may name an object of long ago whose address a new one has. Such a word explains a
-  /// retain only where the object leads back to it, for then both keep each other; else somebody outside holds it.
+  /// Leaked C memory may name an earlier object at an address that a new one has now. Such a word explains a retain
+  /// only if the object leads back to it, because then both keep each other; otherwise something outside holds the
+  /// object.
   private func markStale(
     _ objects: HeapObjects, _ references: ReferenceTable, _ tasks: TaskTable, _ pages: Pages,
     _ queue: inout PageArray<Int32>
@@ -118,7 +119,7 @@ struct HeapJudgement {
       }
       node &+= 1
     }
-    // A task that has not finished keeps itself.
+    // An unfinished task keeps itself.
     for task in tasks.unfinished where unexplained[Int(task)] > 0 {
       unexplained[Int(task)] -= 1
     }
@@ -126,10 +127,10 @@ struct HeapJudgement {
 
   /// Whether a word of unknown type may keep `node`.
   ///
-  /// Words within Swift objects are initialised; in C's memory and in the frames of tasks old ones are left
-  /// over. So those count only for retains that the former leave unexplained.
+  /// Words in Swift objects are initialized; C memory and the frames of tasks may contain outdated ones. So the latter
+  /// count only for retains that the former leave unexplained.
   ///
-  /// The node that has the word is `source`, or -1 for a global variable.
+  /// `source` is the node with the word, or -1 for a global variable.
   func accepts(
     _ node: Int, from source: Int, _ objects: HeapObjects, _ references: ReferenceTable,
     _ tasks: TaskTable
@@ -137,7 +138,7 @@ struct HeapJudgement {
     let layout = objects.layouts[node]
     if layout == HeapObjects.raw { return true }
     guard layout >= 0 else { return false }
-    // Whoever names a task may resume it, and retains it not; but in frames, names may be old.
+    // A word that names a task may resume it without retaining it; but in frames, such words may be outdated.
     let isFrame = source >= 0 && tasks.isTask(objects.layouts[source])
     if tasks.isTask(layout), !isFrame { return true }
     let isInitialised = source < 0 || references.isInitialised[source]
@@ -155,11 +156,11 @@ struct HeapJudgement {
       index &+= 1
       guard word.isGlobal == isGlobal else { continue }
       if !isGlobal {
-        // A stack keeps memory of C alone; of blocks, those whose retains the heap does not explain.
+        // A stack keeps only C memory; it keeps a block if the heap does not explain the block's retains.
         guard objects.layouts[node] == HeapObjects.raw else { continue }
         let retains = objects.retainCounts[node]
         if retains > 0, retains <= references.guessed[node] { continue }
-        // What a Swift object points to goes with that: a stack may have an old copy of the pointer.
+        // Memory that a Swift object points to is freed with it: a stack may have an outdated copy of the pointer.
         if references.pointers[node] > 0 { continue }
         if word.isOfOwnStack, retains == 0 {
           doubtful.add(word.node, namedBy: -1)
@@ -188,9 +189,9 @@ struct HeapJudgement {
     for task in tasks.active where !isReached[Int(task)] { mark(task, &queue) }
   }
 
-  /// Marks memory of C that nothing names.
+  /// Marks C memory that nothing names.
   ///
-  /// C may know its memory by other means than its address, so it is not called leaked.
+  /// C may find its memory by other means than its address, so it is not called leaked.
   private func markUnnamed(
     _ objects: HeapObjects, _ references: ReferenceTable, _ queue: inout PageArray<Int32>
   ) {
@@ -209,7 +210,7 @@ struct HeapJudgement {
     queue.append(node)
   }
 
-  /// Marks everything that what is marked refers to.
+  /// Marks everything that marked nodes refer to.
   private func spread(
     _ references: ReferenceTable, _ objects: HeapObjects, _ tasks: TaskTable,
     _ queue: inout PageArray<Int32>, _ doubtful: inout DoubtfulWords
@@ -227,7 +228,7 @@ struct HeapJudgement {
         index &+= 1
         guard !isReached[vertex] else { continue }
         if target & ReferenceTable.guess != 0, references.hasOldFrames(Int32(node)) {
-          // As with stacks: what a Swift object points to goes with that.
+          // As with stacks: memory that a Swift object points to is freed with it.
           if references.pointers[vertex] > 0 { continue }
           if objects.layouts[vertex] == HeapObjects.raw, objects.retainCounts[vertex] == 0 {
             doubtful.add(Int32(vertex), namedBy: Int32(node))
@@ -247,9 +248,9 @@ struct HeapJudgement {
   }
 }
 
-/// Words that name memory of C and may be old: those of frames and of a stack.
+/// Possibly outdated words that name C memory: those of frames and of a stack.
 private struct DoubtfulWords {
-  /// A word, by the memory that it names and the task that has it, or -1.
+  /// A word: the memory that it names, and the task that has it, or -1.
   struct Word: BitwiseCopyable {
     var target: Int32
     var source: Int32
@@ -264,7 +265,7 @@ private struct DoubtfulWords {
     words.append(Word(target: target, source: source))
   }
 
-  /// The next one, in the order of finding.
+  /// The next word, in order of discovery.
   mutating func next() -> Word? {
     guard position < words.count else { return nil }
     defer { position += 1 }

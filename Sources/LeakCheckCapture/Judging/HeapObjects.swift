@@ -1,27 +1,25 @@
 /// The Swift objects of a heap, with their types and retain counts.
 ///
-/// A node is a chunk of the heap by its number, in the order of addresses; tasks within the frames of other
-/// tasks follow.
+/// A node is a chunk of the heap, by its number in address order; tasks within the frames of other tasks follow.
 @safe
 struct HeapObjects {
-  /// The layout of each node; below 0 for what is no Swift object, see ``raw`` and ``ignored``.
+  /// The layout of each node; below 0 if it is not a Swift object, see ``raw`` and ``ignored``.
   private(set) var layouts: PageArray<Int32>
-  /// The strong retain count of each node; 0 for an object that has been deinitialised, and for memory of C
-  /// but blocks.
+  /// The strong retain count of each node; 0 for a deinitialized object, and for C memory other than blocks.
   private(set) var retainCounts: PageArray<Int32>
-  /// The first word of blocks, which have retain counts of their own, or 0.
+  /// The first word of blocks, which have their own retain counts, or 0.
   private let blockClass: UInt
   /// The number of Swift objects.
   private(set) var objectCount = 0
 
-  /// Memory of C, whose words may be references.
+  /// C memory, whose words may be references.
   static let raw: Int32 = -1
   /// Memory of the runtime that refers to objects without keeping them: side tables of weak references.
   static let ignored: Int32 = -2
-  /// The retain count of what is never freed.
+  /// The retain count of objects that are never freed.
   static let immortal = Int32.max
 
-  /// Tells objects from other memory in `chunks`.
+  /// Finds the objects in `chunks`.
   ///
   /// - Complexity: O(chunks).
   init(in chunks: ChunkTable, image: MemoryImage, types: TypeTable, pages: Pages) {
@@ -38,7 +36,7 @@ struct HeapObjects {
     }
   }
 
-  /// Tells what a node is; `metadataNumbers` remembers what the first words of chunks turned out to be.
+  /// Classifies a node; `metadataNumbers` caches the meaning of chunks' first words.
   private mutating func classify(
     _ node: Int, _ chunks: ChunkTable, _ image: MemoryImage, _ types: TypeTable,
     _ metadataNumbers: inout AddressMap
@@ -55,7 +53,7 @@ struct HeapObjects {
     var number = metadataNumbers[metadata]
     if number == nil {
       let found = types.layout(of: metadata, in: image)
-      // An object that is being made holds old words: of those that make a capture, that is sure.
+      // An object under construction holds outdated words; that is certain for those of a running capture.
       number = found >= 0 && types.layouts[Int(found)].isOwn ? Self.ignored : found
       metadataNumbers.insert(number ?? Self.raw, for: metadata)
     }
@@ -68,14 +66,14 @@ struct HeapObjects {
     objectCount += 1
   }
 
-  /// Adds an object that lies within other memory, and returns its node.
+  /// Adds an object within other memory, and returns its node.
   mutating func append(layout: Int32) -> Int32 {
     layouts.append(layout)
     retainCounts.append(1)
     return Int32(layouts.count - 1)
   }
 
-  /// Says that a node is memory of the runtime's own.
+  /// Marks a node as the runtime's own memory.
   func ignore(_ node: Int32) { layouts[Int(node)] = Self.ignored }
 }
 
@@ -83,13 +81,13 @@ struct HeapObjects {
 ///
 /// Source: Swift's `stdlib/public/SwiftShims/swift/shims/RefCount.h`.
 struct RetainCount {
-  /// How many retains there are.
+  /// The number of retains.
   let strong: Int32
   /// The node of the side table that holds the counts, or -1.
   var sideTable: Int32 = -1
 
-  /// What the second word of an object says; `nil` where it is no count.
-  // No initialiser: it would have the image copied for every object.
+  /// Reads the second word of an object; `nil` if it is not a count.
+  // A function rather than an initializer, which would copy the image for every object.
   static func read(_ word: UInt, _ chunks: ChunkTable, _ image: MemoryImage) -> RetainCount? {
     guard let table = sideTable(of: word) else {
       return inline(word).map { RetainCount(strong: $0) }
@@ -100,17 +98,17 @@ struct RetainCount {
     return RetainCount(strong: count, sideTable: node)
   }
 
-  /// The strong retain count that the second word of an object states, or `nil` where it is no count; `word`
-  /// reads the memory that the object is in.
+  /// The strong retain count in the second word of an object, or `nil` if it is not a count; `word` reads the object's
+  /// memory.
   static func strong(of word: UInt, at address: UInt, reading: (UInt) -> UInt?) -> Int32? {
     guard let table = sideTable(of: word) else { return inline(word) }
     return reading(table) == address ? count(inSideTable: table, reading: reading) : nil
   }
 
-  /// The object that a side table belongs to, or `nil` where it names none that still names it.
+  /// The object of a side table, or `nil` if the object does not name the table.
   ///
-  /// A table outlives its object as long as a weak reference names it; its first word then is the address of memory
-  /// that somebody else may have by now.
+  /// A table outlives its object as long as a weak reference names it; its first word is then the address of memory
+  /// that may have another owner by now.
   static func object(ofSideTable table: UInt, in image: MemoryImage) -> UInt? {
     guard let object = image.word(at: table), object & 15 == 0, object < UInt.max - 16,
       let counts = image.word(at: object &+ SwiftRuntimeLayout.Object.counts),
@@ -119,7 +117,7 @@ struct RetainCount {
     return object
   }
 
-  /// Where the counts moved to, because a weak reference was formed or a count ran over.
+  /// The side table that has the counts, because of a weak reference or an overflow.
   private static func sideTable(of word: UInt) -> UInt? {
     word >> 62 == 3 ? (word & (1 << 62 - 1)) << 3 : nil
   }

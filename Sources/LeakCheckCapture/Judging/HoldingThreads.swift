@@ -1,13 +1,13 @@
-/// The threads that hold nodes, besides the one that captures and those that run tasks.
+/// The threads that hold nodes, except the capturing one and those that run tasks.
 package struct HoldingThreads {
-  /// What a graph says of a thread that holds something.
+  /// The description in graphs of a thread that holds something.
   package static let words = "a thread that still runs"
 
-  /// The nodes that the stack of such a thread names.
+  /// The nodes named by the stack of such a thread.
   private var held: Set<Int32> = []
-  /// Those that the stack of one names which ran: its words may be old.
+  /// The nodes named by the stack of such a thread that was running: its words may be outdated.
   private var maybeHeld: Set<Int32> = []
-  /// The threads that have nodes in what the C library knows of them: what they were begun with.
+  /// The thread that was started with each node, by the C library's record of it.
   private var begunWith: [Int32: Int32] = [:]
 
   /// - Complexity: O(bytes written outside the heap).
@@ -25,10 +25,10 @@ package struct HoldingThreads {
     }
   }
 
-  /// Whether a thread runs a task, which is then the holder of what that stack names.
+  /// Whether a thread runs a task, which is then the holder of what the stack names.
   ///
-  /// The runtime has the task that a thread runs in a variable of the thread's own. No other words of a stack are
-  /// asked: glibc gives the stacks of ended threads to new ones, with what those have left there.
+  /// The runtime stores the current task in a thread-local variable. Other words of the stack say nothing: glibc gives
+  /// the stacks of ended threads to new ones, with outdated words in them.
   private static func runsTask(_ stack: ThreadStacks.Stack, _ heap: HeapCapture) -> Bool {
     var runsTask = false
     heap.forEachObject(namedIn: stack.variables) {
@@ -37,22 +37,22 @@ package struct HoldingThreads {
     return runsTask
   }
 
-  /// Whether the stack of such a thread names a node, or one of `begun` was begun with it.
+  /// Whether the stack of such a thread names a node, or a thread in `begun` was started with it.
   func hold(_ node: Int32, begun: Set<Int32>) -> Bool {
     held.contains(node) || begunWith[node].map(begun.contains) == true
   }
 
-  /// Whether such a thread holds a node, by no word that may be old.
+  /// Whether such a thread certainly holds a node, not only by a possibly outdated word.
   func isCertain(_ node: Int32) -> Bool { held.contains(node) || begunWith[node] != nil }
 
-  /// What holds a node, in words, or `nil` if no such thread refers to it.
+  /// A description of the holder of a node, or `nil` if no such thread refers to it.
   func words(of node: Int32) -> String? {
     isCertain(node) || maybeHeld.contains(node) ? Self.words : nil
   }
 }
 
 extension HeapCapture {
-  /// Calls `body` with the objects that the words of a range name.
+  /// Calls `body` with the objects named by the words of a range.
   fileprivate func forEachObject(namedIn range: Range<UInt>, _ body: (Int32) -> Void) {
     guard let bytes = unsafe image.copied(range.lowerBound, count: range.count) else { return }
     let words = unsafe bytes.assumingMemoryBound(to: UInt.self)

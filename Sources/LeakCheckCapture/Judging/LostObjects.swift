@@ -1,11 +1,11 @@
-/// Objects that are retained although no word of the heap, of a global variable or of a stack refers to them, so that
+/// Objects that are retained although no word of the heap, of a global variable or of a stack refers to them, so
 /// nothing can release them any more.
 ///
-/// A running thread may have the only reference in a register, so none are found if a thread ran.
+/// A running thread may have the only reference in a register, so the search finds none if a thread ran.
 struct LostObjects {
   private var nodes: Set<Int32> = []
 
-  /// - Complexity: O(nodes + words that are roots + bytes of frames of tasks that run).
+  /// - Complexity: O(nodes + root words + bytes of the frames of running tasks).
   init(in heap: HeapCapture) {
     guard heap.areThreadsQuiet else { return }
     for node in 0..<Int32(heap.nodeCount) where Self.isUnnamed(node, in: heap) {
@@ -16,7 +16,7 @@ struct LostObjects {
     for task in heap.tasks.active { heap.forEachObject(namedByTask: task) { nodes.remove($0) } }
   }
 
-  /// Whether an object has retains that nothing in the heap explains, and no word of the heap names it.
+  /// Whether an object has retains that the heap does not explain, and no word of the heap names it.
   private static func isUnnamed(_ node: Int32, in heap: HeapCapture) -> Bool {
     let index = Int(node)
     return heap.judgement.isHeldOutside[index] && heap.isObject(node)
@@ -31,6 +31,6 @@ struct LostObjects {
 
 /// The holder that a graph names for a lost object.
 package enum UnbalancedRetain {
-  /// The reason why it is a root.
+  /// The reason why the lost object is a root.
   package static let words = "a retain that nothing balances"
 }

@@ -1,12 +1,12 @@
 /// Memory from which the runtime cuts metadata of generic types: it refers to no objects.
 ///
-/// The blocks have 16 KiB, the end of which may hold what was there before. A block is known by metadata that
-/// lies in it, or by the program's caches of metadata, which name places within it. Source:
-/// `MetadataAllocator` in Swift's `stdlib/public/runtime/Metadata.cpp`.
+/// The blocks have 16 KiB; the end of a block may contain outdated words. A block is identified by metadata in it, or
+/// by the program's metadata caches, which name places within it. Source: `MetadataAllocator` in Swift's
+/// `stdlib/public/runtime/Metadata.cpp`.
 enum MetadataPools {
   private static let usableSize = (16 << 10) + 8
 
-  /// Takes such memory out of what may hold references.
+  /// Excludes such memory from what may hold references.
   ///
   /// - Complexity: O(types + nodes).
   static func ignore(

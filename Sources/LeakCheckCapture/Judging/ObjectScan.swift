@@ -1,29 +1,29 @@
-/// A word of an object that names another, as found; the target may be anything.
+/// A word of an object that names another address, whatever is there.
 struct FoundReference: BitwiseCopyable {
   /// The address it names.
   var target: UInt
-  /// For a function: the code.
+  /// The code, for a function.
   var code: UInt = 0
   /// The number of the property's name in the type table.
   var name: Int32
-  /// The position within a collection, or -1.
+  /// The position in a collection, or -1.
   var element: Int32
-  /// How it was found; ``Step/Operation/words`` is a word of unknown type.
+  /// The kind of reference; ``Step/Operation/words`` is a word of unknown type.
   var operation: Step.Operation
 }
 
-/// Reads what an object of a capture refers to.
+/// A reader for the references of a capture's objects.
 @safe
 struct ObjectScan {
   private let image: MemoryImage
   private let table: TypeTable
-  // Copies of the table's lists, taken anew when it has grown: reading through an object costs a retain.
+  // Copies of the table's lists, renewed when the table has grown: reading through an object costs a retain.
   private var steps: PageArray<Step>
   private var values: PageArray<ValueLayout>
   private var choices: [Choice]
-  /// What was found in the object that was read last.
+  /// The references found in the last object.
   private(set) var found: PageArray<FoundReference>
-  /// Addresses of the heap: a word beyond them is no reference.
+  /// The lowest heap address: a word outside the heap's addresses is no reference.
   private let lowest: UInt
   private let highest: UInt
   private let scratch: PageArray<UInt>
@@ -44,7 +44,7 @@ struct ObjectScan {
     highest = chunks.highest
   }
 
-  /// The number of the layout of values of a type that an object names, or -1.
+  /// The layout number for values of a type that an object names, or -1.
   private mutating func value(of type: UInt) -> Int32 {
     let number = table.value(of: type, in: image)
     steps = table.steps
@@ -53,7 +53,7 @@ struct ObjectScan {
     return number
   }
 
-  /// Finds the references of an object whose words are these.
+  /// Finds the references of an object with these words.
   mutating func read(
     _ layout: TypeLayout, at words: UnsafeMutablePointer<UInt>, usableSize: Int
   ) {
@@ -70,14 +70,14 @@ struct ObjectScan {
     }
   }
 
-  /// Finds what lies behind the properties of an instance.
+  /// Finds references after the properties of an instance.
   private mutating func readTail(
     _ layout: TypeLayout, at base: UnsafeMutableRawPointer, usableSize: Int
   ) {
     let end = Int(layout.size)
     switch layout.tail {
     case .none: return
-    // malloc gives up to 31 bytes more than it is asked for.
+    // malloc gives up to 31 bytes more than requested.
     case .unknown where usableSize - end < 32: return
     case .words, .unknown: unsafe readWords(base, from: end, to: usableSize, name: 0)
     case .memory:
@@ -85,7 +85,7 @@ struct ObjectScan {
     }
   }
 
-  /// Finds what may be references in memory of unknown type, `after` what was found already where that says so.
+  /// Finds possible references in memory of unknown type, in addition to those found already if `after` says so.
   mutating func readRaw(
     _ words: UnsafeMutablePointer<UInt>, usableSize: Int, after: Bool = false
   ) {
@@ -93,7 +93,7 @@ struct ObjectScan {
     if blockClass != 0, usableSize >= 48, unsafe words[0] == blockClass,
       unsafe image.isCode(words[4])
     {
-      // A block made of a Swift closure: `{class, flags, code, description, closure}`.
+      // A block created from a Swift closure: `{class, flags, code, description, closure}`.
       addFunction(code: unsafe words[4], context: unsafe words[5])
       return unsafe readWords(
         UnsafeMutableRawPointer(words), from: 48, to: usableSize, name: 0)
@@ -101,7 +101,7 @@ struct ObjectScan {
     unsafe readWords(UnsafeMutableRawPointer(words), from: 0, to: usableSize, name: 0)
   }
 
-  /// Finds what a task at `address` itself refers to; its frames are read as memory of unknown type.
+  /// Finds the references of a task at `address` itself; its frames are read as memory of unknown type.
   mutating func readTask(
     _ words: UnsafeMutablePointer<UInt>, usableSize: Int, at address: UInt
   ) {
@@ -114,18 +114,18 @@ struct ObjectScan {
     }
     unsafe readWords(base, from: SwiftRuntimeLayout.Object.end, to: closure, name: 0)
     unsafe readWords(base, from: closure + 16, to: usableSize, name: 0)
-    // The closure that it runs is released when it has finished.
+    // A task releases its closure when it finishes.
     guard !task.isComplete else { return }
     addFunction(code: unsafe words[closure / 8], context: unsafe words[closure / 8 + 1])
   }
 
-  /// Forgets what was found.
+  /// Forgets the found references.
   mutating func removeAll() { found.removeAll() }
 
-  /// Adds a reference that somebody else has found.
+  /// Adds a reference found elsewhere.
   mutating func add(_ reference: FoundReference) { found.append(reference) }
 
-  /// Takes out what does not count.
+  /// Removes references that do not count.
   mutating func keep(_ isKept: (FoundReference) -> Bool) {
     var count = 0
     for index in 0..<found.count where isKept(found[index]) {
@@ -153,7 +153,7 @@ struct ObjectScan {
     _ steps: StepRange, at base: UnsafeMutableRawPointer, size: Int, element: Int32
   ) {
     var index = Int(steps.first)
-    // Where what follows a generic argument's value begins.
+    // The offset after a value of a generic argument's type.
     var start = 0
     while index < Int(steps.end) {
       let step = self.steps[index]
@@ -166,7 +166,7 @@ struct ObjectScan {
         add(unsafe place[0], step, element: element)
       case .weak: add(unsafe place[0] & Self.pointerMask, step, element: element)
       case .bridge:
-        // A negative word is a value of its own, such as a small string.
+        // A negative word is a value itself, such as a small string.
         let word = unsafe place[0]
         if word >> 63 == 0 { add(word & Self.pointerMask, step, element: element) }
       case .function:
@@ -180,11 +180,11 @@ struct ObjectScan {
         start = unsafe readArgument(step, at: base, offset: offset, size: size)
         if start < 0 { return }
       case .keyPath:
-        // Bit 31: nothing in it is more than bytes.
+        // Bit 31: it contains only bytes.
         let header = unsafe place[0] & 0xffff_ffff
         guard header >> 31 == 0 else { continue }
         let end = min(size, offset + 8 + Int(header & 0xff_ffff))
-        // What a component has captured, such as a subscript's key, is a copy of its own.
+        // A component's captures, such as a subscript's key, are copies of its own.
         unsafe readWords(
           base, from: offset + 8, to: end, name: step.name, element: element, operation: .strong)
       case .choice: unsafe readChoice(step, at: base + offset, size: size - offset, element)
@@ -199,14 +199,14 @@ struct ObjectScan {
   static let pointerMask: UInt = 0x00ff_ffff_ffff_fff8
 
   private mutating func add(_ target: UInt, _ step: Step, code: UInt = 0, element: Int32) {
-    // A function without a context is worth a word as well: it is the closure's name, of which nobody asks.
+    // A function without a context would be worth a word too: it is the closure's name, which nothing uses.
     guard target >= lowest, target < highest else { return }
     found.append(
       FoundReference(
         target: target, code: code, name: step.name, element: element, operation: step.operation))
   }
 
-  /// An existential: three words of value or the address of its box, and the type.
+  /// An existential: three words of value, or the address of its box, and the type.
   private mutating func readExistential(
     _ step: Step, at place: UnsafeMutablePointer<UInt>, size: Int, element: Int32
   ) {
@@ -219,7 +219,7 @@ struct ObjectScan {
     }
     let value = values[Int(number)]
     if !value.isInline {
-      // The box is the existential's own: a part of whoever has that.
+      // The box belongs to the existential: it is a part of its holder.
       add(unsafe place[0], step, element: element)
       return
     }
@@ -228,8 +228,8 @@ struct ObjectScan {
     rename(from: first, to: step.name, of: value.type)
   }
 
-  /// Reads a value whose type is a generic argument in front of a context's captures; returns where it ends,
-  /// or -1 where that cannot be told.
+  /// Reads a value whose type is a generic argument before a context's captures; returns its end, or -1 if that is
+  /// unknown.
   private mutating func readArgument(
     _ step: Step, at base: UnsafeMutableRawPointer, offset: Int, size: Int
   ) -> Int {
@@ -249,7 +249,7 @@ struct ObjectScan {
     return (place + Int(value.size) + 7) & ~7
   }
 
-  /// Puts the name of the property that holds what was found from `first` on in front of the names there.
+  /// Prefixes the names of the references found from `first` on with the name of their property.
   private func rename(from first: Int, to name: Int32, of value: Metadata? = nil) {
     guard name != 0 else { return }
     var index = first
@@ -273,7 +273,7 @@ struct ObjectScan {
       unsafe run(choice.payloads[tag], at: value, size: choice.size, element: element)
       return
     }
-    // Projecting changes the bytes, so it is done to a copy.
+    // Projecting changes the bytes, so it works on a copy.
     let words = (choice.size + 15) / 16 * 2
     guard scratchUsed + words <= scratch.count else { return }
     let copy = unsafe UnsafeMutableRawPointer(scratch.base + scratchUsed)
@@ -304,7 +304,7 @@ struct ObjectScan {
 
   // MARK: Collections
 
-  /// `_ContiguousArrayStorage`: a count at 16, elements from 32 on.
+  /// `_ContiguousArrayStorage`: a count at 16, elements from 32.
   private mutating func readArray(
     _ layout: TypeLayout, at base: UnsafeMutableRawPointer, usableSize: Int
   ) {
@@ -325,7 +325,7 @@ struct ObjectScan {
     }
   }
 
-  /// `_DictionaryStorage` and `_SetStorage`: a scale at 32, keys at 48, values at 56, then a bit a bucket.
+  /// `_DictionaryStorage` and `_SetStorage`: a scale at 32, keys at 48, values at 56, then one bit per bucket.
   private mutating func readTable(
     _ layout: TypeLayout, at base: UnsafeMutableRawPointer, usableSize: Int
   ) {
@@ -358,7 +358,7 @@ struct ObjectScan {
     }
   }
 
-  /// An error box: the type at 16, the value from 32 on.
+  /// An error box: the type at 16, the value from 32.
   private mutating func readError(at base: UnsafeMutableRawPointer, usableSize: Int) {
     guard usableSize >= 32 else { return }
     let type = unsafe base.assumingMemoryBound(to: UInt.self)[2]

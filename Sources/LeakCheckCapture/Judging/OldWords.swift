@@ -1,11 +1,11 @@
-/// The words of memory that has not changed since a mark, and so cannot refer to newer objects.
+/// The words of memory unchanged since a mark, which cannot refer to newer objects.
 ///
-/// The frame of a task still has what calls left in it that have returned, and C memory what its last owner had. Such
-/// a word may equal the address of a newer object by chance only.
+/// The frame of a task still contains words of calls that have returned, and C memory contains those of its last owner.
+/// Such a word equals the address of a newer object only by chance.
 struct OldWords {
-  /// The tasks whose frames are as they were.
+  /// The tasks whose frames are unchanged.
   private var tasks: Set<Int32> = []
-  /// Whether memory of C is as it was, of what was asked for.
+  /// Whether C memory is unchanged, as far as it was asked.
   private var memory: [Int32: Bool] = [:]
   private var reader: MarkReader
   private let objects: HeapObjects
@@ -29,16 +29,16 @@ struct OldWords {
     }
   }
 
-  /// Whether a word of unknown type in `source` names an object that is newer than the word.
+  /// Whether a word of unknown type in `source` names an object newer than the word.
   mutating func contains(_ target: Int32, at address: UInt, in source: Int32) -> Bool {
     if objects.layouts[Int(source)] == HeapObjects.raw {
-      // Whoever names a task may resume it and retains it not, so that no count tells where this is wrong.
+      // A word that names a task may resume it without retaining it, so no count would show if this is wrong.
       return isCounted(target) && !isOld(target, at: address) && isUnmovedMemory(source)
     }
     return tasks.contains(source) && !isOld(target, at: address)
   }
 
-  /// Whether a task's frames are all as they were.
+  /// Whether all frames of a task are unchanged.
   func isUnmoved(_ task: Int32) -> Bool { tasks.contains(task) }
 
   private func isCounted(_ node: Int32) -> Bool {
@@ -58,7 +58,7 @@ struct OldWords {
     return reader.retainCountThen(ofType: layouts[number].type.address, at: address) != nil
   }
 
-  /// Whether all frames of a task are as they were.
+  /// Whether all frames of a task are unchanged.
   private mutating func isUnmoved(_ task: Int32, _ pieces: TaskPieces) -> Bool {
     var isUnmoved = true
     unsafe pieces.forEach(of: task) { words, byteCount, start, isTask in
@@ -75,7 +75,7 @@ struct OldWords {
     return isUnmoved
   }
 
-  /// Whether all words are as they were.
+  /// Whether all words are unchanged.
   private mutating func isEqual(
     _ words: UnsafeMutablePointer<UInt>, _ byteCount: Int, at start: UInt
   ) -> Bool {

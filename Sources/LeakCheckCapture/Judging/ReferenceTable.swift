@@ -1,30 +1,30 @@
-/// The references of a heap that may keep objects alive, by source.
+/// The references in a heap that may keep objects alive, by source.
 struct ReferenceTable {
-  /// Where the references of each node begin; one more than nodes.
+  /// The start of each node's references, with one more entry than nodes.
   let starts: PageArray<Int32>
-  /// The target of each reference; ``guess`` is added to words of unknown type.
+  /// The target of each reference, with ``guess`` added for words of unknown type.
   private(set) var targets: PageArray<UInt32>
-  /// How many strong references of known type each node has.
+  /// The number of strong references of known type to each node.
   let strong: PageArray<Int32>
-  /// How many words of unknown type may be references to each node.
+  /// The number of words of unknown type that may be references to each node.
   let guessed: PageArray<Int32>
-  /// How many of those lie within Swift objects whose words are initialised.
+  /// The number of those in initialized Swift objects.
   let trusted: PageArray<Int32>
-  /// Whether the words of a node are those of an initialised Swift object.
+  /// Whether each node is an initialized Swift object.
   let isInitialised: PageArray<Bool>
-  /// How many pointers that are properties of Swift objects name each node.
+  /// The number of pointer properties of Swift objects that name each node.
   let pointers: PageArray<Int32>
 
-  /// Marks a target that a word of unknown type names, which keeps it only where a retain is unexplained.
+  /// The mark for a target named by a word of unknown type, which keeps it only if a retain is unexplained.
   static let guess: UInt32 = 1 << 31
 
   private let chunks: ChunkTable
   private let objects: HeapObjects
   private let tasks: TaskTable
-  /// The words of frames that are older than what they name, where there is a mark.
+  /// The words of frames that are older than their targets, if there is a mark.
   private var oldWords: OldWords?
 
-  /// The references of all live objects and of memory of C.
+  /// The references of all live objects and of C memory.
   ///
   /// - Complexity: O(bytes of what can hold references).
   init(
@@ -70,18 +70,18 @@ struct ReferenceTable {
     targets.settle()
   }
 
-  /// Whether a task's frames may name memory that was another's when they were written: they change, or are as they
-  /// were at the mark.
+  /// Whether a task's frames may name memory that belonged to something else when they were written: they are changing,
+  /// or are unchanged since the mark.
   func hasOldFrames(_ task: Int32) -> Bool {
     tasks.isActive(task) || oldWords?.isUnmoved(task) == true
   }
 
-  /// Adds what a task and its frames refer to.
+  /// Adds the references of a task and its frames.
   private mutating func addTask(
     _ node: Int32, _ pieces: inout TaskPieces, _ scan: inout ObjectScan
   ) {
-    // What runs changes its frames, so old words are left in them: like a thread's stack, they count for
-    // memory of C alone, and what is held there is known by its retains.
+    // A running task changes its frames, so they contain outdated words: like those of a thread's stack, they count
+    // only for C memory, and held objects show in their retains.
     let isActive = tasks.isActive(node)
     unsafe pieces.forEach(of: node) { words, byteCount, start, isTask in
       if isTask {
@@ -101,7 +101,7 @@ struct ReferenceTable {
     return chunk >= 0 ? chunk : tasks.node(at: address)
   }
 
-  /// Adds what was found in one node.
+  /// Adds the references found in one node.
   private mutating func add(
     _ found: PageArray<FoundReference>, of source: Int, isStack: Bool = false
   ) {
@@ -127,7 +127,7 @@ struct ReferenceTable {
         let target = node(at: reference.target)
         if target >= 0 { targets.append(UInt32(target)) }
       case .weak:
-        // The runtime's table of a weak reference names the object, and must not look like its holder.
+        // The runtime's side table names the object, and must not look like its holder.
         let table = chunks.chunk(at: reference.target)
         if table >= 0, objects.layouts[Int(table)] == HeapObjects.raw,
           SwiftRuntimeLayout.SideTable.usableSizes.contains(chunks.usableSize(of: table))
@@ -139,7 +139,7 @@ struct ReferenceTable {
     }
   }
 
-  /// Counts a word of unknown type that lies within a Swift object.
+  /// Counts a word of unknown type in a Swift object.
   private func addTrust(_ address: UInt, from source: Int) {
     guard isInitialised[source] else { return }
     let target = node(at: address)
@@ -149,12 +149,12 @@ struct ReferenceTable {
   private mutating func addGuess(_ address: UInt, from source: Int, isStack: Bool) {
     var target = Int(node(at: address))
     if target < 0 {
-      // Memory of C is kept by a pointer into its middle as well.
+      // A pointer into the middle keeps C memory as well.
       target = Int(chunks.chunk(containing: address))
       guard target >= 0, objects.layouts[target] == HeapObjects.raw else { return }
     }
     guard objects.layouts[target] != HeapObjects.ignored else { return }
-    // Whoever names a task may resume it; a task is not counted by those who do. Its own frames name it.
+    // A word that names a task may resume it without retaining it. The task's own frames name it too.
     let isTask = tasks.isTask(objects.layouts[target])
     guard !isTask || target != source else { return }
     if oldWords?.contains(Int32(target), at: address, in: Int32(source)) == true { return }

@@ -2,27 +2,27 @@
 struct RootWords {
   /// A word of a global variable or a stack.
   struct Word: BitwiseCopyable {
-    /// Where it is.
+    /// The address of the word.
     var address: UInt
     /// The node it names.
     var node: Int32
-    /// Whether it is data of the program, a global variable for instance, and not a stack.
+    /// Whether it is in the program's data, such as a global variable, and not in a stack.
     var isGlobal: Bool
-    /// Whether it is in the stack of the thread that captured.
+    /// Whether it is in the stack of the capturing thread.
     var isOfOwnStack = false
   }
 
-  /// The words, in the order of their addresses.
+  /// The words, in address order.
   private(set) var words: PageArray<Word>
-  /// How many global variables name each node.
+  /// The number of global variables that name each node.
   let globals: PageArray<Int32>
-  /// How many global variables name a place within each node.
+  /// The number of global variables that name an address inside each node.
   let inner: PageArray<Int32>
 
-  /// The words of `image` outside `chunks`' heaps that name a node.
+  /// The words of `image` outside the heaps in `chunks` that name a node.
   ///
-  /// What malloc itself keeps in `arenas` names chunks and holds none. What lies below the ends of stacks, as
-  /// far as they are known, is left over from calls that returned.
+  /// malloc's own data in `arenas` names chunks without holding them. Words below the known ends of stacks are outdated
+  /// ones of calls that have returned.
   ///
   /// - Complexity: O(bytes written outside the heap).
   init(
@@ -39,7 +39,7 @@ struct RootWords {
       let isGlobal = Self.isProgramData(region, behind: previous)
       let ends = isGlobal ? [] : stackEnds.filter { region.range.contains($0) }
       for run in region.written {
-        // Below the end of a stack, leaf functions of the system's calling convention may use 128 bytes.
+        // Below the end of a stack, leaf functions may use 128 bytes by the system's calling convention.
         let start = max(run.lowerBound, ends.min().map { ($0 - 128) & ~7 } ?? 0)
         guard start < run.upperBound else { continue }
         let isOwn = stackEnds.first.map { region.range.contains($0) } ?? false
@@ -51,7 +51,7 @@ struct RootWords {
     }
   }
 
-  /// Whether a region is data of a file, or the zero-initialised data that follows it.
+  /// Whether a region is a file's data, or the zero-initialized data after it.
   static func isProgramData(
     _ region: MemoryImage.Region, behind previous: MemoryImage.Region?
   ) -> Bool {

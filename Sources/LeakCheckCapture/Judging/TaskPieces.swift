@@ -10,7 +10,7 @@ struct TaskPieces {
     for index in 0..<pieces.count { byTask[pieces[index].task, default: []].append(index) }
   }
 
-  /// Calls `body` with the words and bytes of each piece of a task's memory, where it begins, and whether it is the
+  /// Calls `body` with the words, the bytes and the address of each piece of a task's memory, and whether it is the
   /// task itself.
   func forEach(
     of task: Int32, _ body: (UnsafeMutablePointer<UInt>, Int, UInt, Bool) -> Void

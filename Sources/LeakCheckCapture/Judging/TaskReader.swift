@@ -1,16 +1,16 @@
-/// Reads what a task says of itself: what it is doing, what it waits for, and where its parts lie.
+/// A reader for a task's own data: its activity, what it waits for, and where its parts are.
 struct TaskReader {
   private typealias Layout = SwiftRuntimeLayout.Task
 
   /// The event that a task waits for.
   enum Wait {
-    /// Another task's value.
+    /// The value of another task.
     case task(UInt)
-    /// A continuation, resumed already or not.
+    /// A continuation, which may be resumed already.
     case continuation(isResumed: Bool)
     /// The children of a group.
     case group
-    /// Something that this tool does not know.
+    /// An unknown event.
     case unknown
   }
 
@@ -30,18 +30,18 @@ struct TaskReader {
   /// Whether it has returned.
   var isComplete: Bool { status & Layout.isComplete != 0 }
 
-  /// Whether it runs, waits for a thread, or is between waiting and running: what it holds then may be in a
-  /// register alone.
+  /// Whether it runs, waits for a thread, or is between waiting and running: it may then hold objects only in a
+  /// register.
   var isActive: Bool {
     if isComplete { return false }
     if status & (Layout.isRunning | Layout.isEnqueued) != 0 { return true }
-    // Who waits for nothing has been resumed, and is on its way to a thread.
+    // A task that waits for nothing has been resumed, and will get a thread.
     guard status & Layout.waits != 0 else { return true }
     if case .continuation(isResumed: true)? = wait { return true }
     return false
   }
 
-  /// What it waits for; `nil` where nothing is written down.
+  /// The event that it waits for; `nil` if there is no record.
   var wait: Wait? {
     guard status & Layout.waits != 0 else { return nil }
     var record = image.word(at: address &+ Layout.records) ?? 0
@@ -68,12 +68,12 @@ struct TaskReader {
     }
   }
 
-  /// The task that this one is a child of, or 0.
+  /// The parent of this child task, or 0.
   var parent: UInt {
     flags & Layout.isChild != 0 ? image.word(at: address &+ Layout.end) ?? 0 : 0
   }
 
-  /// The tasks that wait for this one's value.
+  /// The tasks waiting for this one's value.
   var waiting: [UInt] {
     guard !isComplete, flags & Layout.isFuture != 0 else { return [] }
     var tasks: [UInt] = []
@@ -85,10 +85,9 @@ struct TaskReader {
     return tasks
   }
 
-  /// Where the closure that it runs stands: its code, and a word further its context; 0 where that is not
-  /// known.
+  /// The address of the task's closure: its code, and its context one word further; 0 if it is unknown.
   ///
-  /// Behind the value's room lie, aligned to 16, the place for an indirect result and the closure.
+  /// The room for the value is followed, aligned to 16, by the place for an indirect result and the closure.
   var closure: UInt {
     guard flags & Layout.isFuture != 0 else { return 0 }
     let value = image.word(at: address &+ future &+ 8) ?? 0
@@ -102,13 +101,13 @@ struct TaskReader {
     return image.word(at: place).map(image.isCode) == true ? place : 0
   }
 
-  /// Where what a task with a value has besides begins.
+  /// The start of the additional data of a task with a value.
   private var future: UInt {
     Layout.end &+ (flags & Layout.isChild != 0 ? Layout.childFragment : 0)
       &+ (flags & Layout.isGroupChild != 0 ? Layout.groupFragment : 0)
   }
 
-  /// The used parts of the slabs that its frames lie in.
+  /// The used parts of the slabs with its frames.
   var slabs: [Range<UInt>] {
     typealias Slab = SwiftRuntimeLayout.Slab
     var slabs: [Range<UInt>] = []

@@ -1,29 +1,28 @@
-/// The tasks of a heap: what they are doing, which task resumes which, and the memory of their frames.
+/// The tasks of a heap: their activity, which task resumes which, and the memory of their frames.
 ///
-/// A runtime with another layout has all its tasks taken for running, which keeps alive whatever they may
-/// refer to.
+/// With an unknown layout, all tasks count as running, which keeps alive whatever they may refer to.
 struct TaskTable {
   private typealias Layout = SwiftRuntimeLayout.Task
 
-  /// A piece of memory that a task owns.
+  /// A piece of a task's memory.
   struct Piece: BitwiseCopyable {
     var start: UInt
     var byteCount: Int32
     var task: Int32
-    /// Whether it is the task itself, not a part of its frames.
+    /// Whether it is the task itself, rather than a part of its frames.
     var isTask = false
   }
 
-  /// The way in which a task keeps another one: by resuming it in the end, or as a part of its own.
+  /// The way in which a task keeps another: by resuming it in the end, or by owning it.
   enum Relation: UInt8 {
-    /// It is a child, and its parent goes on when it is done.
+    /// It is a child, and its parent continues when it is done.
     case parent
     /// It is a parent, and has its child's memory and value.
     case child
     /// Another task waits for its value.
     case waiter
 
-    /// What a graph calls the reference.
+    /// The name of the reference in graphs.
     var name: String {
       switch self {
       case .parent: "parent task"
@@ -33,13 +32,13 @@ struct TaskTable {
     }
   }
 
-  /// Tasks that have not finished.
+  /// The unfinished tasks.
   private(set) var unfinished: [Int32] = []
-  /// Tasks that run, wait for a thread or are on their way to one.
+  /// The tasks that run, wait for a thread or will get one.
   private(set) var active: [Int32] = []
   /// The memory of all tasks, in the order of tasks.
   private(set) var pieces: PageArray<Piece>
-  /// For each task, those that it keeps.
+  /// For each task, the tasks that it keeps.
   private(set) var related: [Int32: [Int32: Relation]] = [:]
   /// All tasks with their addresses.
   private(set) var all: [(node: Int32, address: UInt)] = []
@@ -50,7 +49,7 @@ struct TaskTable {
   private let knowsLayout: Bool
   private var layout: Int32 = -1
 
-  /// The tasks among `objects`, to which those within frames are added.
+  /// The tasks among `objects`, to which tasks within frames are added.
   ///
   /// - Complexity: O(objects + bytes of frames).
   init(
@@ -79,7 +78,7 @@ struct TaskTable {
     areActive = Set(active)
   }
 
-  /// Finds which task keeps which: by a record of the one that waits, or of the one that is waited for.
+  /// Finds which task keeps which, by a record of either the waiting or the awaited task.
   private mutating func findRelations(
     _ objects: HeapObjects, _ chunks: ChunkTable, _ image: MemoryImage
   ) {
@@ -111,7 +110,7 @@ struct TaskTable {
       case .continuation?, nil: break
       }
     }
-    // Who waits for children that are all done is about to go on.
+    // A task whose awaited children are all done will continue.
     for node in waitsForChildren where !hasUnfinishedChild.contains(node) { active.append(node) }
   }
 
@@ -130,18 +129,18 @@ struct TaskTable {
   /// Whether this is the layout of tasks.
   func isTask(_ layout: Int32) -> Bool { layout >= 0 && layout == self.layout }
 
-  /// Whether a task runs, waits for a thread or is on its way to one.
+  /// Whether a task runs, waits for a thread or will get one.
   func isActive(_ node: Int32) -> Bool { areActive.contains(node) }
 
-  /// Whether a task has not finished.
+  /// Whether a task is unfinished.
   func isUnfinished(_ node: Int32) -> Bool { areUnfinished.contains(node) }
 
-  /// The node of the task at `address` within another's frames, or -1.
+  /// The node of the task at `address` in another's frames, or -1.
   func node(at address: UInt) -> Int32 {
     embeddedAddresses.isEmpty || address == 0 ? -1 : embedded[address] ?? -1
   }
 
-  /// Adds a task, its frames, and the tasks within those.
+  /// Adds a task, its frames, and the tasks in those.
   private mutating func add(
     _ task: Int32, at address: UInt, layout: Int32, _ objects: inout HeapObjects,
     _ chunks: ChunkTable, _ image: MemoryImage
@@ -166,7 +165,7 @@ struct TaskTable {
           embedded.insert(node, for: inner)
           embeddedAddresses.append(inner)
           waiting.append((node, inner))
-          // Of a task in another's frames, that one has the memory, whoever its parent is.
+          // A task in another's frames belongs to that one, whatever its parent.
           relate(next.node, node, .child)
         }
       }
@@ -179,7 +178,7 @@ struct TaskTable {
     var tasks: [UInt] = []
     var address = slab.lowerBound
     while address + Layout.end <= slab.upperBound {
-      // The status of a task has a priority, so its lowest byte is not 0.
+      // A task's status contains a priority, so its lowest byte is not 0.
       if image.word(at: address) == metadata,
         image.word(at: address + Layout.status).map({ $0 & 0xff != 0 }) == true
       {
