@@ -1,6 +1,6 @@
 /// A copy of all memory of a process that can change and may hold references.
 ///
-/// Each region is one piece of the copy, so that an object's bytes lie together and can be read in place.
+/// Each region is one piece of the copy, so that an object's bytes are contiguous and can be read in place.
 @safe
 struct MemoryImage {
   /// The address space at the moment of the copy.
@@ -10,23 +10,23 @@ struct MemoryImage {
   /// The copied regions, in rising order.
   let regions: [Region]
   private let base: UnsafeMutableRawPointer
-  /// Where the address space's regions are.
+  /// The places of the address space's regions.
   private let places: RegionIndex
-  /// Where the copied regions are.
+  /// The places of the copied regions.
   private let copies: RegionIndex
-  /// What to add to an address in each copied region to get its place in the copy.
+  /// The distance from an address in each copied region to its place in the copy.
   private let shifts: PageArray<UInt>
 
-  /// A copied region: `range` of the process is at `offset` of the copy.
+  /// A copied region: `range` of the process, at `offset` of the copy.
   struct Region: Sendable {
     var range: Range<UInt>
     var offset: Int
     var backing: MemoryRegion.Backing
-    /// The runs of pages that the process has written to.
+    /// The ranges of pages that the process has written to.
     var written: [Range<UInt>]
 
-    /// Whether a region is more of this one: memory of one heap is listed in pieces where advice about its
-    /// pages differs, such as to prefer large ones.
+    /// Whether a region continues this one: the system lists one heap in pieces if advice about its pages differs, such
+    /// as to prefer large ones.
     fileprivate func continues(into region: MemoryRegion) -> Bool {
       switch backing {
       case .heap, .anonymous: range.upperBound == region.start && backing == region.backing
@@ -84,7 +84,7 @@ struct MemoryImage {
       runs.map { unsafe MemoryCopy(range: $0.source, destination: base + $0.offset) })
   }
 
-  /// The copied bytes from `address` on, of which `count` lie in one region; else `nil`.
+  /// The copied bytes from `address` on, if `count` of them are in one region; otherwise `nil`.
   ///
   /// - Complexity: O(log regions).
   @unsafe func copied(_ address: UInt, count: Int) -> UnsafeMutableRawPointer? {
@@ -98,7 +98,7 @@ struct MemoryImage {
     unsafe base + region.offset
   }
 
-  /// The copied word at `address`, or `nil` where nothing was copied.
+  /// The copied word at `address`, or `nil` if it was not copied.
   func word(at address: UInt) -> UInt? {
     guard let pointer = unsafe copied(address, count: 8) else { return nil }
     return unsafe pointer.loadUnaligned(as: UInt.self)
@@ -106,8 +106,8 @@ struct MemoryImage {
 
   /// Whether `count` bytes at `address` are code, constants or data of a program or library.
   ///
-  /// What the runtime keeps there of types never changes and never goes, so it is read in place. Other files that
-  /// the process has mapped may be gone since the copy was made.
+  /// The runtime's data about types there never changes or disappears, so it is read in place. Other mapped files may
+  /// be gone since the copy was made.
   ///
   /// - Complexity: O(log regions).
   func isProgram(_ address: UInt, count: Int) -> Bool {
@@ -116,13 +116,13 @@ struct MemoryImage {
     return region.isReadable && region.end - address >= UInt(count)
   }
 
-  /// The file that code or constants at `address` come from.
+  /// The file of the code or constants at `address`.
   func file(of address: UInt) -> String? {
     guard case .file(let file)? = region(of: address)?.backing else { return nil }
     return map.files[Int(file)]
   }
 
-  /// The file that a variable at `address` comes from, which may be in the zeros that follow the file's own data.
+  /// The file of the variable at `address`, which may be in the zeros after the file's own data.
   func dataFile(of address: UInt) -> String? {
     if let file = file(of: address) { return file }
     guard let start = region(of: address)?.start else { return nil }
@@ -132,7 +132,7 @@ struct MemoryImage {
   /// Whether `address` is code.
   func isCode(_ address: UInt) -> Bool { region(of: address)?.isExecutable ?? false }
 
-  /// The bytes at `address`, in place where they are a program's, else from the copy, else `nil`.
+  /// The bytes at `address`, in place if they are a program's, otherwise from the copy, otherwise `nil`.
   @unsafe func readable(_ address: UInt, count: Int) -> UnsafeRawPointer? {
     if isProgram(address, count: count) { return unsafe UnsafeRawPointer(bitPattern: address) }
     return unsafe copied(address, count: count).map { UnsafeRawPointer($0) }
@@ -144,7 +144,7 @@ struct MemoryImage {
   }
 }
 
-/// A range to copy, and where its bytes go.
+/// A range to copy, and the destination of its bytes.
 @safe
 struct MemoryCopy {
   var range: Range<UInt>

@@ -6,7 +6,7 @@ package struct MemoryRegion: Hashable {
     case anonymous
     /// The heap that grows by `brk`.
     case heap
-    /// A file, the regions of which have equal numbers.
+    /// A file; its regions have equal numbers.
     case file(Int32)
     /// The system's own pages.
     case system
@@ -14,7 +14,7 @@ package struct MemoryRegion: Hashable {
 
   /// The first address.
   package var start: UInt
-  /// The address behind the last.
+  /// The address after the last.
   package var end: UInt
   /// Whether it may be read.
   package var isReadable: Bool
@@ -24,13 +24,13 @@ package struct MemoryRegion: Hashable {
   package var isExecutable: Bool
   /// Whether other processes share it.
   package var isShared: Bool
-  /// What the pages are backed by.
+  /// The backing of the pages.
   package var backing: Backing
 
   /// The number of bytes.
   package var byteCount: Int { Int(end - start) }
 
-  /// Whether its contents can change and may hold references: what a capture copies.
+  /// Whether its contents can change and may hold references, so that a capture copies it.
   var holdsData: Bool { isReadable && isWritable && !isShared && backing != .system }
 }
 
@@ -38,14 +38,14 @@ package struct MemoryRegion: Hashable {
 package struct MemoryMap {
   /// The regions, in rising order.
   package private(set) var regions: [MemoryRegion] = []
-  /// The paths of the files that regions are backed by.
+  /// The paths of the files that back regions.
   package private(set) var files: [String] = []
-  /// Which of the files are programs and libraries: those with code in memory.
+  /// Whether each file is a program or library: one with code in memory.
   ///
-  /// They stay where they are, while a program may unmap a file of data at any moment.
+  /// Those stay mapped, while a program may unmap a data file at any moment.
   package private(set) var areProgram: [Bool] = []
 
-  /// The map that the text of `/proc/PID/maps` describes; lines that are none are passed over.
+  /// The map that the text of `/proc/PID/maps` describes; invalid lines are skipped.
   ///
   /// - Complexity: O(bytes).
   package init(parsing text: [UInt8]) {
@@ -55,7 +55,7 @@ package struct MemoryMap {
     self.init(parsing: bytes)
   }
 
-  /// The map that a text describes, as above.
+  /// The map that a text describes, likewise.
   ///
   /// - Complexity: O(bytes).
   init(parsing text: PageArray<UInt8>) {
@@ -64,7 +64,7 @@ package struct MemoryMap {
     while line.next() {
       guard var region = line.region() else { continue }
       if region.backing == .file(-1) {
-        // The regions of a file follow each other, so one comparison with the last path is enough.
+        // The regions of a file are consecutive, so it is enough to compare with the last path.
         if files.isEmpty || !line.isEqual(lastPath, line.path) {
           files.append(String(decoding: line.path.map { text[$0] }, as: UTF8.self))
           areProgram.append(false)
@@ -109,7 +109,7 @@ private struct MapLine {
   func isEqual(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
     guard left.count == right.count else { return false }
     var offset = left.count
-    // Paths differ at their ends.
+    // Paths differ near their ends.
     while offset > 0 {
       offset &-= 1
       if text[left.lowerBound &+ offset] != text[right.lowerBound &+ offset] { return false }
@@ -145,7 +145,7 @@ private struct MapLine {
     return value
   }
 
-  /// Moves over a word and the blanks behind it.
+  /// Skips a word and the blanks after it.
   private mutating func skipWord() {
     while position < end, text[position] != Self.blank { position &+= 1 }
     while position < end, text[position] == Self.blank { position &+= 1 }
@@ -155,7 +155,7 @@ private struct MapLine {
     guard !path.isEmpty else { return .anonymous }
     guard path.count > 1, text[path.lowerBound] == UInt8(ascii: "[") else { return .file(-1) }
     switch text[path.lowerBound + 1] {
-    // `[heap]`; `[anon: name]` are named by the program; `[stack]` holds the first thread's frames.
+    // `[heap]`; the program names `[anon: name]`; `[stack]` has the first thread's frames.
     case UInt8(ascii: "h"): return .heap
     case UInt8(ascii: "a"), UInt8(ascii: "s"): return .anonymous
     default: return .system

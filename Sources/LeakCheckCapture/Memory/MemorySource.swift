@@ -1,18 +1,18 @@
-/// The source of a capture's memory: a frozen copy of this process, or the process as it runs.
+/// The source of a capture's memory: a frozen copy of this process, or the process while it runs.
 ///
-/// Another process or a core file can be read by the same protocol.
+/// The same protocol can serve another process or a core file.
 protocol MemorySource: ~Copyable {
-  /// Whether the memory stands still while it is read.
+  /// Whether the memory does not change while it is read.
   var isFrozen: Bool { get }
 
   /// The address space.
   func map() throws(CaptureError) -> MemoryMap
 
-  /// Which pages of a region the process has written to, as runs of whole pages.
+  /// The pages of a region that the process has written to, as ranges of whole pages.
   ///
-  /// Others are zero, or as the file has them.
+  /// Other pages are zero, or equal to the file.
   func writtenPages(of region: MemoryRegion) -> [Range<UInt>]
 
-  /// Copies ranges of memory to `image`; what is not mapped stays zero.
+  /// Copies ranges of memory to `image`; unmapped memory stays zero.
   func copy(_ ranges: [MemoryCopy]) throws(CaptureError)
 }

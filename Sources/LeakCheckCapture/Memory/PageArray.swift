@@ -1,7 +1,7 @@
 /// A list of plain values in ``Pages``, which must outlive it.
 ///
-/// Copies of it share the values, as pointers do. Nothing of it is counted and its subscript is transparent,
-/// because assertions run in debug builds as well and must be quick there.
+/// Copies share the values, as pointers do. Nothing in it is reference-counted and its subscript is transparent,
+/// because assertions also run in debug builds and must be fast there.
 @safe
 struct PageArray<Element: BitwiseCopyable> {
   private unowned(unsafe) let pages: Pages
@@ -10,7 +10,7 @@ struct PageArray<Element: BitwiseCopyable> {
   private(set) var count: Int
   private var capacity: Int
 
-  /// A list of `count` elements, all of whose bytes are zero.
+  /// A list of `count` elements whose bytes are all zero.
   init(in pages: Pages, count: Int = 0) {
     unsafe self.pages = pages
     self.count = count
@@ -19,15 +19,15 @@ struct PageArray<Element: BitwiseCopyable> {
       .assumingMemoryBound(to: Element.self)
   }
 
-  /// An empty list with room for `capacity` elements, which costs nothing until they are there.
+  /// An empty list with room for `capacity` elements, which costs nothing until they are used.
   ///
-  /// ``settle()`` says how many there are in the end.
+  /// ``settle()`` ends its growth.
   init(in pages: Pages, reserving capacity: Int) {
     self.init(in: pages, count: max(capacity, 64))
     count = 0
   }
 
-  /// Says that no more elements are appended.
+  /// Ends appending; the unused room was never written.
   func settle() {
     unsafe pages.settle(
       UnsafeMutableRawPointer(base), byteCount: count * MemoryLayout<Element>.stride)

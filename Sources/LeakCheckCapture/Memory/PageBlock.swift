@@ -6,16 +6,16 @@ import Musl
 import Darwin
 #endif
 
-/// Memory of the capture's own, mostly a mapping, and which of its bytes may not be zero.
+/// Memory of the capture's own, usually a mapping, with the range of bytes that may not be zero.
 ///
-/// Private pages cost half of what shared ones do; that a fork leaves them out keeps them out of every frozen copy.
+/// Private pages cost half as much as shared ones. Forks leave them out, which keeps them out of every frozen copy.
 @safe
 struct PageBlock: @unchecked Sendable {
-  /// Where the memory comes from.
+  /// The origin of the memory.
   enum Origin {
-    /// It is a mapping of its own.
+    /// A mapping of its own.
     case mapping
-    /// It is the program's allocator's, because nothing can be mapped any more.
+    /// The program's allocator, because nothing can be mapped any more.
     case allocator
   }
 
@@ -24,7 +24,7 @@ struct PageBlock: @unchecked Sendable {
   let origin: Origin
   var dirty: [Range<Int>] = []
 
-  /// A new mapping, all zero, or `nil` where no address space is left; untouched pages cost nothing.
+  /// A new zeroed mapping, or `nil` without address space; untouched pages cost nothing.
   init?(byteCount: Int) {
     let pages = unsafe mmap(
       nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
@@ -35,20 +35,20 @@ struct PageBlock: @unchecked Sendable {
     unsafe self.init(start: pages, byteCount: byteCount, origin: .mapping)
   }
 
-  /// Memory that is there already, all zero.
+  /// Existing memory, all zero.
   init(start: UnsafeMutableRawPointer, byteCount: Int, origin: Origin) {
     unsafe self.start = start
     self.byteCount = byteCount
     self.origin = origin
   }
 
-  /// Zeroed memory of the program's allocator, or `nil` where that has none.
+  /// Zeroed memory from the program's allocator, or `nil` if it has none.
   init?(allocating byteCount: Int) {
     guard let memory = unsafe calloc(1, byteCount) else { return nil }
     unsafe self.init(start: memory, byteCount: byteCount, origin: .allocator)
   }
 
-  /// Where it lies.
+  /// The addresses of the memory.
   var range: Range<UInt> {
     let first = unsafe UInt(bitPattern: start)
     return first..<first + UInt(byteCount)
@@ -56,7 +56,7 @@ struct PageBlock: @unchecked Sendable {
 
   var dirtyByteCount: Int { dirty.reduce(0) { $0 + $1.count } }
 
-  /// Lets the system take the pages when it needs memory; until then they are as they were.
+  /// Lets the system take the pages if it needs memory; until then they keep their contents.
   func rest() {
     #if os(Linux)
     for range in dirty {
@@ -72,7 +72,7 @@ struct PageBlock: @unchecked Sendable {
     dirty = []
   }
 
-  /// Gives the memory back to where it comes from.
+  /// Returns the memory to its origin.
   func end() {
     switch origin {
     case .mapping: unsafe munmap(start, byteCount)

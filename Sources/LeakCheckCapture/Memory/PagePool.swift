@@ -8,36 +8,37 @@ import Musl
 import Darwin
 #endif
 
-/// Mappings that captures are done with: the next one need not have the system make them again, which takes ten
-/// times as long as to clear them.
+/// Mappings that captures no longer use.
+///
+/// Reusing one saves the next capture from asking the system for it, which takes ten times as long as clearing it.
 enum PagePool {
   private struct State {
-    /// What is not in use.
+    /// The unused mappings.
     var spare: [PageBlock] = []
-    /// The bytes of those that the system may take.
+    /// The bytes of the mappings that the system may take.
     var byteCount = 0
-    /// All mappings by their beginnings, those in use too.
+    /// All mappings, including those in use, by start address.
     var all: [UInt: UInt] = [:]
-    /// The process that has them: a fork leaves them out.
+    /// The process that owns them: a fork leaves them out.
     var process = getpid()
 
-    /// Forgets what only the process has from which this one was forked.
+    /// Forgets the mappings of the process from which this one was forked.
     mutating func forgetParents() {
       if process != getpid() { self = State() }
     }
   }
 
   private static let state = Mutex(State())
-  /// The most bytes that are kept, and the most mappings.
+  /// The most bytes, and the most mappings, to keep.
   private static let limit = 256 << 20
   private static let mostSpare = 64
 
-  /// A mapping of at least `byteCount` bytes, all zero; `nil` where no address space is left.
+  /// A zeroed mapping of at least `byteCount` bytes; `nil` without address space.
   static func take(_ byteCount: Int) -> PageBlock? {
     let found = state.withLock { state -> PageBlock? in
       state.forgetParents()
       let fits = state.spare.indices.filter { state.spare[$0].byteCount >= byteCount }
-      // The smallest that fits: a large one may be needed for the next large request.
+      // The smallest that fits, because the next large request may need a large one.
       guard
         let best = fits.min(by: { state.spare[$0].byteCount < state.spare[$1].byteCount }),
         state.spare[best].byteCount <= 4 * byteCount
@@ -56,7 +57,7 @@ enum PagePool {
     return block
   }
 
-  /// Says that a mapping is the capture's own, and is given back here.
+  /// Registers a mapping as the capture's own, to be returned here.
   static func add(_ block: PageBlock) {
     state.withLock { state in
       state.forgetParents()
@@ -64,7 +65,7 @@ enum PagePool {
     }
   }
 
-  /// A mapping where there is room for it once nobody keeps spare ones.
+  /// A mapping, if there is room once no spare ones are kept.
   private static func afterEmptying(_ byteCount: Int) -> PageBlock? {
     let spare = state.withLock { state in
       defer { (state.spare, state.byteCount) = ([], 0) }
@@ -99,6 +100,6 @@ enum PagePool {
     }
   }
 
-  /// Where all mappings lie.
+  /// The addresses of all mappings.
   static var ranges: [Range<UInt>] { state.withLock { $0.all.map { $0.key..<$0.value } } }
 }

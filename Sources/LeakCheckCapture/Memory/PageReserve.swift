@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// Address space that nothing uses, kept for a capture that must not run out of it halfway.
+/// Unused address space, kept for a capture that must not run out of it halfway.
 @safe
 final class PageReserve {
   private let start: UnsafeMutableRawPointer
@@ -22,7 +22,8 @@ final class PageReserve {
 
   deinit { if byteCount > 0 { unsafe munmap(start, byteCount) } }
 
-  /// A mapping out of its end, or `nil` where it has not so much: what is given back instead, somebody else may take.
+  /// A mapping from its end, or `nil` if it is too small; address space returned to the system could be taken by
+  /// others.
   func cut(_ byteCount: Int) -> PageBlock? {
     let size = (byteCount + 0xffff) & ~0xffff
     guard size <= self.byteCount else { return nil }
@@ -35,7 +36,7 @@ final class PageReserve {
     return unsafe PageBlock(start: first, byteCount: size, origin: .mapping)
   }
 
-  /// Gives back so much of it, from its end.
+  /// Returns this much of its end.
   func shrink(by bytes: Int) {
     let left = max(0, byteCount - bytes) & ~0xffff
     unsafe munmap(start + left, byteCount - left)

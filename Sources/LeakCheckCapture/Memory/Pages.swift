@@ -6,19 +6,19 @@ import Musl
 import Darwin
 #endif
 
-/// Memory that no allocator hands out, given back all at once.
+/// Memory that does not come from an allocator, returned all at once.
 ///
-/// A capture keeps everything of its own here: in the heap it would disturb what it looks at, and its lists
-/// of addresses would look like references.
+/// A capture keeps all of its own data here: in the heap, the data would disturb the capture, and its lists of
+/// addresses would look like references.
 ///
-/// A class, because somebody must give the pages back, once.
+/// A class, because the pages must be returned exactly once.
 @safe
 final class Pages {
   private var full: [PageBlock] = []
   private var current: PageBlock?
   private var used = 0
   private var reserve: PageReserve?
-  /// Whether there was no address space for something: then nothing of this capture counts.
+  /// Whether an allocation failed for lack of address space: then no result of this capture counts.
   private var isExhausted = false
 
   private static let blockSize = 1 << 20
@@ -33,11 +33,11 @@ final class Pages {
     PagePool.give(full)
   }
 
-  /// Keeps address space for a copy of so much memory and for what is found out of it, of which so much was written;
-  /// `false` where there is not so much.
+  /// Reserves address space for a copy of this much memory and for its results, of which `written` bytes were written;
+  /// `false` if there is not enough.
   ///
-  /// Of a heap of the smallest objects, what a capture finds out takes up to eight times the bytes, and a graph of all of
-  /// them as much again. What the program's allocator needs before that has to be there too, and is left to it.
+  /// For a heap of the smallest objects, a capture's results take up to eight times the bytes, and a graph of all of
+  /// them as much again. What the program's allocator needs before that must exist too, and is left to it.
   func reserve(forCopyOf byteCount: Int, written: Int) -> Bool {
     let (found, isTooMuch) = written.multipliedReportingOverflow(by: 8)
     guard !isTooMuch, byteCount < Int.max / 4, found < Int.max / 4 else { return false }
@@ -47,10 +47,10 @@ final class Pages {
     return reserve != nil
   }
 
-  /// Gives back what was kept and is not needed any more.
+  /// Returns the rest of the reserve.
   func endReserve() { reserve = nil }
 
-  /// Refuses where there was not room for all that was found, or is not for so much more.
+  /// Throws if the results did not fit, or if there is no room for this much more.
   func check(roomFor byteCount: Int = 0) throws(CaptureError) {
     if !isExhausted {
       if byteCount <= (reserve?.byteCount ?? 0) { return }
@@ -64,7 +64,7 @@ final class Pages {
       "no address space is left for what a capture finds out; raise the limit (ulimit -v)")
   }
 
-  /// Memory for a block, which comes out of the reserve: what else is left, the program's allocator may need.
+  /// Memory for a block, from the reserve: the program's allocator may need the rest.
   private func take(_ byteCount: Int) -> PageBlock {
     reserve?.shrink(by: byteCount)
     if let block = PagePool.take(byteCount) { return block }
@@ -72,7 +72,7 @@ final class Pages {
       PagePool.add(block)
       return block
     }
-    // The little that the allocator may still have lets a capture come to where it refuses.
+    // The allocator's last memory gets the capture to the point where it fails properly.
     isExhausted = true
     if let block = PageBlock(allocating: byteCount) { return block }
     fatalError("neither the system nor the allocator has \(byteCount) bytes")
@@ -95,16 +95,16 @@ final class Pages {
     return unsafe block.start + used
   }
 
-  /// Zeroed memory of which only the given ranges will be written.
+  /// Zeroed memory of which only the given ranges are written.
   func allocate(_ byteCount: Int, touching ranges: [Range<Int>]) -> UnsafeMutableRawPointer {
-    // Rounded up, so that a slightly larger request finds it again.
+    // Rounded up, so that a slightly larger request can reuse it.
     var block = take((byteCount + byteCount / 4 + 0xffff) & ~0xffff)
     block.dirty = ranges
     full.append(block)
     return unsafe block.start
   }
 
-  /// Says that of the memory that was allocated at `start` only the first bytes were written.
+  /// Notes that only the first bytes of the memory allocated at `start` were written.
   func settle(_ start: UnsafeMutableRawPointer, byteCount: Int) {
     guard let index = full.lastIndex(where: { unsafe $0.start == start }) else { return }
     full[index].dirty = [0..<byteCount]

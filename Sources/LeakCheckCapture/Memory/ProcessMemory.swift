@@ -4,12 +4,12 @@ import Glibc
 
 /// A forked child that only waits: this process's memory at one instant.
 ///
-/// The child goes when this value goes.
+/// The child ends with this value.
 struct FrozenProcess: ~Copyable, MemorySource {
   private let child: Int32
   private let memory: ProcessMemory
 
-  /// Freezes the process, or `nil` where a fork is refused.
+  /// Freezes the process, or returns `nil` if a fork is refused.
   init?(pages: Pages) {
     child = leakcheck_fork_frozen()
     if child < 0 { return nil }
@@ -21,9 +21,9 @@ struct FrozenProcess: ~Copyable, MemorySource {
     leakcheck_reap_frozen(child)
   }
 
-  /// Says that nothing more is read.
+  /// Ends reading.
   ///
-  /// The child then ends while this process works on, which need not wait for it later.
+  /// The child then ends while this process works, which need not wait for it later.
   func finish() { leakcheck_kill_frozen(child) }
 
   var isFrozen: Bool { true }
@@ -34,10 +34,10 @@ struct FrozenProcess: ~Copyable, MemorySource {
 
   func copy(_ ranges: [MemoryCopy]) throws(CaptureError) { try memory.copy(ranges) }
 
-  /// The word at `address`, or `nil` where nothing is mapped.
+  /// The word at `address`, or `nil` if it is unmapped.
   func word(at address: UInt) -> UInt? { memory.word(at: address) }
 
-  /// Reads up to `count` bytes from `address` on to `destination`; returns how many there are.
+  /// Reads up to `count` bytes from `address` to `destination`; returns the number read.
   @unsafe func read(
     _ address: UInt, _ count: Int, to destination: UnsafeMutableRawPointer
   ) -> Int {
@@ -45,7 +45,7 @@ struct FrozenProcess: ~Copyable, MemorySource {
   }
 }
 
-/// The memory of a process of this user, as it runs: itself, or one that waits.
+/// The memory of a running process of this user: this one, or one that waits.
 struct ProcessMemory: ~Copyable, MemorySource {
   private let process: Int32
   private let pageMap: Int32
@@ -54,7 +54,7 @@ struct ProcessMemory: ~Copyable, MemorySource {
   private static let pageSize: UInt = 4096
   private static let batch = 8192
 
-  /// The memory of `process`; what is read of it on the way lies in `pages`.
+  /// The memory of `process`; buffers for reading it are in `pages`.
   init(of process: Int32, pages: Pages) {
     self.process = process
     self.pages = pages
@@ -76,7 +76,7 @@ struct ProcessMemory: ~Copyable, MemorySource {
     return process == getpid() ? map.without(PagePool.ranges) : map
   }
 
-  /// The runs of pages that are in memory (bit 63) or swapped out (bit 62) and not a file's (bit 61).
+  /// The ranges of pages that are in memory (bit 63) or swapped out (bit 62) and not a file's (bit 61).
   ///
   /// Source: the kernel's `Documentation/admin-guide/mm/pagemap.rst`.
   func writtenPages(of region: MemoryRegion) -> [Range<UInt>] {
@@ -108,7 +108,7 @@ struct ProcessMemory: ~Copyable, MemorySource {
   func copy(_ ranges: [MemoryCopy]) throws(CaptureError) {
     var copied = 0
     for range in ranges {
-      // A range that is not mapped any more ends early; what was not copied stays zero.
+      // A range that is no longer mapped ends early; the rest stays zero.
       copied += max(
         0,
         unsafe pread(
@@ -122,14 +122,14 @@ struct ProcessMemory: ~Copyable, MemorySource {
 }
 
 extension ProcessMemory {
-  /// Reads up to `count` bytes from `address` on; returns how many lie before what is not mapped.
+  /// Reads up to `count` bytes from `address`; returns the number before the first unmapped one.
   @unsafe func read(
     _ address: UInt, _ count: Int, to destination: UnsafeMutableRawPointer
   ) -> Int {
     max(0, unsafe pread(memory, destination, count, off_t(truncatingIfNeeded: address)))
   }
 
-  /// The word at `address`, or `nil` where nothing is mapped.
+  /// The word at `address`, or `nil` if it is unmapped.
   func word(at address: UInt) -> UInt? {
     var word: UInt = 0
     let size = MemoryLayout<UInt>.size
@@ -138,9 +138,9 @@ extension ProcessMemory {
   }
 }
 
-/// Why the system does not let memory be read.
+/// The reasons why the system refuses reading memory.
 enum SystemRefusal {
-  /// The error for a file of the system's that could not be read: opened once more, it says why.
+  /// The error for an unreadable system file: opening it once more gives the reason.
   static func error(reading path: String) -> CaptureError {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     let number = errno
@@ -149,7 +149,7 @@ enum SystemRefusal {
       .memoryUnreadable, "\(path) cannot be read: \(reason(file < 0 ? number : 0))")
   }
 
-  /// What an error of `open` means here, and what to do.
+  /// The meaning of an `open` error here, with a remedy.
   static func reason(_ number: Int32) -> String {
     switch number {
     case EMFILE, ENFILE:
@@ -163,7 +163,7 @@ enum SystemRefusal {
   }
 }
 
-/// The bytes of a file of the system's, empty where it cannot be read.
+/// The bytes of a system file, empty if it cannot be read.
 func contents(of path: String, in pages: Pages) -> PageArray<UInt8> {
   let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
   guard file >= 0 else { return PageArray(in: pages) }

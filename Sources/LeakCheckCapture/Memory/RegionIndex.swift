@@ -1,4 +1,4 @@
-/// Finds the range that holds an address.
+/// A search for the range that contains an address.
 ///
 /// Flat, because every word of every object is looked up, in debug builds as well.
 struct RegionIndex {
@@ -15,7 +15,7 @@ struct RegionIndex {
     }
   }
 
-  /// The position of the range that all `count` bytes at `address` lie in, or -1.
+  /// The position of the range that contains all `count` bytes at `address`, or -1.
   ///
   /// - Complexity: O(log ranges).
   func position(of address: UInt, count: Int = 1) -> Int {

@@ -2,16 +2,16 @@
 import CLeakCheckCapture
 import Glibc
 
-/// The stack pointers of this process's threads: what lies below is left over from calls that returned.
+/// The stack pointers of this process's threads: words below them are outdated ones of calls that have returned.
 struct StackPointers {
-  /// The system's account of a thread: the call that it waits in, its stack and its program counter.
+  /// The system's record of a thread: its system call, its stack and its program counter.
   private struct Waiting {
     var thread: Int32
     var line: Range<Int>
   }
 
   private let text: PageArray<UInt8>
-  /// In the order of the threads' numbers.
+  /// The waiting threads, ordered by number.
   private let waiting: [Waiting]
   /// The system's numbers of all threads.
   let threads: Set<Int32>
@@ -22,12 +22,12 @@ struct StackPointers {
   private static let lineSize = 256
   private static let mostThreads = 1 << 12
 
-  /// The stacks of this moment, written to `pages`, which must outlive them.
+  /// The current stacks, written to `pages`, which must outlive them.
   ///
-  /// Threads that run cannot be told, apart from the calling one.
+  /// Running threads are unknown, except the calling one.
   init(in pages: Pages) {
     var marker: UInt = 0
-    // What this thread needs lies above.
+    // This thread's words in use are above.
     own = unsafe withUnsafePointer(to: &marker) { UInt(bitPattern: $0) }
     ownThread = leakcheck_thread()
     let all = Self.allThreads().sorted()
@@ -37,14 +37,14 @@ struct StackPointers {
     waiting.reserveCapacity(all.count)
     for (index, thread) in all.prefix(Self.mostThreads).enumerated() {
       let line = Self.line(of: thread, in: text, at: index * Self.lineSize)
-      // A thread that does not wait is said to be `running`.
+      // The record of a running thread says `running`.
       guard line.count > 0, text[line.lowerBound] != UInt8(ascii: "r") else { continue }
       waiting.append(Waiting(thread: thread, line: line))
     }
     self.waiting = waiting
   }
 
-  /// The ends of stacks that were the same at `later`: those threads have not moved in between.
+  /// The ends of stacks that are the same at `later`: those threads have not moved in between.
   func unmoved(until later: StackPointers) -> [UInt] {
     var ends = [own]
     var others = later.waiting[...]
@@ -58,12 +58,12 @@ struct StackPointers {
     return ends
   }
 
-  /// The threads, and where their stacks ended.
+  /// The threads, and the ends of their stacks.
   func moment(ends: [UInt]) -> ThreadMoment {
     ThreadMoment(threads: threads, own: ownThread, first: getpid(), stackEnds: ends)
   }
 
-  /// The system's numbers of all threads now.
+  /// The current threads, by the system's numbers.
   static func allThreads() -> [Int32] {
     guard let directory = unsafe opendir("/proc/self/task") else { return [] }
     defer { unsafe closedir(directory) }
@@ -77,7 +77,7 @@ struct StackPointers {
     return threads
   }
 
-  /// Reads the system call that a thread waits in: its number, six arguments, stack and place.
+  /// Reads the system call in which a thread waits: its number, six arguments, stack and program counter.
   private static func line(
     of thread: Int32, in text: PageArray<UInt8>, at start: Int
   ) -> Range<Int> {
@@ -97,7 +97,7 @@ struct StackPointers {
 }
 
 extension PageArray<UInt8> {
-  /// Whether bytes of this list are those of another.
+  /// Whether two byte ranges of two lists are equal.
   fileprivate func isEqual(
     _ range: Range<Int>, _ other: PageArray, _ otherRange: Range<Int>
   )

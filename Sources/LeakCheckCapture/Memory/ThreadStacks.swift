@@ -1,41 +1,41 @@
-/// The threads of a moment, by the system's numbers, and where their stacks ended.
+/// The threads at a moment, by the system's numbers, and the ends of their stacks.
 struct ThreadMoment: Sendable {
   var threads: Set<Int32> = []
-  /// The thread that captured.
+  /// The capturing thread.
   var own: Int32 = 0
-  /// The thread that the program began with.
+  /// The program's first thread.
   var first: Int32 = 0
-  /// Where stacks ended, of threads that waited.
+  /// The ends of waiting threads' stacks.
   var stackEnds: [UInt] = []
 }
 
-/// The stacks of the threads that waited when the memory was copied.
+/// The stacks of the threads at the moment of the copy.
 ///
-/// In the stack of a thread that ran, it is unknown where the words of calls that have returned begin.
+/// In a running thread's stack, it is unknown where the words of returned calls begin.
 ///
-/// A thread's own memory lies at the end of its stack, begins with its own address and has that again in its
-/// third word; its number stands further on. Source: the x86-64 and AArch64 TLS supplements of the ELF ABI, and
-/// `struct pthread` of glibc's `nptl/descr.h`.
+/// A thread's own memory is at the end of its stack, begins with its own address and repeats that in its third word;
+/// its number follows further on. Source: the x86-64 and AArch64 TLS supplements of the ELF ABI, and `struct pthread`
+/// of glibc's `nptl/descr.h`.
 struct ThreadStacks {
   /// The stack of a thread.
   struct Stack {
     var thread: Int32
-    /// What is in use; of a thread that ran, all of it.
+    /// The range in use, or all of it for a running thread.
     var range: Range<UInt>
-    /// Whether the thread waited, so that it is known what is in use.
+    /// Whether the thread waited, so that the range in use is known.
     var isWaiting: Bool
-    /// The variables of the thread's own that libraries have, at the upper end.
+    /// The thread-local variables of libraries, at the upper end.
     var variables: Range<UInt>
-    /// What the C library has of the thread: what it was begun with, and values that it keeps by keys.
+    /// The C library's record of the thread: its start argument, and its values by key.
     var description: Range<UInt>
   }
 
   private(set) var stacks: [Stack] = []
   private let variablesSize: UInt
 
-  /// Where the number stands, in bytes.
+  /// The offset of the number, in bytes.
   private static let number = 720
-  /// The bytes of a description.
+  /// The size of a record.
   private static let descriptionSize: UInt = 2304
 
   /// - Complexity: O(bytes written outside the heap).
@@ -72,11 +72,11 @@ struct ThreadStacks {
   private mutating func add(
     _ thread: Int32, upTo end: UInt, of region: MemoryImage.Region, _ moment: ThreadMoment
   ) {
-    // The first thread's stack lies elsewhere.
+    // The first thread's stack is elsewhere.
     guard thread != moment.first else { return }
     let ends = moment.stackEnds.filter { $0 >= region.range.lowerBound && $0 < end }
     let known = ends.max()
-    // Below the end, leaf functions of the system's calling convention may use 128 bytes.
+    // Below the end, leaf functions may use 128 bytes by the system's calling convention.
     let start =
       known.map { max(($0 &- 128) & ~7, region.range.lowerBound) } ?? region.range.lowerBound
     guard start < end else { return }

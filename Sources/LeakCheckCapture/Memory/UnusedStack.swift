@@ -4,7 +4,7 @@ import CLeakCheckCapture
 
 /// Clears what returned calls left on the calling thread's stack: old words that look like references.
 package enum UnusedStack {
-  /// Overwrites it, as deep as the body of a check usually reaches.
+  /// Overwrites it, as deep as a check's body usually reaches.
   package static func clear() {
     #if os(Linux) && canImport(Glibc)
     leakcheck_clear_stack()
