@@ -1,19 +1,19 @@
-/// Sorted addresses, with a search in constant time for the first that is not below a given one.
+/// Sorted addresses, with a constant-time search for the first that is not below a given one.
 ///
-/// The span of the addresses is cut into equal pieces, and each piece knows the first address in it or
-/// after it. Searching is a look into the piece and a few steps to the right, which is what makes one
-/// pass over all symbols or line rows of a file cheap for a batch of questions.
+/// The range of the addresses is cut into equal pieces, and each piece knows the first address in it or after it. A
+/// search looks into the piece and takes a few steps to the right. This makes one pass over all symbols or line rows of
+/// a file cheap for a batch of questions.
 package struct AddressIndex: ~Copyable {
   // In rising order.
   let sorted: WordBuffer
-  // For each piece of `1 << shift` addresses from `lowest` on: the first of `sorted` not before it.
+  // For each piece of `1 << shift` addresses from `lowest` on, the index of the first address not below it.
   let pieces: WordBuffer
   let shift: UInt64
-  /// How many addresses there are.
+  /// The number of addresses.
   package let count: Int
-  /// The lowest address, 0 when there is none.
+  /// The lowest address, or 0 if there is none.
   package let lowest: UInt64
-  /// The highest address, 0 when there is none.
+  /// The highest address, or 0 if there is none.
   package let highest: UInt64
 
   /// An index of `addresses`, each kept once.
@@ -34,7 +34,7 @@ package struct AddressIndex: ~Copyable {
   /// The address number `index` in rising order.
   package func address(_ index: Int) -> UInt64 { sorted[index] }
 
-  /// The number of the first address that is `value` or above; `count` when all are below.
+  /// The number of the first address not below `value`; `count` if all are below.
   package func first(notBelow value: UInt64) -> Int {
     guard value > lowest else { return 0 }
     guard value <= highest else { return count }
@@ -43,7 +43,7 @@ package struct AddressIndex: ~Copyable {
     return index
   }
 
-  /// The number of the address `value`, which must be one of the addresses.
+  /// The number of the address `value`, or `nil` if it is not among the addresses.
   package func position(of value: UInt64) -> Int? {
     let index = first(notBelow: value)
     return index < count && sorted[index] == value ? index : nil

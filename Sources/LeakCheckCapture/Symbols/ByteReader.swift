@@ -1,10 +1,10 @@
-/// A position in bytes of a file, for formats that are read from front to back.
+/// A position in the bytes of a file, for formats that are read from front to back.
 ///
-/// Behind the end everything reads as 0 and `isAtEnd` is true, so that a loop which asks for it ends
-/// with the bytes, whatever they are. The pointer of the bytes is used in place: to hand the bytes to a
-/// function would count a reference for each byte read in a debug build.
+/// After the end, everything reads as 0 and `isAtEnd` is true, so a loop that checks it ends with the bytes, whatever
+/// they are. The bytes are used in place through a pointer: passing them to a function would count a reference for each
+/// byte in a debug build.
 @safe struct ByteReader {
-  /// All bytes of the section; they keep the mapping in which `base` points.
+  /// All bytes of the section; they keep the mapping that `base` points into.
   let bytes: FileBytes
   private let base: UnsafePointer<UInt8>
   private(set) var position: Int
@@ -22,7 +22,7 @@
   mutating func byte() -> UInt8 {
     guard position < end else { return 0 }
     position += 1
-    // Not above `bytes.count`, as `end` is not.
+    // Not above `bytes.count`, because `end` is not.
     return unsafe base[position - 1]
   }
 
@@ -76,7 +76,7 @@
     return Int64(bitPattern: value)
   }
 
-  /// Passes a text up to its zero byte; its offset, and whether it is empty.
+  /// Skips a text up to its zero byte; returns its offset and whether it is empty.
   mutating func text() -> (offset: UInt64, isEmpty: Bool) {
     let start = position
     while byte() != 0 {}

@@ -1,7 +1,7 @@
-/// The header of a compilation unit: where its code and its line program are.
+/// The header of a compilation unit: the place of its code and of its line program.
 struct CompilationUnit {
   private(set) var shape: UnitShape
-  /// Where the line program is in `.debug_line`.
+  /// The offset of the line program in `.debug_line`.
   private(set) var lines: UInt64?
   private var source: DebugValue?
   private var directory: DebugValue?
@@ -12,7 +12,7 @@ struct CompilationUnit {
 
   init(_ shape: UnitShape) { self.shape = shape }
 
-  /// Takes an attribute of the compilation's entry; the numbers are in DWARF 5, table 7.5.
+  /// Reads an attribute of the unit's entry; the numbers are in DWARF 5, table 7.5.
   mutating func take(_ value: DebugValue, ofAttribute name: UInt64) {
     switch name {
     case 0x03: source = value
@@ -28,7 +28,7 @@ struct CompilationUnit {
     }
   }
 
-  /// The source file, as the compiler was given it.
+  /// The source file, as the compiler got it.
   func source(_ sections: DebugSections) -> String? {
     guard let path = source.flatMap({ sections.text($0, in: sections.info, shape) }) else {
       return nil
@@ -36,7 +36,7 @@ struct CompilationUnit {
     return path.hasPrefix("/") ? path : directory(sections).map { "\($0)/\(path)" } ?? path
   }
 
-  /// The directory to which relative paths belong.
+  /// The directory of relative paths.
   func directory(_ sections: DebugSections) -> String? {
     directory.flatMap { sections.text($0, in: sections.info, shape) }
   }
@@ -48,7 +48,7 @@ struct CompilationUnit {
 struct CompilationUnits {
   let sections: DebugSections
   private var reader: ByteReader
-  /// How many bytes were looked at, which bounds the work on files that repeat themselves.
+  /// The number of bytes read, which bounds the work on files that repeat themselves.
   private(set) var work = 0
 
   init(_ sections: DebugSections) {
@@ -56,7 +56,7 @@ struct CompilationUnits {
     reader = ByteReader(sections.info)
   }
 
-  /// The next compilation that has lines, or nil behind the last.
+  /// The next unit that has lines, or `nil` after the last.
   mutating func next() -> CompilationUnit? {
     while !reader.isAtEnd {
       let (end, offsetSize) = reader.unitEnd()
@@ -75,7 +75,7 @@ struct CompilationUnits {
       let type = unit.byte()
       shape.addressSize = Int(unit.byte())
       abbreviations = unit.number(offsetSize)
-      // A skeleton or split unit has an identifier of 8 bytes behind.
+      // A skeleton or split unit has an identifier of 8 bytes after that.
       if type == 4 || type == 5 { unit.skip(8) }
       guard type == 1 || type == 4 else { return nil }
     } else {
@@ -98,7 +98,7 @@ struct CompilationUnits {
     return found.lines == nil ? nil : found
   }
 
-  /// The attributes of an entry with `code`; nil when the table has none, or another kind of entry.
+  /// The attributes of an entry with `code`; `nil` if the table has none, or for another kind of entry.
   private mutating func attributes(of code: UInt64, from offset: UInt64) -> ByteReader? {
     var reader = ByteReader(sections.abbreviations, at: offset)
     let start = reader.position
@@ -108,7 +108,7 @@ struct CompilationUnits {
       if next == 0 { return nil }
       let tag = reader.unsigned()
       _ = reader.byte()
-      // Tags of a compilation and of the skeleton of one.
+      // Tags of a unit and of a skeleton unit.
       if next == code { return tag == 0x11 || tag == 0x4a ? reader : nil }
       while !reader.isAtEnd {
         let name = reader.unsigned()
@@ -122,15 +122,15 @@ struct CompilationUnits {
 }
 
 extension CompilationUnit {
-  /// Calls `body` with each range of addresses of the code, until it answers true.
+  /// Calls `body` with each address range of the code, until it returns true.
   ///
-  /// - Returns: the bytes read
+  /// - Returns: the number of bytes read
   func forEachRange(
     _ sections: DebugSections, _ body: (_ lower: UInt64, _ upper: UInt64) -> Bool
   ) -> Int {
     let base = sections.address(lowest, shape) ?? 0
     guard let ranges else {
-      // The upper end is an address, or the number of bytes behind the lower.
+      // The upper end is an address, or the number of bytes after the lower end.
       if let highest { _ = body(base, sections.address(highest, shape) ?? base &+ highest.number) }
       return 0
     }
@@ -183,7 +183,7 @@ extension CompilationUnit {
 }
 
 extension ByteReader {
-  /// One entry of a list of ranges, empty when it only sets the base; nil at the end of the list.
+  /// An entry of a range list, empty if it only sets the base; `nil` at the end of the list.
   fileprivate mutating func rangeEntry(
     _ base: inout UInt64, _ shape: UnitShape, _ sections: DebugSections
   ) -> (lower: UInt64, upper: UInt64)? {

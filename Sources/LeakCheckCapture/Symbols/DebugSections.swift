@@ -1,7 +1,7 @@
-/// The sections of an ELF file with debug information, and the values in them.
+/// The sections of an ELF file with debug information, and their values.
 ///
-/// Source: DWARF Debugging Information Format, version 5, sections 7.5 and 7.6; version 4 has a part of
-/// the same forms.
+/// Source: DWARF Debugging Information Format, version 5, sections 7.5 and 7.6; version 4 has a subset of the same
+/// forms.
 struct DebugSections: Sendable {
   let info: FileBytes
   let abbreviations: FileBytes
@@ -13,7 +13,7 @@ struct DebugSections: Sendable {
   private let lineTexts: FileBytes?
   private let textOffsets: FileBytes?
 
-  /// Nil when there is no debug information, or it is compressed.
+  /// `nil` if there is no debug information, or if it is compressed.
   init?(_ file: ELFFile) {
     guard
       let info = file.contents(named: ".debug_info"),
@@ -29,10 +29,10 @@ struct DebugSections: Sendable {
     textOffsets = file.contents(named: ".debug_str_offsets")
   }
 
-  /// How many bytes there are to read at most.
+  /// The most bytes that there are to read.
   var size: Int { info.count + lines.count + (ranges?.count ?? 0) + (rangeLists?.count ?? 0) }
 
-  /// The text of a value that was read from `section`.
+  /// The text of a value read from `section`.
   func text(_ value: DebugValue, in section: FileBytes, _ shape: UnitShape) -> String? {
     switch value.form {
     case 0x08: section.text(at: value.number)
@@ -50,7 +50,7 @@ struct DebugSections: Sendable {
     return texts?.text(at: textOffsets.number(at: Int(place), width: shape.offsetSize))
   }
 
-  /// The address of a value, through the table of addresses where it is an index.
+  /// The address of a value, looked up in the table of addresses if it is an index.
   func address(_ value: DebugValue, _ shape: UnitShape) -> UInt64? {
     switch value.form {
     case 0x01: value.number
@@ -76,14 +76,14 @@ struct UnitShape {
   var addressesBase: UInt64 = 8
 }
 
-/// A value with the form it was written in; of a block, nothing is kept.
+/// A value with its form; a block's contents are dropped.
 struct DebugValue {
   var form: UInt64
   var number: UInt64
 }
 
 extension ByteReader {
-  /// The length of a unit, which says how wide offsets are; the end of the unit's bytes.
+  /// The length of a unit, which determines the width of offsets; returns the end of the unit's bytes.
   mutating func unitEnd() -> (end: Int, offsetSize: Int) {
     var length = number(4)
     let isWide = length == 0xffff_ffff
@@ -92,10 +92,10 @@ extension ByteReader {
     return (position + Int(min(length, rest)), isWide ? 8 : 4)
   }
 
-  /// A value of `form`; nil when the form is not known, so that what follows cannot be found.
+  /// A value of `form`; `nil` for an unknown form, after which nothing can be found.
   mutating func value(_ form: UInt64, _ shape: UnitShape) -> DebugValue? {
     var form = form
-    // A form that is in the data may itself be said to be in the data; each costs a byte.
+    // A form stored in the data may itself be stored in the data; each level costs a byte.
     while form == 0x16, !isAtEnd { form = unsigned() }
     if let width = Self.width(of: form, shape) {
       return DebugValue(form: form, number: width <= 8 ? number(width) : 0, skipping: width, &self)
@@ -113,7 +113,7 @@ extension ByteReader {
     return DebugValue(form: form, number: 0)
   }
 
-  /// The bytes of a form of fixed size.
+  /// The size of a form with fixed size.
   private static func width(of form: UInt64, _ shape: UnitShape) -> Int? {
     switch form {
     case 0x19, 0x21: 0

@@ -7,13 +7,13 @@ internal import Darwin
 
 /// The Swift runtime's own demangler.
 enum Demangler {
-  /// The words of a mangled name; nil when it is none.
+  /// The words of a mangled name; `nil` if it is not one.
   ///
   /// - Complexity: O(length of the result), which the runtime bounds by depth only
   static func text(of mangled: String) -> [UInt8]? {
     let name = Array(mangled.utf8).map { CChar(bitPattern: $0) }
     guard let text = unsafe swift_demangle(name, name.count, nil, nil, 0) else { return nil }
-    // Allocated by the runtime with malloc, the caller's to free.
+    // The runtime allocates it with malloc; the caller must free it.
     defer { unsafe free(text) }
     return unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
   }

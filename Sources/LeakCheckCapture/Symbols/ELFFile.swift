@@ -1,4 +1,4 @@
-/// The sections of an ELF file of 64 bits, little-endian; what does not fit in the file is refused.
+/// The sections of a 64-bit little-endian ELF file; anything that does not fit in the file is rejected.
 ///
 /// Source: System V Application Binary Interface, "Object Files" (gABI, edition 4.1), tables 4-3 and
 /// 4-10.
@@ -6,14 +6,14 @@ package struct ELFFile: Sendable {
   /// A row of the section header table.
   package struct Section: Hashable, Sendable {
     var name: UInt64
-    /// What the section holds: 2 symbols, 3 texts, 8 no bytes in the file, 11 dynamic symbols.
+    /// The contents of the section: 2 symbols, 3 texts, 8 no bytes in the file, 11 dynamic symbols.
     package var type: UInt64
-    /// Bit 2 (4) says that the section is code, bit 11 (0x800) that it is compressed.
+    /// Bit 2 (4) marks code, bit 11 (0x800) marks compressed contents.
     package var flags: UInt64
-    /// Where the section begins, as addresses are written in the file; 0 when it is not loaded.
+    /// The start of the section, as addresses are written in the file; 0 if it is not loaded.
     package var address: UInt64
     var offset: UInt64
-    /// How many bytes the section has, in memory when its type is 8.
+    /// The size of the section in bytes; in memory if its type is 8.
     package var size: UInt64
     var link: UInt64
     var entrySize: UInt64
@@ -24,7 +24,7 @@ package struct ELFFile: Sendable {
   package let sections: [Section]
   private let names: FileBytes?
 
-  /// Opens the file at `path`; nil when it is no such ELF file.
+  /// Opens the file at `path`; `nil` if it is not such an ELF file.
   package init?(path: String) {
     guard let bytes = MappedFile.bytes(ofFileAt: path) else { return nil }
     self.init(bytes)
@@ -41,7 +41,7 @@ package struct ELFFile: Sendable {
     names = table.flatMap { bytes.slice($0.offset, $0.size) }
   }
 
-  /// The program header table as bytes; it says how the file is loaded.
+  /// The bytes of the program header table, which says how the file is loaded.
   package var programHeaders: [UInt8]? {
     let entry = bytes.number(at: 54, width: 2)
     let size = entry * bytes.number(at: 56, width: 2)
@@ -49,12 +49,12 @@ package struct ELFFile: Sendable {
     return (0..<table.count).map { table.byte(at: $0) }
   }
 
-  /// The lowest address of code, below which nothing that is named here can lie.
+  /// The lowest address of code, below which no named code can be.
   package var lowestCode: UInt64 {
     sections.reduce(UInt64.max) { $1.flags & 4 != 0 ? min($0, $1.address) : $0 }
   }
 
-  /// The bytes of `section`; nil when it has none, lies outside of the file or is compressed.
+  /// The bytes of `section`; `nil` if it has none, is outside the file or is compressed.
   package func contents(of section: Section) -> FileBytes? {
     guard section.type != 8, section.flags & 0x800 == 0 else { return nil }
     return bytes.slice(section.offset, section.size)

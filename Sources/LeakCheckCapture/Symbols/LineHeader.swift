@@ -1,4 +1,4 @@
-/// The head of a line program: how its opcodes are to be read, and the files it names.
+/// The head of a line program: how to read its opcodes, and the files that it names.
 ///
 /// Source: DWARF 5, section 6.2.4, and DWARF 4, section 6.2.4.
 struct LineHeader {
@@ -12,13 +12,13 @@ struct LineHeader {
   private(set) var lineBase: Int64 = 0
   private(set) var lineRange: UInt8 = 1
   private(set) var opcodeBase: UInt8 = 1
-  /// How many operands the opcodes below `opcodeBase` have.
+  /// The numbers of operands for the opcodes below `opcodeBase`.
   private(set) var operands: [UInt8] = []
   private var directories: [DebugValue] = []
   private var files: [File] = []
   private let unit: CompilationUnit
 
-  /// Reads up to the program, to which `reader` is moved; nil for a version other than 2 to 5.
+  /// Reads up to the program, and leaves `reader` there; `nil` for a version other than 2 to 5.
   init?(_ reader: inout ByteReader, of unit: CompilationUnit) {
     let (end, offsetSize) = reader.unitEnd()
     reader = ByteReader(reader.bytes, at: UInt64(reader.position), end: end)
@@ -50,7 +50,7 @@ struct LineHeader {
   }
 
   private mutating func readOldTables(_ reader: inout ByteReader) {
-    // Number 0 is the directory of the compilation, and there is no file 0.
+    // Directory 0 is that of the compilation, and there is no file 0.
     directories.append(DebugValue(form: 0, number: 0))
     files.append(File(name: DebugValue(form: 0, number: 0), directory: 0))
     while !reader.isAtEnd {
@@ -76,7 +76,7 @@ struct LineHeader {
     }
   }
 
-  /// Reads a table whose columns are described before it: 1 is the path, 2 the directory.
+  /// Reads a table that begins with a description of its columns: 1 is the path, 2 the directory.
   private mutating func forEachEntry(
     _ reader: inout ByteReader, _ body: (inout LineHeader, [UInt64: DebugValue]) -> Void
   ) {
@@ -90,14 +90,14 @@ struct LineHeader {
         guard let value = reader.value(column.form, shape) else { return reader.skip(.max) }
         values[column.content] = value
       }
-      // An entry without bytes could be repeated for ever.
+      // An entry without bytes could be repeated forever.
       guard reader.position > start else { return }
       body(&self, values)
       left -= 1
     }
   }
 
-  /// The path of the file with this number; nil for what the compiler made up.
+  /// The path of the file with this number; `nil` for code that the compiler made up.
   func path(ofFile number: UInt64, _ sections: DebugSections) -> String? {
     guard number < UInt64(files.count) else { return nil }
     let file = files[Int(number)]
@@ -119,7 +119,7 @@ struct LineHeader {
 }
 
 extension [String] {
-  /// The texts that are not empty, joined.
+  /// The nonempty texts, joined.
   fileprivate func joined(ifNeeded separator: String) -> String {
     filter { !$0.isEmpty }.joined(separator: separator)
   }

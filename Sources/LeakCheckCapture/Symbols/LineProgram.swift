@@ -1,7 +1,7 @@
-/// The machine that makes rows of addresses and lines from a line program.
+/// The machine that turns a line program into rows of addresses and lines.
 ///
-/// Source: DWARF 5, section 6.2.5. Rows of one address follow each other; the last one counts, as in
-/// debuggers. Machines with several operations in an instruction are not known.
+/// Source: DWARF 5, section 6.2.5. Rows of one address are consecutive; the last one counts, as in debuggers. Machines
+/// with several operations per instruction are not supported.
 struct LineProgram {
   private let header: LineHeader
   private var reader: ByteReader
@@ -15,7 +15,7 @@ struct LineProgram {
     self.reader = reader
   }
 
-  /// Calls `body` with each range of addresses that has one line, in the order of the program.
+  /// Calls `body` with each address range of one line, in program order.
   ///
   /// - Complexity: O(bytes of the program)
   mutating func run(

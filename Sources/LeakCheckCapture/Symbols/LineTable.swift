@@ -1,6 +1,6 @@
 /// A line of a source file.
 package struct SourceLine: Hashable, Sendable, CustomStringConvertible {
-  /// The path as the compiler was given it, made absolute where it says to what it is relative.
+  /// The path as the compiler got it, made absolute if its base is known.
   package var file: String
   /// The line, from 1.
   package var line: Int
@@ -10,36 +10,36 @@ package struct SourceLine: Hashable, Sendable, CustomStringConvertible {
 
 /// Source lines of code, from the DWARF debug information of an ELF file.
 ///
-/// `.debug_info` says which compilation an address belongs to, and only the line programs of those
-/// compilations are run: the rest of the debug information, most of a binary, is not touched. Nothing is
-/// kept between questions, therefore ask for all addresses at once.
+/// `.debug_info` says which compilation unit contains an address, and only the line programs of those units run: the
+/// rest of the debug information, most of a binary, is not touched. Nothing is kept between questions, so ask for all
+/// addresses at once.
 package struct LineTable: Sendable {
   private let sections: DebugSections
   private let lowestCode: UInt64
 
-  /// The lines of `file`; nil when it has no debug information, or it is compressed.
+  /// The lines of `file`; `nil` if it has no debug information, or if that is compressed.
   package init?(_ file: ELFFile) {
     guard let sections = DebugSections(file) else { return nil }
     self.sections = sections
     lowestCode = file.lowestCode
   }
 
-  /// The first line with code in `range`, the addresses of a symbol as they are written in the file.
+  /// The first line with code in `range`, the addresses of a symbol as written in the file.
   ///
   /// - Complexity: as `locations(of:)`
   package func location(of range: Range<UInt64>) -> SourceLine? { locations(of: [range])[0] }
 
-  /// For each range, usually that of a symbol, the first line of the source that has code in it.
+  /// For each range, usually that of a symbol, the first source line that has code in it.
   ///
-  /// Code that the compiler made up has no line and is passed over. Ranges must not overlap; of those
-  /// that begin together the longest counts.
+  /// Code that the compiler made up has no line and is skipped. Ranges must not overlap; if several begin together, the
+  /// longest counts.
   ///
-  /// - Complexity: O(ranges of all compilations + line programs of those asked for)
+  /// - Complexity: O(ranges of all units + line programs of the units in question)
   package func locations(of ranges: [Range<UInt64>]) -> [SourceLine?] {
     var questions = LineQuestions(ranges, lowestCode)
     var units = CompilationUnits(sections)
     var work = 0
-    // Damaged files may send every compilation to the same long list.
+    // Damaged files may send every unit to the same long list.
     while let unit = units.next(), work + units.work < sections.size * 8 {
       var isAsked = false
       work += unit.forEachRange(sections) { lower, upper in
@@ -51,7 +51,7 @@ package struct LineTable: Sendable {
     return ranges.map { questions.answer(to: $0) }
   }
 
-  /// The source file of the compilation that has the code at `address`, or nil.
+  /// The source file of the unit that contains the code at `address`, or `nil`.
   ///
   /// - Complexity: O(ranges of all compilations)
   package func source(of address: UInt64) -> String? {

@@ -7,7 +7,7 @@ extension LoadedImages {
   static func read() -> [LoadedImage] {
     var images: [LoadedImage] = []
     unsafe withUnsafeMutablePointer(to: &images) { list in
-      // The callback runs during this call only, therefore `list` outlives its uses.
+      // The callback runs only during this call, so `list` outlives its uses.
       unsafe leakcheck_each_image(
         { image, list in
           guard let image = unsafe image, let list = unsafe list else { return }
@@ -22,7 +22,7 @@ extension LoadedImages {
 
 extension LoadedImage {
   fileprivate init(_ image: leakcheck_image, isFirst: Bool) {
-    // Owned by the linker, valid while the image is loaded, hence during the callback; copied here.
+    // Owned by the linker and valid while the image is loaded, so throughout the callback; copied here.
     let words = unsafe [UInt64](
       UnsafeBufferPointer(start: image.headers, count: image.header_words))
     let name = unsafe String(cString: image.name)

@@ -1,38 +1,38 @@
 #if os(Linux)
-/// An ELF file that is loaded into this process, with where it lies.
+/// An ELF file loaded into this process, with its place in memory.
 package struct LoadedImage: Hashable, Sendable {
-  /// A range of the process's memory that is loaded from the image.
+  /// A range of the process's memory loaded from the image.
   package struct Segment: Hashable, Sendable {
-    /// Where it lies in memory, with what the file does not hold (`.bss`).
+    /// The range in memory, including the part without bytes in the file (`.bss`).
     package var range: Range<UInt64>
-    /// Whether the program's variables are here: writable after loading is done.
+    /// Whether it has variables: it is writable after loading.
     package var isWritable: Bool
-    /// Whether code is here.
+    /// Whether it has code.
     package var isExecutable: Bool
   }
 
   /// The path for users; "[vdso]" for the kernel's image.
   package var path: String
-  /// The path to open, also when the program's file was replaced; nil for the kernel's image.
+  /// The path to open, even if the program's file was replaced; `nil` for the kernel's image.
   package var file: String?
-  /// What is to be added to an address in the file for the address in memory.
+  /// The difference between an address in memory and the address in the file.
   package var loadBias: UInt64
-  /// The ranges of memory, rising.
+  /// The ranges of memory, in rising order.
   package var segments: [Segment]
-  /// Whether this is the program, and not a library.
+  /// Whether it is the program rather than a library.
   package var isMain: Bool
-  /// The bytes that each thread has of the image's variables (`PT_TLS`).
+  /// The size of the image's thread-local variables (`PT_TLS`).
   var variablesSize: UInt64
   var programHeaders: [UInt8]
 
-  /// The part of the path behind the last slash.
+  /// The last component of the path.
   package var name: String {
     String(path.split(separator: "/").last ?? "")
   }
 
-  /// The image's file; nil when another file now lies under its path, or it has none.
+  /// The image's file; `nil` if there is another file under its path now, or if it has none.
   ///
-  /// Two files count as one when their program headers agree, which hold each segment's size.
+  /// Two files count as one if their program headers agree, which contain each segment's size.
   package func openFile() -> ELFFile? {
     guard let file, let elf = ELFFile(path: file), elf.programHeaders == programHeaders else {
       return nil
@@ -41,16 +41,16 @@ package struct LoadedImage: Hashable, Sendable {
   }
 }
 
-/// The ELF files that are loaded into this process, asked of the dynamic linker.
+/// The ELF files loaded into this process, according to the dynamic linker.
 ///
-/// The linker's own list has no false entries, unlike `/proc/self/maps`, where a file that a program
-/// only reads looks like one that is loaded. Source: `dl_iterate_phdr(3)`.
+/// The linker's own list has no false entries, unlike `/proc/self/maps`, where a file that a program only reads looks
+/// like a loaded one. Source: `dl_iterate_phdr(3)`.
 package struct LoadedImages: Sendable {
   /// The images in load order, the program first.
   package let images: [LoadedImage]
   private let starts: [(range: Range<UInt64>, image: Int)]
 
-  /// The images of this moment.
+  /// The images at this moment.
   ///
   /// - Complexity: O(n log n) for n segments
   package init() { self.init(images: Self.read()) }
@@ -65,10 +65,10 @@ package struct LoadedImages: Sendable {
   /// The program.
   package var main: LoadedImage? { images.first { $0.isMain } }
 
-  /// The bytes that each thread has of the images' variables.
+  /// The size of the images' thread-local variables.
   var variablesSize: UInt { images.reduce(0) { $0 &+ UInt($1.variablesSize) } }
 
-  /// The image that has `address`, and the address as it is written in the image's file.
+  /// The image that contains `address`, and the address as written in the image's file.
   ///
   /// - Complexity: O(log n) for n segments
   package func place(of address: UInt64) -> (image: LoadedImage, fileAddress: UInt64)? {
@@ -87,15 +87,15 @@ package struct LoadedImages: Sendable {
 extension LoadedImage {
   /// The loaded segments of a program header table, given as words.
   ///
-  /// Of the 7 words of a header, the first is `p_type` and `p_flags`, number 2 is `p_vaddr`, number 5
-  /// `p_memsz`. Source: gABI 4.1, figure 5-1 (`Elf64_Phdr`).
+  /// In the 7 words of a header, word 0 is `p_type` and `p_flags`, word 2 is `p_vaddr`, word 5 is `p_memsz`. Source:
+  /// gABI 4.1, figure 5-1 (`Elf64_Phdr`).
   static func segments(_ words: [UInt64], bias: UInt64) -> [Segment] {
     let headers = stride(from: 0, to: words.count / 7 * 7, by: 7).map { start in
       let lower = bias &+ words[start + 2]
       let range = lower..<max(lower, lower &+ words[start + 5])
       return (type: words[start] & 0xffff_ffff, flags: words[start] >> 32, range: range)
     }
-    // PT_GNU_RELRO: what the linker makes read-only after loading, in whole pages.
+    // PT_GNU_RELRO: the whole pages that the linker makes read-only after loading.
     let fixed = headers.first { $0.type == 0x6474_e552 }.map {
       $0.range.lowerBound..<max($0.range.lowerBound, $0.range.upperBound & ~0xfff)
     }
@@ -110,9 +110,9 @@ extension LoadedImage {
 }
 
 extension LoadedImage {
-  /// The size of what a program header table, given as words, says that each thread has, aligned.
+  /// The aligned size of thread-local variables, by a program header table given as words.
   ///
-  /// Of the 7 words of a header, number 5 is `p_memsz`, number 6 `p_align`. Source: gABI 4.1, figure 5-1.
+  /// In the 7 words of a header, word 5 is `p_memsz`, word 6 is `p_align`. Source: gABI 4.1, figure 5-1.
   static func variablesSize(_ words: [UInt64]) -> UInt64 {
     for start in stride(from: 0, to: words.count / 7 * 7, by: 7)
     where words[start] & 0xffff_ffff == 7 {
@@ -124,7 +124,7 @@ extension LoadedImage {
 }
 
 extension LoadedImage.Segment {
-  /// The segment without `relocations`, a range that is made read-only after loading.
+  /// The segment without `relocations`, a range that becomes read-only after loading.
   func without(_ relocations: Range<UInt64>?) -> [Self] {
     guard isWritable, let relocations, relocations.overlaps(range) else { return [self] }
     let fixed = relocations.clamped(to: range)

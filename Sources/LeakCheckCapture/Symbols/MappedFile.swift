@@ -6,11 +6,11 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The bytes of a file, mapped read-only into this process until the last user of them is gone.
+/// The bytes of a file, mapped read-only into this process until their last user is gone.
 ///
-/// A class, because many slices share the one mapping and its end must come once. The mapping is
-/// shared with the page cache: no memory of the heap is used. A file that is cut short in place while
-/// it is mapped ends the process with SIGBUS, as it does the program that is loaded from it.
+/// A class, because many slices share one mapping that must be unmapped once. The mapping is shared with the page
+/// cache, so it uses no heap memory. If the file is truncated in place while mapped, the process ends with SIGBUS, like
+/// a program loaded from it.
 @safe package final class MappedFile: Sendable {
   // Owned: unmapped by `deinit`. Never written through.
   private let address: UInt
@@ -25,7 +25,7 @@ internal import Darwin
     _ = unsafe munmap(UnsafeMutableRawPointer(bitPattern: address), size)
   }
 
-  /// Maps the regular file at `path`; nil when it cannot be opened or is empty.
+  /// Maps the regular file at `path`; `nil` if it cannot be opened or is empty.
   package static func bytes(ofFileAt path: String) -> FileBytes? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -44,12 +44,12 @@ internal import Darwin
 
 /// A slice of a mapped file; every read is checked against its bounds.
 ///
-/// Plain pointers and typed loads are what stays fast without optimisation: each read compiles to a
-/// comparison and a load, in debug builds too.
+/// Plain pointers and typed loads stay fast without optimization: each read compiles to a comparison and a load, in
+/// debug builds too.
 @safe package struct FileBytes: Sendable {
   // Inside the mapping of `owner`, which outlives this value because the value holds it.
   nonisolated(unsafe) let base: UnsafePointer<UInt8>
-  /// How many bytes the slice has.
+  /// The number of bytes in the slice.
   package let count: Int
   private let owner: MappedFile?
 
@@ -59,13 +59,13 @@ internal import Darwin
     self.owner = owner
   }
 
-  /// The byte at `offset`, 0 outside of the slice.
+  /// The byte at `offset`, or 0 outside the slice.
   package func byte(at offset: Int) -> UInt8 {
     guard offset >= 0, offset < count else { return 0 }
     return unsafe base[offset]
   }
 
-  /// The little-endian number of `width` bytes at `offset`, 0 where it does not lie in the slice.
+  /// The little-endian number of `width` bytes at `offset`, or 0 if it is not in the slice.
   package func number(at offset: Int, width: Int) -> UInt64 {
     guard offset >= 0, width >= 0, width <= 8, offset <= count - width else { return 0 }
     var value: UInt64 = 0
@@ -77,13 +77,13 @@ internal import Darwin
     return value
   }
 
-  /// The `size` bytes from `offset` on, or nil where they do not all lie in the slice.
+  /// The `size` bytes from `offset`, or `nil` if they are not all in the slice.
   package func slice(_ offset: UInt64, _ size: UInt64) -> FileBytes? {
     guard offset <= UInt64(count), size <= UInt64(count) - offset else { return nil }
     return unsafe FileBytes(base + Int(offset), Int(size), owner)
   }
 
-  /// The text that begins at `offset` and ends before a zero byte; nil where none of at most 64 KiB does.
+  /// The text that begins at `offset` and ends before a zero byte; `nil` if there is none of at most 64 KiB.
   ///
   /// - Complexity: O(length of the text)
   package func text(at offset: UInt64) -> String? {
@@ -95,7 +95,7 @@ internal import Darwin
       decoding: UnsafeBufferPointer(start: start, count: Int(length)), as: UTF8.self)
   }
 
-  /// Whether the text at `offset` is `other`, without making a string of it.
+  /// Whether the text at `offset` is `other`, without creating a string.
   ///
   /// - Complexity: O(length of `other`)
   package func text(at offset: UInt64, is other: [UInt8]) -> Bool {
@@ -104,7 +104,7 @@ internal import Darwin
     return unsafe memcmp(start, other, other.count) == 0 && start[other.count] == 0
   }
 
-  /// The offsets at which `other` stands with a zero byte behind it, also as the end of a longer text.
+  /// The offsets at which `other` occurs before a zero byte, also as the end of a longer text.
   ///
   /// - Complexity: O(bytes of the slice)
   package func offsets(of other: String) -> [UInt64] {
@@ -122,7 +122,7 @@ internal import Darwin
     return offsets
   }
 
-  /// The slice as words of 64 bits; nil when it does not begin at a multiple of 8 in memory.
+  /// The slice as 64-bit words; `nil` if its address is not a multiple of 8.
   package var words: FileWords? {
     guard UInt(bitPattern: unsafe base) % 8 == 0 else { return nil }
     let typed = unsafe UnsafeRawPointer(base).assumingMemoryBound(to: UInt64.self)
@@ -130,11 +130,11 @@ internal import Darwin
   }
 }
 
-/// A slice of a mapped file, read as words of 64 bits.
+/// A slice of a mapped file, read as 64-bit words.
 @safe package struct FileWords: Sendable {
   // Inside the mapping of `owner`, as in `FileBytes`.
   nonisolated(unsafe) let base: UnsafePointer<UInt64>
-  /// How many words the slice has.
+  /// The number of words in the slice.
   package let count: Int
   private let owner: MappedFile?
 
@@ -144,7 +144,7 @@ internal import Darwin
     self.owner = owner
   }
 
-  /// The word number `index`, which must be in the slice.
+  /// The word with this index, which must be in the slice.
   package subscript(index: Int) -> UInt64 {
     precondition(index >= 0 && index < count, "word outside of the slice")
     return unsafe base[index]

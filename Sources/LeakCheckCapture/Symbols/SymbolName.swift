@@ -3,19 +3,19 @@
 /// Names are as short as a source location would be: without modules, types of parameters, generic
 /// arguments and what the compiler added. `SymbolText` has the grammar.
 package struct SymbolName: Hashable, Sendable {
-  /// The entity that a symbol stands for.
+  /// The entity that a symbol names.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
-    /// A closure expression, also one the compiler wrote for a reference to a method.
+    /// A closure expression, including one that the compiler created for a reference to a method.
     case closure
-    /// A function, initialiser, accessor or an addressor of a variable.
+    /// A function, initializer, accessor or a variable's addressor.
     case function
     /// A global or static variable.
     case variable
-    /// Code that only adapts another function's calling convention; look at what its context holds.
+    /// Code that only adapts another function's calling convention; its context holds that function.
     case thunk
-    /// Something the compiler added: metadata, tokens, witnesses, outlined copies.
+    /// An addition of the compiler: metadata, tokens, witnesses, outlined copies.
     case other
-    /// No name of Swift's.
+    /// Not a Swift name.
     case foreign
   }
 
@@ -27,14 +27,14 @@ package struct SymbolName: Hashable, Sendable {
     package var qualified: String
   }
 
-  /// The symbol as it was given.
+  /// The symbol as given.
   package let mangled: String
-  /// The mangled name of the function that this symbol is a part or a forwarder of.
+  /// The mangled name of the function that this symbol forwards to or is a part of.
   ///
-  /// Forwarders of partial applications, pointers to async functions and the pieces an async function is
-  /// split into lead to their function, which has the line in the source.
+  /// Forwarders of partial applications, pointers to async functions and the pieces of a split async function lead to
+  /// their function, which has the source line.
   package let baseFunction: String
-  /// What the symbol stands for.
+  /// The kind of entity.
   package let kind: Kind
   /// The name: "closure #1 in ProfileVC.load(_:)".
   package let words: String
@@ -42,15 +42,15 @@ package struct SymbolName: Hashable, Sendable {
   package let module: String?
   /// The innermost type around the declaration.
   package let enclosingType: TypeName?
-  /// The type of what `self` means in the code; nil in static members, initial values and outside types.
+  /// The type of `self` in the code; `nil` in static members, initial values and outside types.
   package let selfType: TypeName?
   /// Whether the function is async.
   package let isAsync: Bool
 
-  /// The words for `mangled`.
+  /// The name for `mangled`.
   ///
-  /// The runtime's demangler is made for names that a compiler wrote. Those come from files that are
-  /// loaded as code already, therefore they are trusted as far.
+  /// The runtime's demangler expects names written by a compiler. These names come from files that are already loaded
+  /// as code, so they are trusted just as far.
   ///
   /// - Complexity: O(length of the name, as the runtime demangles it)
   package init(mangled: String) {
@@ -58,7 +58,7 @@ package struct SymbolName: Hashable, Sendable {
     self.init(mangled, base, base.isSwift ? Demangler.text(of: base.whole) : nil)
   }
 
-  /// The words for `mangled`, of which a demangler has made `demangled`.
+  /// The name for `mangled`, whose demangled text is `demangled`.
   package init(mangled: String, demangled: String) {
     self.init(mangled, MangledName(mangled), Array(demangled.utf8))
   }
@@ -79,14 +79,14 @@ package struct SymbolName: Hashable, Sendable {
   }
 }
 
-/// A mangled name without what LLVM and the splitting of async functions added to it.
+/// A mangled name without the additions of LLVM and of splitting async functions.
 ///
 /// Source: swift/docs/ABI/Mangling.rst, "Function Specializations" and "Globals" (`TA`, `Tm`, `Tu`,
 /// `TQ`, `TY`).
 struct MangledName {
   /// The name with its Swift suffixes.
   private(set) var whole: String
-  /// The name of the function this is a part of.
+  /// The name of the function that this is a part of.
   private(set) var function: String
   private(set) var isAsync = false
   private(set) var isSwift: Bool
@@ -107,9 +107,9 @@ struct MangledName {
     function = String(decoding: kept, as: UTF8.self)
   }
 
-  /// For an object that the compiler has laid out in the program's data, the variable that it is the value of.
+  /// For an object that the compiler placed in the program's data, the variable whose value it is.
   ///
-  /// Such a symbol names only the variable's initialiser (`WZTv`), so a type is made up for it.
+  /// Such a symbol names only the variable's initializer (`WZTv`), so a type is made up for it.
   private static func variable(of name: String) -> String {
     guard let object = name.firstRange(of: "_WZTv"),
       name[object.upperBound...].allSatisfy({ $0.isNumber || $0 == "_" || $0 == "r" })
@@ -117,7 +117,7 @@ struct MangledName {
     return name[..<object.lowerBound] + "SivpZ"
   }
 
-  /// The name without ".95" anywhere in it and without words of LLVM behind it, like ".cold".
+  /// The name without ".95" anywhere in it and without LLVM's words after it, such as ".cold".
   private static func withoutNumbers(_ bytes: [UInt8]) -> [UInt8] {
     var kept: [UInt8] = []
     var index = 0
@@ -135,7 +135,7 @@ struct MangledName {
     return kept
   }
 
-  /// The length of the "TA", "Tm", "Tu", "TQ0_" or "TY12_" that the name ends with.
+  /// The length of the name's suffix "TA", "Tm", "Tu", "TQ0_" or "TY12_".
   private static func suffix(of bytes: [UInt8]) -> Int? {
     guard bytes.count > 4, let last = bytes.last else { return nil }
     if [UInt8(ascii: "A"), UInt8(ascii: "m"), UInt8(ascii: "u")].contains(last) {
@@ -148,8 +148,8 @@ struct MangledName {
     return isPart && bytes[index - 1] == UInt8(ascii: "T") ? bytes.count - index + 1 : nil
   }
 
-  /// Whether a mangled name can have `byte`; others are kept from the runtime's demangler, which trusts
-  /// what it gets.
+  /// Whether a mangled name can contain `byte`; other bytes are kept from the runtime's demangler, which trusts its
+  /// input.
   private static func mayOccur(_ byte: UInt8) -> Bool {
     let letter = byte | 0x20
     return letter >= UInt8(ascii: "a") && letter <= UInt8(ascii: "z") || isDigit(byte)

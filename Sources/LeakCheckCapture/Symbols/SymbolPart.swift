@@ -1,11 +1,11 @@
-/// One part of a demangled name: a closure, a function, or a type it lies in.
+/// A part of a demangled name: a closure, a function, or an enclosing type.
 struct SymbolPart {
   private(set) var kind = SymbolName.Kind.function
   private(set) var types: [String] = []
   private(set) var isStatic = false
   private(set) var isAsync = false
   private(set) var module: String?
-  /// The module of the extended type, when the part is declared in an extension.
+  /// The module of the extended type, if the part is declared in an extension.
   private(set) var typeModule: String?
   private var lead = ""
   private var name = ""
@@ -13,7 +13,7 @@ struct SymbolPart {
   private var isLocalType = false
   private var isInitialValue = false
 
-  /// The part that `scanner` has, or nil when it is not as the grammar says.
+  /// The part at `scanner`, or `nil` if it does not follow the grammar.
   init?(_ scanner: TextScanner, isOutermost: Bool) {
     var scanner = scanner
     scanner.skipPrefixes()
@@ -98,7 +98,7 @@ struct SymbolPart {
     return scanner.skip("):")
   }
 
-  /// Takes what stands behind the path; false when it is no function, variable or local type.
+  /// Reads what follows the path; false if it is not a function, variable or local type.
   private mutating func takeSignature(_ scanner: inout TextScanner) -> Bool {
     let isLocal = scanner.skip(" #") && scanner.skipNumber()
     if isLocal, scanner.isAtEnd {
@@ -124,7 +124,7 @@ struct SymbolPart {
 }
 
 extension TextScanner {
-  /// Passes "default argument 0 of ".
+  /// Skips "default argument 0 of ".
   mutating func skipDefaultArgument() -> Bool {
     var ahead = self
     guard ahead.skip("default argument "), ahead.skipNumber(), ahead.skip(" of ") else {
@@ -134,7 +134,7 @@ extension TextScanner {
     return true
   }
 
-  /// The names up to the first that no dot follows, generic arguments dropped.
+  /// The names up to the first without a dot after it, without generic arguments.
   mutating func path() -> [String] {
     var names: [String] = []
     while let name = name() {
@@ -167,8 +167,7 @@ extension TextScanner {
     return position > start ? Self.plain(text(start..<position)) : nil
   }
 
-  /// The labels of a function's parameters, past generic parameters and attributes; nil if no
-  /// parameters follow.
+  /// The labels of a function's parameters, after generic parameters and attributes; `nil` without parameters.
   mutating func labels() -> [String]? {
     _ = [" infix", " prefix", " postfix"].contains { skip($0) }
     if next == UInt8(ascii: "<") { skipBrackets() }
@@ -181,7 +180,7 @@ extension TextScanner {
     return inside.isAtEnd ? [] : inside.parts(between: ", ").map { inside.label(in: $0) }
   }
 
-  /// Passes "@Swift.MainActor " or "@isolated(any) ".
+  /// Skips "@Swift.MainActor " or "@isolated(any) ".
   private mutating func skipAttribute() {
     while !isAtEnd, next != UInt8(ascii: " "), next != UInt8(ascii: "(") { skipByte() }
     if next == UInt8(ascii: "(") { skipBrackets() }
@@ -203,7 +202,7 @@ extension TextScanner {
     name.split(separator: ".").last.map { isAccessor(String($0)) } ?? false
   }
 
-  /// The name without what the compiler put around it.
+  /// The name without the compiler's additions around it.
   private static func plain(_ name: String) -> String {
     if name == "__allocating_init" { return "init" }
     if name == "__deallocating_deinit" || name == "__isolated_deallocating_deinit" {
@@ -214,7 +213,7 @@ extension TextScanner {
     return name.hasPrefix("$s") ? expansion(name) ?? name : name
   }
 
-  /// What a macro was applied to: "unique name #1 of … in peer macro @Test expansion #1 of `f` in …".
+  /// The declaration that a macro was applied to: "unique name #1 of … in peer macro @Test expansion #1 of `f` in …".
   private static func expansion(_ mangled: String) -> String? {
     guard mangled.utf8.count <= 1 << 12, let text = Demangler.text(of: mangled) else { return nil }
     let parts = TextScanner(text, 0..<text.count).parts(between: " in ")

@@ -1,10 +1,9 @@
-/// For each address asked for: the symbol around it, and the nearest symbol that begins below it.
+/// A search for the symbol that contains each of some addresses, or else the nearest symbol that begins below.
 ///
-/// The loop runs once for each symbol of a file, 100,000 times in a large test program. It works on
-/// pointers so that it takes milliseconds in a debug build as well; each access is below a count that
-/// the loop holds to.
+/// The loop runs once for each symbol of a file, 100,000 times in a large test program. It uses pointers so that it
+/// takes milliseconds in a debug build as well; the loop checks every access against a count.
 @safe struct SymbolSearch: ~Copyable {
-  // Numbers of symbols are one too high, so that 0 means none; all have one word for each address.
+  // Symbol numbers are one too high, so that 0 means none; each array has one word per address.
   private let count: Int
   private var holders: WordBuffer
   private var holderStarts: WordBuffer
@@ -26,7 +25,7 @@
     precondition(index.count == count, "the search is for another number of addresses")
     guard count > 0 else { return }
     let (lowest, highest, shift) = (index.lowest, index.highest, index.shift)
-    // Valid in this function: `index` is borrowed, `records` holds its owner, `self` is here.
+    // Valid in this function: `index` is borrowed, `records` holds its owner, and `self` is alive.
     let pieces = unsafe index.pieces.base
     let sorted = unsafe index.sorted.base
     let starts = unsafe nearestStarts.base
@@ -34,7 +33,7 @@
     var word = 0
     while word < end {
       let start = unsafe records.base[word + 1]
-      // No address is above `highest`, therefore the steps to the right end before `count`.
+      // No address is above `highest`, so the steps to the right end before `count`.
       if start <= highest, unsafe Self.isPlace(records.base[word]) {
         let piece = start > lowest ? Int((start - lowest) >> shift) : 0
         var position = unsafe Int(truncatingIfNeeded: pieces[piece])
@@ -52,7 +51,7 @@
     }
   }
 
-  /// Whether the symbol stands for an address here: defined, and no section, file or thread local.
+  /// Whether the symbol names an address here: it is defined, and not a section, file or thread-local variable.
   private static func isPlace(_ word: UInt64) -> Bool {
     let type = (word >> 32) & 0xf
     let section = word >> 48
@@ -74,7 +73,7 @@
     }
   }
 
-  /// For each address the number of its symbol: the one around it, or the nearest below it.
+  /// For each address, the number of its symbol: the one that contains it, or the nearest below it.
   func best() -> [(number: Int, isAround: Bool)?] {
     var below: UInt64 = 0
     return (0..<count).map { position in
@@ -85,7 +84,7 @@
   }
 }
 
-/// The first symbol for each of some places in the table of names.
+/// The first symbol for each of some offsets in the table of names.
 @safe struct SymbolNumbers: ~Copyable {
   private let index: AddressIndex
   // Numbers are one too high, so that 0 means none.
@@ -99,7 +98,7 @@
     let end = index.count > 0 ? records.count / 3 * 3 : 0
     var word = 0
     while word < end {
-      // Valid because `records` holds its owner; `word` is below its count.
+      // Valid because `records` holds its owner, and `word` is below its count.
       let first = unsafe records.base[word]
       let name = first & 0xffff_ffff
       if name >= lowest, name <= highest, first >> 48 > 0, let position = index.position(of: name) {

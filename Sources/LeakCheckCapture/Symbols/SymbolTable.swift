@@ -1,17 +1,17 @@
 /// The names of code and data in an ELF file.
 ///
-/// `.symtab` is read where there is one, because closures are local symbols, which only it has;
-/// `.dynsym` otherwise. Source: gABI 4.1, figure 4-16 (`Elf64_Sym`).
+/// `.symtab` is read if there is one, because only it has local symbols, such as closures; otherwise `.dynsym`. Source:
+/// gABI 4.1, figure 4-16 (`Elf64_Sym`).
 package struct SymbolTable: Sendable {
   /// A name for a range of addresses.
   package struct Symbol: Hashable, Sendable {
-    /// The name as it is in the file, mangled.
+    /// The mangled name, as in the file.
     package var name: String
-    /// Where the symbol begins, as addresses are written in the file.
+    /// The start of the symbol, as addresses are written in the file.
     package var start: UInt64
-    /// How many bytes it has; 0 when the file does not say.
+    /// The size in bytes; 0 if the file does not say.
     package var size: UInt64
-    /// How far behind `start` the address lies that was asked for.
+    /// The distance from `start` to the requested address.
     package var offset: UInt64
 
     /// The addresses of the symbol, at least one.
@@ -22,13 +22,13 @@ package struct SymbolTable: Sendable {
   private let names: FileBytes
   private let sections: [ELFFile.Section]
 
-  /// The symbols of the file at `path`; nil when it is no ELF file of 64 bits or has none.
+  /// The symbols of the file at `path`; `nil` if it is not a 64-bit ELF file or has none.
   package init?(path: String) {
     guard let file = ELFFile(path: path) else { return nil }
     self.init(file)
   }
 
-  /// The symbols of `file`; nil when it has none.
+  /// The symbols of `file`; `nil` if it has none.
   package init?(_ file: ELFFile) {
     let tables = [2, 11].compactMap { type in file.sections.first { $0.type == type } }
     for table in tables {
@@ -43,15 +43,15 @@ package struct SymbolTable: Sendable {
     return nil
   }
 
-  /// How many symbols the file has.
+  /// The number of symbols in the file.
   package var count: Int { records.count / 3 }
 
-  /// The symbols that contain `fileAddresses`, nil where none does.
+  /// The symbols that contain `fileAddresses`, `nil` for an address without one.
   ///
-  /// Of nested symbols the one that begins last is taken, of equal ones the first in the file. A
-  /// symbol without a size reaches to the next one in its section.
+  /// Of nested symbols, the one that begins last wins; of equal ones, the first in the file. A symbol without a size
+  /// extends to the next one in its section.
   ///
-  /// - Complexity: O(symbols + n log n), one pass over the symbols whatever n is
+  /// - Complexity: O(symbols + n log n), with one pass over the symbols for any n
   package func names(of fileAddresses: [UInt64]) -> [Symbol?] {
     let index = AddressIndex(fileAddresses)
     guard index.count > 0 else { return [] }
@@ -69,7 +69,7 @@ package struct SymbolTable: Sendable {
     }
   }
 
-  /// The first symbol of each of these names, nil where there is none.
+  /// The first symbol with each of these names, `nil` for a name without one.
   ///
   /// - Complexity: O(symbols + n · bytes of all names)
   package func symbols(named wanted: [String]) -> [Symbol?] {

@@ -12,8 +12,8 @@
 ///     path    = ["(extension in " module "):"] name ("." name)*
 ///     name    = identifier | "`" … "`" | operator | "(" identifier " in " discriminator ")"
 ///
-/// The last part's path begins with its module; the path of a member of a local type begins with nothing
-/// and the part behind it is that type.
+/// The last part's path begins with its module. The path of a member of a local type has no prefix, and the part after
+/// it is that type.
 struct SymbolText {
   static let topLevel = "top-level code"
 
@@ -58,7 +58,7 @@ struct SymbolText {
     hasSelf = !around.isStatic && kind != .variable
   }
 
-  /// A name in backticks with the spaces it has in the source; symbols have no-break spaces.
+  /// A name in backticks with its spaces as in the source; symbols have no-break spaces.
   private static func withPlainSpaces(_ words: String) -> String {
     guard words.utf8.contains(0xc2) else { return words }
     return String(words.unicodeScalars.map { $0 == "\u{a0}" ? " " : Character($0) })
@@ -66,7 +66,7 @@ struct SymbolText {
 }
 
 extension TextScanner {
-  /// Passes what the compiler says about a function before its name.
+  /// Skips the compiler's remarks about a function before its name.
   mutating func skipPrefixes() {
     while skipPrefix() {}
   }
@@ -77,7 +77,7 @@ extension TextScanner {
     return skipSpecialization()
   }
 
-  /// Passes "(1) await resume partial function for ".
+  /// Skips "(1) await resume partial function for ".
   private mutating func skipResumption() -> Bool {
     var ahead = self
     ahead.skipByte()
@@ -89,7 +89,7 @@ extension TextScanner {
     return true
   }
 
-  /// Passes "generic specialization <Swift.Int> of "; of a thunk for a known function, up to that.
+  /// Skips "generic specialization <Swift.Int> of "; in a thunk for a known function, up to that function.
   private mutating func skipSpecialization() -> Bool {
     var ahead = self
     guard Self.specializations.contains(where: { ahead.skip($0) }) else { return false }
@@ -104,7 +104,7 @@ extension TextScanner {
     return true
   }
 
-  /// The function that a specialised thunk always calls.
+  /// The function that a specialized thunk always calls.
   private func function(in arguments: Range<Int>) -> Range<Int>? {
     var scanner = TextScanner(bytes, arguments)
     let opening = "[Constant Propagated Function : "

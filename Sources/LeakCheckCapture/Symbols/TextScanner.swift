@@ -1,6 +1,6 @@
-/// A position in demangled text, with the few movements its grammar needs.
+/// A position in demangled text, with the few movements that its grammar needs.
 ///
-/// Every movement is a loop and goes forward, so that no name makes it slow or deep.
+/// Every movement is a loop and goes forward, so no name makes it slow or deep.
 struct TextScanner {
   let bytes: [UInt8]
   private(set) var position: Int
@@ -14,7 +14,7 @@ struct TextScanner {
 
   var isAtEnd: Bool { position >= end }
 
-  /// The byte at the position, 0 at the end.
+  /// The byte at the position, or 0 at the end.
   var next: UInt8 { byte(ahead: 0) }
 
   func byte(ahead distance: Int) -> UInt8 {
@@ -33,16 +33,16 @@ struct TextScanner {
 
   mutating func skipByte() { position = min(end, position + 1) }
 
-  /// Passes digits; false when there are none.
+  /// Skips digits; false if there are none.
   mutating func skipNumber() -> Bool {
     let start = position
     while next >= UInt8(ascii: "0"), next <= UInt8(ascii: "9") { position += 1 }
     return position > start
   }
 
-  /// Passes one token: a word in backticks, an arrow, an operator's name behind a dot, or a byte.
+  /// Skips one token: a word in backticks, an arrow, an operator's name after a dot, or a byte.
   ///
-  /// - Returns: how the depth of brackets changes
+  /// - Returns: the change in the depth of brackets
   mutating func skipToken() -> Int {
     let byte = next
     skipByte()
@@ -59,18 +59,18 @@ struct TextScanner {
     return 0
   }
 
-  /// Passes the characters of an operator.
+  /// Skips the characters of an operator.
   mutating func skipOperator() {
     while !isAtEnd, Self.operatorCharacters.contains(next) { position += 1 }
   }
 
-  /// Passes a bracket and all up to the one that closes it; nothing where no bracket opens.
+  /// Skips a bracket and everything up to its closing one; nothing without an opening bracket.
   mutating func skipBrackets() {
     var depth = 0
     repeat { depth += skipToken() } while depth > 0 && !isAtEnd
   }
 
-  /// Where each `separator` stands outside of brackets, from the position on.
+  /// The places of `separator` outside brackets, from the position on.
   func places(of separator: String) -> [Int] {
     var scanner = self
     var places: [Int] = []

@@ -1,6 +1,6 @@
-/// Numbers by address: what a dictionary is, quick in debug builds as well.
+/// A map from addresses to numbers: a dictionary that is fast in debug builds as well.
 ///
-/// Open addressing with linear probing; grows at half full.
+/// Open addressing with linear probing; it grows at half full.
 struct AddressMap {
   private var keys: PageArray<UInt>
   private var values: PageArray<Int32>
@@ -16,7 +16,7 @@ struct AddressMap {
     mask = capacity - 1
   }
 
-  /// The number of `key`, or `nil`; a key is never 0.
+  /// The number for `key`, or `nil`; a key is never 0.
   subscript(key: UInt) -> Int32? {
     var slot = Int(truncatingIfNeeded: (key &* 0x9e37_79b9_7f4a_7c15) >> 32) & mask
     while true {

@@ -1,21 +1,21 @@
-/// Finds what a type holds and where, as steps.
+/// A compiler from a type to its contents, as steps.
 ///
-/// A type that cannot be told becomes words that may be references, never a guess about their types.
+/// A type that cannot be determined becomes words that may be references, never a guess about their types.
 struct LayoutCompiler {
   let table: TypeTable
   private(set) var steps: [Step] = []
-  /// Whether what is appended is the value of a lazy property.
+  /// Whether the appended value is that of a lazy property.
   private var isLazy = false
-  /// Whether the properties are those of a class that a macro makes observable.
+  /// Whether the class has the macro `@Observable`.
   private var isObservable = false
-  /// Whether there was one.
+  /// Whether there was a lazy property.
   private(set) var hasLazyProperties = false
 
   init(table: TypeTable) { self.table = table }
 
   // MARK: Classes and contexts
 
-  /// Appends the properties of an instance, those of superclasses first.
+  /// Appends the properties of an instance, superclasses first.
   mutating func appendInstance(of type: Metadata) {
     var classes = [type]
     while let next = classes[classes.count - 1].superclass { classes.append(next) }
@@ -28,13 +28,13 @@ struct LayoutCompiler {
     }
   }
 
-  /// Appends the properties that `type` itself declares, which lie between `start` and `size`.
+  /// Appends the properties that `type` itself declares, between `start` and `size`.
   private mutating func appendFields(of type: Metadata, from start: Int, size: Int) -> Bool {
     guard let declaration = type.declaration else { return false }
     let fields = declaration.fields
     guard fields.count == declaration.fieldCount else { return false }
     var end = start
-    // The property before the words, where the runtime does not tell its type, as of one that cannot be copied.
+    // The property before the words, if the runtime does not tell its type, such as a noncopyable one.
     var untold = ""
     isObservable = fields.contains { $0.name == PropertyName.registrar }
     defer { isObservable = false }
@@ -50,7 +50,7 @@ struct LayoutCompiler {
     return true
   }
 
-  /// Appends a property and returns its bytes, 0 where they are not known.
+  /// Appends a property and returns its size, or 0 if it is unknown.
   private mutating func append(
     _ field: FieldDeclaration, in owner: Metadata, at offset: Int, within path: String,
     isNamed: Bool = true
@@ -65,26 +65,26 @@ struct LayoutCompiler {
     return append(typeName, in: owner, at: offset, name: name) ?? 0
   }
 
-  /// Appends what a key path has captured, behind its properties: `{header: 24 bits of size, flags}`.
+  /// Appends a key path's captures, after its properties: `{header: 24 bits of size, flags}`.
   mutating func appendKeyPath(of type: Metadata) {
     appendInstance(of: type)
     appendStep(.keyPath, at: 24, name: "")
   }
 
-  /// Appends what a closure or a box has captured.
+  /// Appends the captures of a closure or a box.
   mutating func appendCaptures(of context: Metadata) {
     let captures = CaptureList(of: context)
-    // Of generic code, the arguments come first; what depends on them cannot be told.
+    // In generic code, the arguments come first; types that depend on them cannot be determined.
     var offset = Int(captures.firstOffset) + captures.bindingCount * 8
     guard captures.isRecorded else { return appendRest(from: Int(captures.firstOffset)) }
     for (index, typeName) in captures.types.enumerated() {
       if let argument = captures.argument(named: typeName) {
-        // Where the next capture lies depends on this one's type, which the context holds.
+        // The offset of the next capture depends on this one's type, which the context holds.
         appendStep(.argument, at: offset, name: "#\(index)", detail: Int32(argument))
         offset = 0
         continue
       }
-      // The runtime ends the process over some names that need generic arguments it is not given.
+      // The runtime crashes on some names that need generic arguments it does not get.
       let isKnown =
         captures.bindingCount == 0 || Self.isReference(typeName) || !typeName.mayNeedArguments
       guard isKnown else { return appendRest(from: offset) }
@@ -99,7 +99,7 @@ struct LayoutCompiler {
     }
   }
 
-  /// Whether a name says by itself how its values lie in memory.
+  /// Whether a name alone determines the layout of its values.
   private static func isReference(_ typeName: EncodedTypeName) -> Bool {
     ReferenceWord(typeName).map { $0.suffix == 0 }
       ?? (typeName.isEscapingFunction || typeName.isOptionalFunction)
@@ -112,7 +112,7 @@ struct LayoutCompiler {
 
   // MARK: Values
 
-  /// Appends a value whose type has this name and returns its bytes, or `nil` where it is not known.
+  /// Appends a value whose type has this name and returns its size, or `nil` if it is unknown.
   private mutating func append(
     _ typeName: EncodedTypeName, in owner: Metadata?, at offset: Int, name: String
   ) -> Int? {
@@ -161,7 +161,7 @@ struct LayoutCompiler {
     }
   }
 
-  /// Notes the class that the property which was appended last is declared with: what it names may be of a subclass.
+  /// Records the declared class of the last property: the property may hold a subclass.
   private mutating func noteClass(_ type: Metadata, of name: String) {
     if isProperty(name) { steps[steps.count - 1].name = table.name(name, ofClass: type) }
   }
@@ -178,7 +178,7 @@ struct LayoutCompiler {
       return appendWords(from: offset, to: offset + size, name: name)
     }
     defer { table.leave(type) }
-    // How the standard library names what is inside an array says nothing to a reader.
+    // The names inside the standard library's collections mean nothing to a reader.
     let isOpen = declaration.module != "Swift"
     var end = 0
     for (index, field) in fields.enumerated() {
@@ -191,7 +191,7 @@ struct LayoutCompiler {
     appendWords(from: offset + end, to: offset + size, name: name)
   }
 
-  /// Appends the elements of an inline array; of a very long one, words that may be references.
+  /// Appends the elements of an inline array; for a very long one, words that may be references.
   private mutating func appendFixedArray(_ type: Metadata, at offset: Int, name: String) {
     let (count, element) = type.fixedArray
     guard count > 0 else { return }
@@ -250,9 +250,9 @@ struct LayoutCompiler {
     }
   }
 
-  /// Appends an enum whose cases without a payload are words that are no references: `nil` of an object.
+  /// Appends an enum whose cases without a payload are words that are not references: `nil` for an object.
   ///
-  /// Such a payload is read without asking for the tag, which is quicker.
+  /// Such a payload is read without looking at the tag, which is faster.
   private mutating func appendAsPayload(
     _ type: Metadata, _ fields: [FieldDeclaration], at offset: Int, name: String
   ) -> Bool {
@@ -284,7 +284,7 @@ struct LayoutCompiler {
         name: isLazy ? table.lazyName(name) : table.name(name), detail: detail))
   }
 
-  /// Appends the words between two offsets, where there are whole ones.
+  /// Appends the whole words between two offsets.
   private mutating func appendWords(from start: Int, to end: Int, name: String = "") {
     let first = (start + 7) & ~7
     guard end - first >= 8 else { return }
@@ -304,13 +304,13 @@ struct LayoutCompiler {
 /// The source name of a property, from the name that it is stored under.
 struct PropertyName {
   let text: String
-  /// Whether it is a lazy property, which is stored under a name of the compiler's.
+  /// Whether it is a lazy property, which the compiler stores under another name.
   let isLazy: Bool
 
-  /// Where the macro of observable classes keeps who observes them.
+  /// The property in which the macro `@Observable` keeps the observers.
   static let registrar = "_$observationRegistrar"
 
-  /// What Foundation stores under another name than that of the property by which it is set.
+  /// Properties that Foundation stores under a different name than the public one.
   private static let accessors = ["__completion": "completionBlock"]
 
   init(_ stored: String, isObservable: Bool) {
@@ -319,7 +319,7 @@ struct PropertyName {
     if isLazy {
       text = String(stored.dropFirst(lazy.count))
     } else if isObservable, stored.hasPrefix("_"), stored != Self.registrar {
-      // The macro stores what it observes under the name with an underscore.
+      // The macro stores an observed property under its name with an underscore.
       text = String(stored.dropFirst())
     } else {
       text = Self.accessors[stored] ?? stored
@@ -327,10 +327,10 @@ struct PropertyName {
   }
 }
 
-/// A type's name that says by itself that the value is one reference.
+/// A type name that says by itself that the value is one reference.
 struct ReferenceWord {
   let operation: Step.Operation
-  /// The bytes of the name that say so; behind the name of the referenced type.
+  /// The length of the part of the name that says so; it follows the name of the referenced type.
   let suffix: Int
 
   init?(_ typeName: EncodedTypeName) {
@@ -341,7 +341,7 @@ struct ReferenceWord {
     } else if typeName.hasSuffix("Xu") {
       (operation, suffix) = (.pointer, 2)
     } else if typeName.hasSuffix("Xx") || typeName.equals("Bo") || typeName.equals("BO") {
-      // A box of a captured variable, or an object of no stated class.
+      // A box of a captured variable, or an object of unstated class.
       (operation, suffix) = (.strong, 0)
     } else if typeName.equals("Bb") {
       (operation, suffix) = (.bridge, 0)

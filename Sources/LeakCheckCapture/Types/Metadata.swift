@@ -1,14 +1,14 @@
 import CLeakCheckCapture
 
-/// The metadata of a type of this process: constant once made, and never freed.
+/// The metadata of a type in this process: constant once created, and never freed.
 ///
 /// Source of the layout: Swift's `include/swift/ABI/Metadata.h` and `MetadataValues.h`; stable since Swift 5.
 @safe
 struct Metadata: Hashable {
-  /// Where it is; that of a type's metadata, checked by ``TypeTable``.
+  /// The address; for a type's metadata, ``TypeTable`` has checked it.
   let address: UInt
 
-  /// The kind of type that it describes.
+  /// The kind of the described type.
   enum Kind: UInt {
     case classType = 0
     case structType = 0x200
@@ -31,7 +31,7 @@ struct Metadata: Hashable {
 
   var kind: Kind? { Kind(rawValue: word(0)) }
 
-  /// The word `offset` bytes behind the beginning.
+  /// The word at `offset` bytes from the start.
   @inline(__always)
   func word(_ offset: Int) -> UInt {
     unsafe pointer.load(fromByteOffset: offset, as: UInt.self)
@@ -49,7 +49,7 @@ struct Metadata: Hashable {
     return unsafe pointer
   }
 
-  /// The type that Swift code knows this as.
+  /// The type as Swift code knows it.
   var type: Any.Type { unsafe unsafeBitCast(address, to: Any.Type.self) }
 
   // MARK: Value witnesses
@@ -60,18 +60,18 @@ struct Metadata: Hashable {
     } ?? 0
   }
 
-  /// The bytes of a value.
+  /// The size of a value in bytes.
   var size: Int { Int(witness(64)) }
-  /// The bytes from a value to the next in a collection.
+  /// The distance between values in a collection, in bytes.
   var stride: Int { Int(witness(72)) }
-  /// The alignment of a value, less 1.
+  /// The alignment of a value, minus 1.
   var alignmentMask: Int { Int(witness(80) & 0xff) }
-  /// Whether a value is more than its bytes: it holds references.
+  /// Whether a value is more than bytes, because it holds references.
   var isManaged: Bool { witness(80) & 0x10000 != 0 }
-  /// Whether an existential holds a value in place.
+  /// Whether an existential stores a value inline.
   var isInline: Bool { witness(80) & 0x20000 == 0 }
 
-  /// The number of the case of the enum value at `value`.
+  /// The case number of the enum value at `value`.
   func tag(of value: UnsafeRawPointer) -> Int {
     typealias GetTag = @convention(c) (UnsafeRawPointer, UInt) -> UInt32
     let function = unsafe unsafeBitCast(witness(88), to: GetTag.self)
@@ -85,11 +85,10 @@ struct Metadata: Hashable {
     unsafe function(value, address)
   }
 
-  /// Whether values of the type can be described: its table of witnesses is there.
+  /// Whether values of the type can be described, because its table of witnesses exists.
   ///
-  /// What the runtime answers for an argument that is no type, such as a number or a pack, or for a type that
-  /// is still being made, is not: the lowest bits say so, nothing is at the table's address, or what is there does not
-  /// agree with itself.
+  /// The runtime may return metadata of an argument that is not a type, such as a number or a pack, or of a type still
+  /// being created. Then the lowest bits say so, or nothing is at the table's address, or the table contradicts itself.
   var isComplete: Bool {
     guard address & 7 == 0, Self.isReadable(address &- 8, 16), word(-8) & 7 == 0 else {
       return false
@@ -97,7 +96,7 @@ struct Metadata: Hashable {
     return Self.isReadable(word(-8), 88) && hasConsistentWitnesses
   }
 
-  /// Whether the distance of values follows from their size and alignment, and the table is not marked incomplete.
+  /// Whether the stride follows from the size and the alignment, and the table is not marked incomplete.
   ///
   /// Source: Swift's `ValueWitnessFlags` in `include/swift/ABI/MetadataValues.h`.
   private var hasConsistentWitnesses: Bool {
@@ -117,12 +116,12 @@ struct Metadata: Hashable {
 
   // MARK: Classes
 
-  /// The class that this one inherits from.
+  /// The superclass.
   var superclass: Metadata? { word(8) == 0 ? nil : Metadata(address: word(8)) }
-  /// The bytes of an instance without what is allocated behind it.
+  /// The size of an instance in bytes, without tail allocations.
   var instanceSize: Int { Int(word32(24)) }
 
-  /// What is declared of a class, struct or enum.
+  /// The declaration of a class, struct or enum.
   var declaration: TypeDeclaration? {
     let address =
       switch kind {
@@ -133,7 +132,7 @@ struct Metadata: Hashable {
     return address == 0 ? nil : TypeDeclaration(address: address)
   }
 
-  /// Where the arguments of a generic type begin.
+  /// The start of a generic type's arguments.
   var genericArguments: UInt {
     guard kind == .classType, let declaration else { return address + 16 }
     return UInt(bitPattern: Int(address) + declaration.immediateMembers * 8)
@@ -146,7 +145,7 @@ struct Metadata: Hashable {
     (0..<Int(word(8))).map { (Metadata(address: word(24 + $0 * 16)), Int(word32(32 + $0 * 16))) }
   }
 
-  /// The number of elements of a fixed array, and their type.
+  /// The number and the type of a fixed array's elements.
   var fixedArray: (count: Int, element: Metadata) {
     (Int(bitPattern: word(8)), Metadata(address: word(16)))
   }
@@ -154,7 +153,7 @@ struct Metadata: Hashable {
   /// Whether a function value is code with a context, not a C function or a thin one.
   var isThickFunction: Bool { word(8) >> 16 & 0xff == 0 }
 
-  /// How a value of an existential type begins.
+  /// The operation at the start of an existential's value.
   var existentialOperation: Step.Operation? {
     guard kind == .existential else {
       guard let shape = unsafe UnsafeRawPointer(bitPattern: word(8)) else { return nil }
@@ -183,7 +182,7 @@ struct TypeDeclaration: Hashable {
     } ?? 0
   }
 
-  /// The address that the relative one at `offset` means, or `nil` for null.
+  /// The target of the relative address at `offset`, or `nil` for null.
   private func relative(_ offset: Int) -> UInt? {
     let distance = Int32(bitPattern: word32(offset))
     return distance == 0 ? nil : UInt(Int(address) + offset + Int(distance))
@@ -193,36 +192,36 @@ struct TypeDeclaration: Hashable {
   var isClass: Bool { word32(0) & 0x1f == 16 }
   var isActor: Bool { isClass && word32(0) >> 16 & 0x80 != 0 }
   var isEnum: Bool { word32(0) & 0x1f == 18 }
-  /// Whether the superclass may change its size later, in which case offsets are not found as usual.
+  /// Whether the superclass may change its size later, in which case offsets are found differently.
   var hasResilientSuperclass: Bool { isClass && word32(0) >> 16 & 0x2000 != 0 }
-  /// The name without modules and outer types.
+  /// The name without modules and enclosing types.
   var name: String {
     unsafe relative(8).flatMap { unsafe UnsafePointer<CChar>(bitPattern: $0) }
       .map { unsafe String(cString: $0) } ?? ""
   }
 
-  /// Words from the beginning of a class's metadata to where generic arguments, methods and offsets are.
+  /// The number of words from the start of a class's metadata to its generic arguments, methods and offsets.
   var immediateMembers: Int {
     if hasResilientSuperclass {
-      // The runtime has written down, in bytes, where they begin.
+      // The runtime has recorded their start, in bytes.
       let bounds = unsafe relative(24).flatMap { unsafe UnsafePointer<Int>(bitPattern: $0) }
       return unsafe bounds.map { unsafe $0.pointee / 8 } ?? 0
     }
-    // With negative members they end where the metadata begins.
+    // With negative members, they end at the start of the metadata.
     return word32(0) >> 16 & 0x1000 != 0 ? -Int(word32(24)) : Int(word32(28)) - Int(word32(32))
   }
 
-  /// How many properties, or cases with a payload.
+  /// The number of properties, or of cases with a payload.
   var fieldCount: Int {
     isClass ? Int(word32(36)) : Int(word32(20) & (isEnum ? 0xff_ffff : .max))
   }
-  /// Words from the beginning of the metadata to the offsets of the fields.
+  /// The number of words from the start of the metadata to the offsets of the fields.
   var offsetVector: Int {
     let words = Int(word32(isClass ? 40 : 24))
     return hasResilientSuperclass ? immediateMembers + words : words
   }
 
-  /// The properties or cases; empty where the program was built without them.
+  /// The properties or cases; empty if the program was built without them.
   var fields: [FieldDeclaration] {
     guard let list = relative(16), let pointer = unsafe UnsafeRawPointer(bitPattern: list)
     else { return [] }
@@ -246,7 +245,7 @@ struct FieldDeclaration {
     } ?? 0
   }
 
-  /// Whether the payload of a case is kept in a box.
+  /// Whether the payload of a case is in a box.
   var isIndirect: Bool { word32(0) & 1 != 0 }
 
   var name: String {
@@ -256,20 +255,20 @@ struct FieldDeclaration {
       .map { unsafe String(cString: $0) } ?? ""
   }
 
-  /// The type's name, or `nil` for a case without a payload.
+  /// The type's name, or `nil` for a case without payload.
   var typeName: EncodedTypeName? {
     let distance = Int(Int32(bitPattern: word32(4)))
     return distance == 0 ? nil : EncodedTypeName(address: UInt(Int(address) + 4 + distance))
   }
 }
 
-/// The name of a type as the compiler writes it for the runtime, with references to other types inside.
+/// A type name as the compiler writes it for the runtime, with references to other types in it.
 ///
 /// Source: Swift's `docs/ABI/Mangling.rst`, symbolic references.
 @safe
 struct EncodedTypeName {
   let address: UInt
-  /// The bytes, references included.
+  /// The number of bytes, including references.
   let byteCount: Int
 
   init(address: UInt) {
@@ -306,7 +305,7 @@ struct EncodedTypeName {
     byteCount == name.utf8CodeUnitCount && hasSuffix(name)
   }
 
-  /// Whether it may name a generic parameter: `x` and `q`, which stand in identifiers as well.
+  /// Whether it may name a generic parameter: `x` and `q`, which also occur in identifiers.
   var mayNeedArguments: Bool {
     var index = 0
     while index < byteCount, let byte = Self.byte(address + UInt(index)) {
@@ -320,7 +319,7 @@ struct EncodedTypeName {
     return false
   }
 
-  /// For the source of a generic argument: the number of the word that holds it, `B` and digits.
+  /// For a generic argument's source, the number of the word that holds it: `B` and digits.
   var bindingNumber: Int? {
     guard byteCount >= 2, Self.byte(address) == UInt8(ascii: "B") else { return nil }
     var number = 0
@@ -333,7 +332,7 @@ struct EncodedTypeName {
     return number
   }
 
-  /// Whether both are the same bytes.
+  /// Whether both have the same bytes.
   func isEqual(to other: EncodedTypeName) -> Bool {
     byteCount == other.byteCount
       && (0..<UInt(byteCount)).allSatisfy {
@@ -341,7 +340,7 @@ struct EncodedTypeName {
       }
   }
 
-  /// Whether it names functions as the compiler's intermediate language has them, with a context.
+  /// Whether it names functions as in the compiler's intermediate language, with a context.
   ///
   /// Such a name ends with `I`, `e` for escaping, the convention of the context, and more until `_`.
   var isEscapingFunction: Bool {
@@ -357,12 +356,12 @@ struct EncodedTypeName {
     return false
   }
 
-  /// Whether it names such a function or `nil`, as the box of a captured variable has it.
+  /// Whether it names an optional function of this kind, as in the box of a captured variable.
   var isOptionalFunction: Bool {
     hasSuffix("Sg") && dropLast(2).isEscapingFunction
   }
 
-  /// Whether the convention of the context, behind attributes in capitals, is one that has a context.
+  /// Whether the convention of the context, after attributes in capitals, is one with a context.
   private func hasContext(from index: Int) -> Bool {
     for position in index..<byteCount {
       switch Self.byte(address + UInt(position)) {
@@ -379,7 +378,7 @@ struct EncodedTypeName {
     EncodedTypeName(address: address, byteCount: byteCount - count)
   }
 
-  /// The metadata it names, within the generic type `owner` where there is one, or `nil`.
+  /// The metadata of the named type, in the generic type `owner` if there is one, or `nil`.
   func metadata(in owner: Metadata?) -> Metadata? {
     let name = unsafe UnsafePointer<CChar>(bitPattern: address)
     let context = owner?.declaration.map(\.address) ?? 0

@@ -1,14 +1,14 @@
 import CLeakCheckCapture
 
-/// Tells metadata from other words, before anybody follows its pointers.
+/// A probe that distinguishes metadata from other words before its pointers are followed.
 @safe
 struct MetadataProbe {
   let image: MemoryImage
 
-  /// The most types that one is made of, or inherits from.
+  /// The most parts or superclasses of a type.
   private static let mostParts = 256
 
-  /// What kind of heap object begins with the address of this metadata, or `nil` where it is none.
+  /// The kind of heap object that begins with this metadata's address, or `nil` if it is not metadata.
   func shape(of address: UInt) -> TypeLayout.Shape? {
     guard address & 7 == 0, address > 4096, address < UInt.max / 2,
       let bytes = unsafe image.readable(address - 16, count: 64), isLive(address - 16, count: 64)
@@ -18,7 +18,7 @@ struct MetadataProbe {
     let kind = unsafe bytes.load(fromByteOffset: 16, as: UInt.self)
     switch Metadata.Kind(rawValue: kind) {
     case .classType: return isClass(address) && hasSuperclasses(address) ? .instance : nil
-    // The compiler makes these; the runtime makes the others as they are needed.
+    // The compiler creates these; the runtime creates the others on demand.
     case .context: return image.isProgram(address, count: 24) ? .context : nil
     case .genericBox:
       let boxed = unsafe bytes.load(fromByteOffset: 32, as: UInt.self)
@@ -41,7 +41,7 @@ struct MetadataProbe {
     return isDeclaration(declaration, of: [16])
   }
 
-  /// Whether what a class inherits from are classes, and end.
+  /// Whether the superclasses are classes, and their chain ends.
   private func hasSuperclasses(_ address: UInt) -> Bool {
     var current = address
     for _ in 0..<Self.mostParts {
@@ -53,8 +53,8 @@ struct MetadataProbe {
     return false
   }
 
-  /// Whether what is read of a type later, in place, is what the copy has: the heap holds types that the runtime
-  /// made, which stay, and anything else, which does not.
+  /// Whether reading a type in place later gives the same bytes as the copy: types that the runtime creates in the heap
+  /// stay, but other heap memory does not.
   private func isLive(_ address: UInt, count: Int) -> Bool {
     #if os(Linux)
     if image.isProgram(address, count: count) { return true }
@@ -72,7 +72,7 @@ struct MetadataProbe {
     return kinds.contains(flags & 0x1f)
   }
 
-  /// Whether `address` is that of the metadata of a type of values.
+  /// Whether `address` is that of a value type's metadata.
   func isType(_ address: UInt) -> Bool {
     var parts = [address]
     var next = 0
@@ -83,7 +83,7 @@ struct MetadataProbe {
     return true
   }
 
-  /// Whether `address` is that of the metadata of a type of values, if its `parts` are.
+  /// Whether `address` is that of a value type's metadata, provided that its `parts` are.
   private func isType(_ address: UInt, parts: inout [UInt]) -> Bool {
     guard address & 7 == 0, address > 4096, address < UInt.max / 2,
       let bytes = unsafe image.readable(address - 8, count: 40), isLive(address - 8, count: 40)
@@ -132,15 +132,15 @@ struct MetadataProbe {
 /// Source: Swift's `CaptureDescriptor` in `include/swift/RemoteInspection/Records.h`.
 @safe
 struct CaptureList {
-  /// Where the captures begin.
+  /// The offset of the captures.
   let firstOffset: UInt32
-  /// How many words of generic arguments lie in front of them.
+  /// The number of words of generic arguments before the captures.
   private(set) var bindingCount = 0
-  /// Whether anything was recorded.
+  /// Whether the compiler recorded anything.
   private(set) var isRecorded = false
-  /// The generic arguments that are kept in front of the captures, by their names.
+  /// The names of the generic arguments before the captures.
   private var arguments: [(parameter: EncodedTypeName, binding: Int)] = []
-  /// The types of the captures, in order; empty where nothing was recorded.
+  /// The types of the captures, in order; empty without a record.
   private(set) var types: [EncodedTypeName] = []
 
   init(of context: Metadata) {
@@ -161,7 +161,7 @@ struct CaptureList {
     }
   }
 
-  /// The number of the word in front of the captures that holds the generic argument of this name.
+  /// The number of the word before the captures that holds the generic argument with this name.
   func argument(named name: EncodedTypeName) -> Int? {
     arguments.first { $0.parameter.isEqual(to: name) && $0.binding < bindingCount }?.binding
   }
@@ -172,7 +172,7 @@ struct CaptureList {
   }
 }
 
-/// The metadata of the compiler's own types.
+/// The metadata of the compiler's built-in types.
 enum Builtins {
   static let nativeObject = metadata("Bo")
   static let bridgeObject = metadata("Bb")
@@ -188,7 +188,7 @@ extension TypeDeclaration {
   /// The module that declares the type, or an empty text.
   var module: String {
     var context: UInt? = address
-    // Types within types: the outermost one is the module.
+    // For nested types, the outermost context is the module.
     for _ in 0..<64 {
       guard let current = context, let bytes = unsafe UnsafeRawPointer(bitPattern: current)
       else { return "" }
@@ -205,7 +205,7 @@ extension TypeDeclaration {
     guard distance != 0 else { return nil }
     let address = Int(bitPattern: bytes) + 4 + (distance & ~1)
     guard distance & 1 != 0 else { return UInt(address) }
-    // The lowest bit: the address of the address.
+    // The lowest bit marks an indirect address.
     return unsafe UnsafeRawPointer(bitPattern: address)?.load(as: UInt.self)
   }
 }

@@ -1,40 +1,40 @@
-/// One thing to read at a fixed place of a value: a reference, or a piece whose layout only its bytes tell.
+/// A thing to read at a fixed place in a value: a reference, or a piece whose layout only its bytes tell.
 struct Step {
   /// The content at an offset.
   enum Operation: UInt8 {
     /// A strong reference to a Swift object, or null.
     case strong
-    /// A strong reference that shares its word with bits of its own, or bytes that are no reference.
+    /// A strong reference that shares its word with flag bits, or bytes that are not a reference.
     case bridge
     /// A weak reference: a word that names a side table.
     case weak
     /// An unowned reference.
     case unowned
-    /// `unowned(unsafe)`, or a pointer: it retains nothing, and memory of C is reached by it.
+    /// `unowned(unsafe)`, or a pointer: it retains nothing, but C memory is reached through it.
     case pointer
     /// A continuation: it resumes a task that keeps itself alive until then.
     case continuation
-    /// Code, and the context it runs with.
+    /// Code and its context.
     case function
     /// A value of any type: three words, and the type.
     case existential
-    /// An error box: the type stands in the object.
+    /// An error box, whose type is in the object.
     case error
     /// An enum; `detail` is its number in the type table.
     case choice
-    /// Bytes of a type that cannot be told: `detail` bytes, each word of which may be a reference.
+    /// Bytes of an unknown type: `detail` bytes, in which each word may be a reference.
     case words
-    /// A value whose type is a generic argument of the context; `detail` is the argument's number. What
-    /// follows lies behind it, at offsets from its end.
+    /// A value whose type is a generic argument of the context; `detail` is the argument's number. The following steps
+    /// have offsets from the value's end.
     case argument
-    /// A word that may be a pointer to memory of C, but no reference.
+    /// A word that may be a pointer to C memory, but is not a reference.
     case memory
-    /// The header of a key path's components, which says how many bytes of them may be references.
+    /// The header of a key path's components, which says how many of their bytes may be references.
     case keyPath
-    /// How a task keeps another one; `detail` is the relation.
+    /// A task's relation to another task that it keeps; `detail` is the relation.
     case relation
 
-    /// Whether it is a strong reference for certain, and so one of its target's retains.
+    /// Whether it is certainly a strong reference, and so one of its target's retains.
     var isCounted: Bool {
       switch self {
       case .strong, .bridge, .function, .existential, .error, .choice: true
@@ -45,17 +45,17 @@ struct Step {
     }
   }
 
-  /// What is there.
+  /// The kind of content.
   var operation: Operation
-  /// Bytes from the beginning of the value.
+  /// The offset in bytes from the start of the value.
   var offset: Int32
-  /// The number of the name of the property, or 0.
+  /// The number of the property's name, or 0.
   var name: Int32
   /// See ``Operation``.
   var detail: Int32 = 0
 }
 
-/// Neighbouring steps of the type table.
+/// Consecutive steps in the type table.
 struct StepRange {
   var first: Int32 = 0
   var end: Int32 = 0
@@ -63,13 +63,13 @@ struct StepRange {
   var isEmpty: Bool { first == end }
 }
 
-/// The reading of an enum: its tag says what the rest of its bytes are.
+/// The reading of an enum: its tag determines the rest of its bytes.
 struct Choice {
-  /// Its metadata.
+  /// The enum's metadata.
   var type: Metadata
-  /// The bytes of a value.
+  /// The size of a value in bytes.
   var size: Int
-  /// For each case with a payload, what the payload is.
+  /// The payload of each case that has one.
   var payloads: [StepRange]
 }
 
@@ -81,7 +81,7 @@ struct TypeLayout {
     case instance
     /// The storage of an array, a dictionary or a set.
     case array, dictionary, set
-    /// What a closure has captured, or a captured variable.
+    /// The captures of a closure, or a captured variable.
     case context
     /// A box for an existential or an indirect case.
     case box
@@ -97,40 +97,40 @@ struct TypeLayout {
     case none
     /// Words that may be references.
     case words
-    /// Pointers to memory of C.
+    /// Pointers to C memory.
     case memory
-    /// Words that may be references, if there is far more memory than properties.
+    /// Words that may be references, if there is far more memory than properties need.
     case unknown
   }
 
-  /// What kind of heap object it is.
+  /// The kind of heap object.
   var shape: Shape
-  /// Its metadata.
+  /// The object's metadata.
   var type: Metadata
-  /// The bytes of the fixed part, or 0 where unknown.
+  /// The size of the fixed part in bytes, or 0 if unknown.
   var size: Int32 = 0
-  /// What is at fixed places.
+  /// The contents at fixed places.
   var steps = StepRange()
-  /// What an element of a collection, or a dictionary's value, is.
+  /// The layout of a collection's element, or of a dictionary's value.
   var element: Int32 = -1
-  /// What a dictionary's key is.
+  /// The layout of a dictionary's key.
   var key: Int32 = -1
-  /// Whether its words of unknown type are values that Swift has initialised; CoreFoundation's objects have
-  /// pointers that retain nothing.
+  /// Whether its words of unknown type are values initialized by Swift; CoreFoundation's objects have pointers that
+  /// retain nothing.
   var isInitialised = true
-  /// Whether it is an object of this tool's: what it holds counts as held from outside.
+  /// Whether it is an object of leakcheck: its targets count as held from outside.
   var isOwn = false
   /// Whether it has lazy properties.
   var hasLazyProperties = false
-  /// Whether it is an instance of a class of tests, which its test framework keeps.
+  /// Whether it is an instance of a test class, which its test framework keeps.
   var isTestCase = false
-  /// Whether it is an instance of one of the program's classes, and of no library's.
+  /// Whether it is an instance of one of the program's classes, not of a library's.
   var isApp = false
   /// Whether it is an instance of a test framework's class.
   var isOfTestFramework = false
   /// Whether it describes a thread.
   var isThread = false
-  /// What follows the fixed part.
+  /// The content after the fixed part.
   var tail = Tail.none
 }
 
@@ -140,7 +140,7 @@ struct ValueLayout {
   var size: Int32
   var stride: Int32
   var alignmentMask: Int32
-  /// Whether an existential holds it in place.
+  /// Whether an existential stores it inline.
   var isInline: Bool
   var steps: StepRange
 }

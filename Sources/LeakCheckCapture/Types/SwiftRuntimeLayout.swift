@@ -1,6 +1,6 @@
-/// The layouts of Swift's runtime that a capture reads: offsets in bytes, on 64-bit systems.
+/// The layouts of the Swift runtime that a capture reads: offsets in bytes, on 64-bit systems.
 ///
-/// What metadata says of types is in ``Metadata``, since that is read by its own records.
+/// ``Metadata`` has those of type metadata, which is read by its own records.
 enum SwiftRuntimeLayout {
   /// The header of every object.
   ///
@@ -10,33 +10,33 @@ enum SwiftRuntimeLayout {
     static let end = 16
   }
 
-  /// The table that an object's counts move to when a weak reference is formed or a count runs over.
+  /// The table that an object's counts move to because of a weak reference or an overflow.
   ///
   /// It is `{object, counts}`. Source: `stdlib/public/SwiftShims/swift/shims/RefCount.h`.
   enum SideTable {
     static let object: UInt = 0
     static let counts: UInt = 16
-    /// What malloc gives for one.
+    /// The sizes that malloc gives for one.
     static let usableSizes = 40...56
   }
 
-  /// A task: a job, what it is doing, its allocator, and behind that what its flags say.
+  /// A task: a job, its status, its allocator, and then the parts that its flags announce.
   ///
   /// Source: `include/swift/ABI/Task.h`, `TaskStatus.h`, `TaskOptions.h` and
   /// `stdlib/public/Concurrency/TaskPrivate.h` of Swift 6.2 and 6.3, which state layout number 1.
   enum Task {
-    /// The layout that the runtime itself states.
+    /// The layout version that the runtime states.
     static let version: UInt32 = 1
-    /// The next task that waits for the same other task.
+    /// The next task that waits for the same task.
     static let nextWaiting: UInt = 16
-    /// The flags, and in the upper half the number, which no other task gets.
+    /// The flags, with the task's unique number in the upper half.
     static let flags: UInt = 32
     static let code: UInt = 56
     static let status: UInt = 96
-    /// The innermost record of what the task has begun, or waits for.
+    /// The innermost record of something that the task has started or waits for.
     static let records: UInt = 104
     static let firstSlab: UInt = 120
-    /// The bytes of every task.
+    /// The size of every task.
     static let end: UInt = 208
 
     /// Bits of the flags.
@@ -50,16 +50,16 @@ enum SwiftRuntimeLayout {
     static let isComplete: UInt = 0x2000
     static let waits: UInt = 0x4000
 
-    /// The bytes of what a child, a group's child and a task with a value have besides.
+    /// The size of the additional data of a child, a group's child and a task with a value.
     static let childFragment: UInt = 16
     static let groupFragment: UInt = 8
     static let futureFragment: UInt = 24
-    /// The bits of a queue of waiting tasks that are no address.
+    /// The bits of a queue of waiting tasks that are not part of an address.
     static let queueFlags: UInt = 3
   }
 
-  /// A record of a task's status: `{kind, next, …}`; one of what the task waits for goes on with
-  /// `{what, …, its kind, the task}`.
+  /// A record of a task's status: `{kind, next, …}`; for something that the task waits for, it continues with `{what,
+  /// …, its kind, the task}`.
   enum StatusRecord {
     static let next: UInt = 8
     static let dependency: UInt = 0
@@ -70,7 +70,7 @@ enum SwiftRuntimeLayout {
     static let group: UInt = 3
   }
 
-  /// The context in which a task awaits a continuation: whether that has been resumed.
+  /// The context in which a task awaits a continuation: it says whether that has been resumed.
   enum Continuation {
     static let state: UInt = 24
     static let isResumed: UInt = 2

@@ -6,28 +6,28 @@ import LeakCheckLocks
 /// Source of the facts: the reflection metadata that every Swift program carries unless it is built with
 /// `-disable-reflection-metadata`; without it, fields are read as words that may be references.
 ///
-/// A class: captures of one process share it, and it grows while they read. What was found stays where it
-/// is, so a reader's copy of the lists remains true; only growing is locked.
+/// A class, because all captures of a process share it, and it grows while they read. Entries stay in place, so a
+/// reader's copy of the lists remains valid; only growing is locked.
 final class TypeTable: @unchecked Sendable {
 
   /// The layouts of heap objects.
   var layouts: PageArray<TypeLayout> { lock.withLock { _ in allLayouts } }
   /// The layouts of values in collections, boxes and existentials.
   var values: PageArray<ValueLayout> { lock.withLock { _ in allValues } }
-  /// What is at fixed places of all types.
+  /// The contents at fixed places of all types.
   var steps: PageArray<Step> { lock.withLock { _ in allSteps } }
   /// The enums.
   var choices: [Choice] { lock.withLock { _ in allChoices } }
   /// The names of properties; the first is empty.
   var names: [String] { lock.withLock { _ in allNames } }
 
-  /// The types that properties are declared with, by the numbers of their names, where a value may be of any type.
+  /// The declared existential types of properties that can hold a value of any type, by name number.
   var erasedTypes: [Int32: String] { lock.withLock { _ in allErasedTypes } }
-  /// The classes, and the protocols for classes, that properties are declared with, by the numbers of their names.
+  /// The declared classes and class protocols of properties, by name number.
   var classTypes: [Int32: Metadata] { lock.withLock { _ in allClassTypes } }
-  /// The types of values in existentials, by the numbers of the names of their properties.
+  /// The types of values in existentials, by the name numbers of their properties.
   var valueTypes: [Int32: Metadata] { lock.withLock { _ in allValueTypes } }
-  /// The numbers of the names of lazy properties.
+  /// The name numbers of lazy properties.
   var lazyNames: Set<Int32> { lock.withLock { _ in allLazyNames } }
 
   private let lock = Mutex<Void>(())
@@ -37,20 +37,20 @@ final class TypeTable: @unchecked Sendable {
   private var allChoices: [Choice] = []
   private var allNames: [String] = [""]
   private var nameNumbers: [String: Int32] = ["": 0]
-  /// The names of lazy properties, which have numbers of their own.
+  /// The names of lazy properties, which have separate numbers.
   private var lazyNumbers: [String: Int32] = [:]
   private var allLazyNames: Set<Int32> = []
-  /// The names of properties of existential type, by that and their text: they have numbers of their own.
+  /// The names of properties with an existential type, by type and text: they have separate numbers.
   private var erasedNumbers: [String: [String: Int32]] = [:]
   private var allErasedTypes: [Int32: String] = [:]
-  /// The names of properties of classes, by the address of the metadata and their text.
+  /// The names of properties with a class type, by the metadata's address and the text.
   private var classNumbers: [UInt: [String: Int32]] = [:]
   private var allClassTypes: [Int32: Metadata] = [:]
   private var numbersWithin: [UInt: [String: Int32]] = [:]
   private var allValueTypes: [Int32: Metadata] = [:]
   private var layoutNumbers: AddressMap
   private var valueNumbers: AddressMap
-  /// Types whose layout is being found, which a type that holds itself asks for again.
+  /// Types whose layout is being determined; a type that contains itself asks for it again.
   private var pending: Set<UInt> = []
   private let pages = Pages()
 
@@ -62,7 +62,7 @@ final class TypeTable: @unchecked Sendable {
     valueNumbers = AddressMap(in: pages)
   }
 
-  /// The number of the layout of objects with this metadata, or -1 where the address is none.
+  /// The layout number for objects with this metadata, or -1 if the address is not metadata.
   func layout(of metadata: UInt, in image: MemoryImage) -> Int32 {
     lock.withLock { _ in
       if let known = layoutNumbers[metadata] { return known }
@@ -75,7 +75,7 @@ final class TypeTable: @unchecked Sendable {
     }
   }
 
-  /// The number of the layout of values of a type that an object names, or -1 where it names none.
+  /// The layout number for values of the type that an object names, or -1 if it names none.
   func value(of metadata: UInt, in image: MemoryImage) -> Int32 {
     lock.withLock { _ in
       if let known = valueNumbers[metadata] { return known }
@@ -116,7 +116,7 @@ final class TypeTable: @unchecked Sendable {
     return layout
   }
 
-  /// Notes whose class it is, which is asked for every object.
+  /// Records the owner of the class, which is needed for every object.
   private func noteOwner(of layout: inout TypeLayout) {
     let module = layout.type.declaration?.module ?? ""
     layout.isTestCase = SwiftModule.isTestCase(layout.type)
@@ -158,12 +158,11 @@ final class TypeTable: @unchecked Sendable {
     }
   }
 
-  /// What lies behind the properties of a subclass of `ManagedBuffer`, by the type of its elements; `nil` for
-  /// other classes.
+  /// The content after the properties of a subclass of `ManagedBuffer`, by its element type; `nil` for other classes.
   private func tail(ofManagedBuffer type: Metadata) -> TypeLayout.Tail? {
     guard let buffer = SwiftModule.managedBuffer(type) else { return nil }
     let element = Metadata(address: Metadata(address: buffer.genericArguments).word(8))
-    // How many elements there are is not known, so their words may be left over from other objects.
+    // The number of elements is unknown, so their words may be outdated ones of other objects.
     if element.isManaged { return .words }
     let value = value(of: element)
     return allValues[Int(value)].steps.isEmpty ? TypeLayout.Tail.none : .memory
@@ -178,13 +177,13 @@ final class TypeTable: @unchecked Sendable {
     return number
   }
 
-  /// A number of its own for a name.
+  /// A new number for a name.
   private func newName(_ text: String) -> Int32 {
     allNames.append(text)
     return Int32(allNames.count - 1)
   }
 
-  /// The number of the name of a lazy property.
+  /// The number for the name of a lazy property.
   func lazyName(_ text: String) -> Int32 {
     if let number = lazyNumbers[text] { return number }
     let number = newName(text)
@@ -193,7 +192,7 @@ final class TypeTable: @unchecked Sendable {
     return number
   }
 
-  /// The number of the name of a property that is declared with an existential type, such as `Any`.
+  /// The number for the name of a property with an existential type, such as `Any`.
   func name(_ text: String, ofType type: String) -> Int32 {
     if let number = erasedNumbers[type]?[text] { return number }
     let number = newName(text)
@@ -202,7 +201,7 @@ final class TypeTable: @unchecked Sendable {
     return number
   }
 
-  /// The number of the name of a property that is declared with a class, or with a protocol for classes.
+  /// The number for the name of a property with a class or class protocol type.
   func name(_ text: String, ofClass type: Metadata) -> Int32 {
     if let number = classNumbers[type.address]?[text] { return number }
     let number = newName(text)
@@ -211,8 +210,8 @@ final class TypeTable: @unchecked Sendable {
     return number
   }
 
-  /// The number of the name of a property `inner` of the value that another property is, or holds in an existential: then
-  /// the value's type is known as well.
+  /// The number for the name of a property `inner` of a value that another property is, or holds in an existential; in
+  /// the latter case, the value's type is known.
   func name(_ inner: Int32, within outer: Int32, of value: Metadata?) -> Int32 {
     lock.withLock { _ in
       let (path, name) = (allNames[Int(outer)], allNames[Int(inner)])
@@ -239,15 +238,15 @@ final class TypeTable: @unchecked Sendable {
     return StepRange(first: first, end: Int32(allSteps.count))
   }
 
-  /// Whether the layout of `type` may be found now; false where it is being found already.
+  /// Begins determining the layout of `type`; false if that has already begun.
   func enter(_ type: Metadata) -> Bool { pending.insert(type.address).inserted }
 
   func leave(_ type: Metadata) { pending.remove(type.address) }
 }
 
-/// The module that declares a type.
+/// The modules that declare types.
 enum SwiftModule {
-  /// The `ManagedBuffer` that `type` inherits from, behind whose properties elements lie, or `nil`.
+  /// The `ManagedBuffer` superclass of `type`, whose elements follow the properties, or `nil`.
   static func managedBuffer(_ type: Metadata) -> Metadata? {
     var current: Metadata? = type
     while let next = current {
@@ -257,17 +256,17 @@ enum SwiftModule {
     return nil
   }
 
-  /// Whether objects of a class keep more than their properties, in memory behind them: CoreFoundation's, and a
-  /// checked continuation's.
+  /// Whether objects of a class have more memory than their properties, after them: CoreFoundation's, and a checked
+  /// continuation's.
   ///
-  /// Behind the properties of other classes of Swift, as of iterators' boxes, lies what malloc gave too much, with
-  /// old words in it.
+  /// In other Swift classes, such as iterators' boxes, malloc's surplus follows the properties, with outdated words in
+  /// it.
   static func hasHiddenStorage(_ type: Metadata) -> Bool {
     if isStandardLibrary(type) { return type.declaration?.name == "CheckedContinuationCanary" }
     return ModuleOwner.isFoundation(type.declaration?.module ?? "")
   }
 
-  /// Whether a class inherits from XCTest's class of tests.
+  /// Whether a class inherits from XCTest's test case class.
   static func isTestCase(_ type: Metadata) -> Bool {
     var current: Metadata? = type
     while let next = current {
@@ -279,7 +278,7 @@ enum SwiftModule {
     return false
   }
 
-  /// Whether the standard library declares `type`, or the one of tasks, which has the same name in programs.
+  /// Whether the standard library declares `type`, or it is the type of tasks, whose name programs may use as well.
   static func isStandardLibrary(_ type: Metadata) -> Bool {
     type.declaration?.module == "Swift"
   }
