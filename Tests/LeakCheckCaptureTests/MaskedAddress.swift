@@ -6,9 +6,10 @@ struct MaskedAddress: Hashable, Sendable {
   private let word: UInt
 
   /// The masked address of `object`.
-  init(of object: AnyObject) {
-    word = UInt(bitPattern: ObjectIdentifier(object)) ^ Self.mask
-  }
+  init(of object: AnyObject) { self.init(plain: UInt(bitPattern: ObjectIdentifier(object))) }
+
+  /// The masked form of an address.
+  init(plain: UInt) { word = plain ^ Self.mask }
 
   /// The plain address, to be used at once and not kept.
   var plain: UInt { word ^ Self.mask }

@@ -44,6 +44,18 @@ private struct LongIterator: IteratorProtocol {
   }
 }
 
+/// Retains itself by a block, which is memory of C.
+@safe private final class Blocked {
+  private let number = 7
+  private var block: (@convention(block) () -> Int)?
+  /// Where the block is.
+  var end: MaskedAddress { MaskedAddress(plain: unsafe unsafeBitCast(block, to: UInt.self)) }
+
+  init() { block = { [self] in number } }
+
+  func free() { block = nil }
+}
+
 /// Memory of C that a global variable names.
 private enum Registry {
   nonisolated(unsafe) static let words: UnsafeMutablePointer<UInt> = {
@@ -141,6 +153,73 @@ extension LiveProcess {
       return holder
     }
     #expect(areFound, "\(holders)")
+  }
+
+  /// The masked address of a block that has gone.
+  @inline(never) private func placeOfGoneBlock() -> MaskedAddress {
+    let blocked = Blocked()
+    defer { blocked.free() }
+    return blocked.end
+  }
+
+  /// Leaks an object whose block is at `end`; `nil` where malloc gives that memory to none of many.
+  @inline(never) private func leakBlocked(at end: MaskedAddress) -> MaskedAddress? {
+    var others: [Blocked] = []
+    defer { others.forEach { $0.free() } }
+    for _ in 0..<100 {
+      let blocked = Blocked()
+      if blocked.end == end { return MaskedAddress(of: blocked) }
+      others.append(blocked)
+    }
+    return nil
+  }
+
+  @inline(never) private func freeBlocked(_ place: MaskedAddress) {
+    unsafe Unmanaged<Blocked>.fromOpaque(
+      UnsafeRawPointer(bitPattern: place.plain).unsafelyUnwrapped
+    ).takeUnretainedValue().free()
+  }
+
+  /// Whether an object is found whose newer block has the address that a word named before; `nil` where no block has.
+  private func isBlockedFound(at end: MaskedAddress) throws -> Bool? {
+    let mark = try HeapMark()
+    guard let leaked = leakBlocked(at: end) else { return nil }
+    let leaks = try captureLeftovers(
+      since: mark, keeping: (), within: LeftoverScope(modules: ["LeakCheckCaptureTests"]))
+    let isFound =
+      leaks.graph.objects.contains { $0.type == "Blocked" && $0.expectation?.fate == .gone }
+      && !leaks.graph.objects.contains(where: \.isRoot)
+    // What seems held stays, so that the next attempt has other memory.
+    if isFound { freeBlocked(leaked) }
+    return isFound
+  }
+
+  @MainActor @Test func `a frame of a task that waits holds no newer block`() async throws {
+    var found: [Bool] = []
+    for _ in 0..<20 {
+      let end = placeOfGoneBlock()
+      let task = Task.detached {
+        let word = end.plain
+        unsafe await withUnsafeContinuation { unsafe Registry.continuation = $0 }
+        return word
+      }
+      try await Task.sleep(for: .milliseconds(20))
+      if let isFound = try isBlockedFound(at: end) { found.append(isFound) }
+      unsafe Registry.continuation?.resume()
+      #expect(await task.value == end.plain)
+    }
+    #expect(found.contains(true) && found.count { $0 } * 2 > found.count, "\(found)")
+  }
+
+  @Test func `memory of C that has not changed holds no newer block`() throws {
+    var found: [Bool] = []
+    for _ in 0..<20 {
+      let end = placeOfGoneBlock()
+      unsafe Registry.words[3] = end.plain
+      if let isFound = try isBlockedFound(at: end) { found.append(isFound) }
+    }
+    #expect(found.contains(true) && found.count { $0 } * 2 > found.count, "\(found)")
+    unsafe Registry.words[3] = 0
   }
 
   private func isChainedFound(since mark: HeapMark) throws -> Bool {

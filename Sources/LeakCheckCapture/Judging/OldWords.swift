@@ -43,12 +43,17 @@ struct OldWords {
 
   private func isCounted(_ node: Int32) -> Bool {
     let number = Int(objects.layouts[Int(node)])
-    return number >= 0 && layouts[number].shape != .task
+    return number >= 0 ? layouts[number].shape != .task : isBlock(node)
+  }
+
+  /// Whether C memory is a block: the only C memory that has a retain count.
+  private func isBlock(_ node: Int32) -> Bool {
+    objects.layouts[Int(node)] == HeapObjects.raw && objects.retainCounts[Int(node)] > 0
   }
 
   private mutating func isOld(_ node: Int32, at address: UInt) -> Bool {
     let number = Int(objects.layouts[Int(node)])
-    guard number >= 0 else { return true }
+    guard number >= 0 else { return !isNewBlock(node) }
     if layouts[number].shape == .task,
       let flags = image.word(at: address &+ SwiftRuntimeLayout.Task.flags),
       reader.isAnotherTask(at: address, flags: flags)
@@ -56,6 +61,22 @@ struct OldWords {
       return false
     }
     return reader.retainCountThen(ofType: layouts[number].type.address, at: address) != nil
+  }
+
+  /// Whether a node is a block that was not there at the mark.
+  ///
+  /// What a block runs, and the closure it was made from, never change. Other C memory may have changed since, so it
+  /// counts as old.
+  private mutating func isNewBlock(_ node: Int32) -> Bool {
+    guard isBlock(node) else { return false }
+    let (start, words) = unsafe (chunks.addresses[Int(node)], chunks.words(of: node))
+    let isOfClosure = unsafe chunks.usableSize(of: node) >= 48 && image.isCode(words[4])
+    // The second word counts retains.
+    for index in 0..<(isOfClosure ? 6 : 4) where index != 1 {
+      let then = reader.word(at: start &+ UInt(index * 8))
+      if let then, unsafe then != words[index] { return true }
+    }
+    return false
   }
 
   /// Whether all frames of a task are unchanged.
