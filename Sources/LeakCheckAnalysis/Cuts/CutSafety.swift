@@ -141,12 +141,17 @@ final class CutSafety {
       if tops.contains(where: { isNeeded(object: $0) && !isRetained($0, without: cut) }) {
         return false
       }
-      let single = edges.count == 1 ? edges.first : nil
+      let edgeTo = facts.rootPaths.edgeTo
       let isAll = detached.add(
-        tops, along: analysis.retaining, edgeTo: facts.rootPaths.edgeTo,
-        atMost: single == nil ? .max : patience)
+        tops, along: analysis.retaining, edgeTo: edgeTo, atMost: patience)
       patience -= detached.list.count
-      if let single, !isAll { return singleCuts.isSafe(single) }
+      if !isAll {
+        if edges.count == 1, let single = edges.first { return singleCuts.isSafe(single) }
+        // What one of them takes, all of them take.
+        if tops.contains(where: { !singleCuts.isSafe(edgeTo[Int($0)]) }) { return false }
+        detached.removeAll()
+        _ = detached.add(tops, along: analysis.retaining, edgeTo: edgeTo, atMost: .max)
+      }
       reattach(&detached, without: cut)
       return !detached.list.contains { detached.contains($0) && isNeeded(object: $0) }
     }
