@@ -71,9 +71,6 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
   static var ofDifferences: [OutputFormat] {
     allCases.filter { $0.differenceFormat(FormatLook()) != nil }
   }
-
-  /// Whether the format is lines for people or a log, which may follow each other on one stream.
-  var isForLogs: Bool { self == .text || self == .github }
 }
 
 /// The settings for formats.

@@ -58,10 +58,6 @@ package struct VertexSet: Sendable, Equatable {
     for index in words.indices { words[index] &= ~other.words[index] }
   }
 
-  package mutating func formIntersection(_ other: VertexSet) {
-    for index in words.indices { words[index] &= other.words[index] }
-  }
-
   /// What of `0..<capacity` is no member; `capacity` is the one that the set was made with.
   ///
   /// - Complexity: O(capacity / 64).

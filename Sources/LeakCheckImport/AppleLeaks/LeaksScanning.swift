@@ -84,7 +84,6 @@ extension UInt8 {
   static var space: UInt8 { 0x20 }
   static var tab: UInt8 { 0x09 }
   static var lineFeed: UInt8 { 0x0a }
-  static var carriageReturn: UInt8 { 0x0d }
 
   var isDigit: Bool { self &- 48 < 10 }
 

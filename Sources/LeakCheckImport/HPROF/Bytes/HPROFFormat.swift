@@ -7,8 +7,6 @@ enum HPROFFormat {
   static let magic = Array("JAVA PROFILE ".utf8)
   /// 1.0.1: one heap record; 1.0.2: segments; 1.0.3: what a device writes before `hprof-conv`.
   static let versions = ["1.0.1", "1.0.2", "1.0.3"]
-  /// The tag, the time and the length of a record.
-  static let recordHeader = 9
 
   /// The tags of records.
   enum Tag {
