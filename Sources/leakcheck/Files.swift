@@ -6,21 +6,6 @@ import LeakCheckText
 
 /// Reading and atomic writing of whole files.
 enum Files {
-  /// The dump at `path`, or from standard input for `-`.
-  ///
-  /// Gives `nil` where a pipe holds more than `limit` bytes.
-  static func dump(_ path: String, limit: Int = .max) throws -> DumpFile? {
-    if path == "-" {
-      let source = "standard input"
-      if let copy = try DumpFile.copying(0, source: source) { return copy }
-      return try DumpFile.reading(0, source: source, limit: limit)
-    }
-    // To open a pipe once more is to lose what was in it.
-    if DumpFile.isPipe(path) { return try DumpFile.receiving(from: path, limit: limit) }
-    if let copy = try DumpFile.copying(path) { return copy }
-    return DumpFile(try read(path), source: path)
-  }
-
   /// The bytes of the file or the pipe at `path`, or of standard input for `-`.
   static func read(_ path: String) throws -> [UInt8] {
     do {

@@ -21,7 +21,7 @@ struct MemoryLimit {
     if let size = DumpFile.size(ofFile: path), size > room {
       throw refusal(of: source, "holds \(text(size)), more", than: room)
     }
-    guard let dump = try Files.dump(path, limit: room) else {
+    guard let dump = try received(path, limit: room) else {
       throw refusal(of: source, "holds more", than: room)
     }
     guard dump.isCompressed else { return dump }
@@ -32,6 +32,19 @@ struct MemoryLimit {
     }
     if let inflated = try dump.inflated(fewerThan: room) { return inflated }
     throw refusal(of: dump.source, "inflates to more", than: room)
+  }
+
+  /// The bytes at `path`, still compressed; `nil` if a pipe holds more than `limit`.
+  private func received(_ path: String, limit: Int) throws -> DumpFile? {
+    if path == "-" {
+      let source = "standard input"
+      if let copy = try DumpFile.copying(0, source: source) { return copy }
+      return try DumpFile.reading(0, source: source, limit: limit)
+    }
+    // Opening a pipe a second time loses its contents.
+    if DumpFile.isPipe(path) { return try DumpFile.receiving(from: path, limit: limit) }
+    if let copy = try DumpFile.copying(path) { return copy }
+    return DumpFile(try Files.read(path), source: path)
   }
 
   private func text(_ bytes: Int) -> String {
