@@ -15,22 +15,7 @@ extension Translator {
       }
     }
     declaration.releaseOrder = releaseOrder(of: type)
-    var initial = initialValues(of: type)
-    if loadsItsViewAtOnce(type) { initial.callSuper() }
-    if namesInitializers(type) {
-      if initial.count > 0 { declaration.callbacks["init"] = initial }
-      for initializer in type.initializers where initializer.body != nil {
-        declaration.callbacks[key(of: initializer, in: type)] = body(
-          of: initializer, in: type.name, callback: "init")
-      }
-    } else {
-      var actions =
-        type.initializers.first.map {
-          body(of: $0, in: type.name, callback: "init", behind: initial)
-        } ?? initial
-      if actions.count == 0 { actions = initial }
-      if actions.count > 0 { declaration.callbacks["init"] = actions }
-    }
+    addInitializers(of: type, to: &declaration)
     for method in type.methods
     where !method.isStatic && !model.shows(method) && (method.body != nil || !method.items.isEmpty)
       && !isMove(method, of: type)
@@ -54,6 +39,26 @@ extension Translator {
     if model.isView(type.name) { addMoments(of: type, to: &declaration) }
     addMoves(of: type, to: &declaration)
     return declaration
+  }
+
+  /// Adds the initial values, and the initializers: as one callback if they need no names.
+  private func addInitializers(of type: TypeModel, to declaration: inout TypeDeclaration) {
+    var initial = initialValues(of: type)
+    if loadsItsViewAtOnce(type) { initial.callSuper() }
+    if namesInitializers(type) {
+      if initial.count > 0 { declaration.callbacks["init"] = initial }
+      for initializer in type.initializers where initializer.body != nil {
+        declaration.callbacks[key(of: initializer, in: type)] = body(
+          of: initializer, in: type.name, callback: "init")
+      }
+      return
+    }
+    var actions =
+      type.initializers.first.map {
+        body(of: $0, in: type.name, callback: "init", behind: initial)
+      } ?? initial
+    if actions.count == 0 { actions = initial }
+    if actions.count > 0 { declaration.callbacks["init"] = actions }
   }
 
   /// Whether a type's `super.init()` calls `viewDidLoad()`, as in a tab bar controller: the type's properties have
