@@ -144,7 +144,7 @@ enum HostCheck {
     guard let layout = GlibcLayout(release: release) else {
       throw CaptureError(
         .unknownLibrary,
-        "the heap of glibc \(release) is not known: 2.32 to 2.41 are; update leakcheck")
+        "the heap layout of glibc \(release) is unknown: 2.32 to 2.41 are known; update leakcheck")
     }
     if let other = otherAllocator {
       throw CaptureError(

@@ -144,7 +144,7 @@ extension HeapCapture {
     image.isFrozen
       ? []
       : [
-        "the process could not be frozen (fork was refused): other threads may have changed what was read"
+        "the process could not be frozen (fork was refused): other threads may have changed the memory meanwhile"
       ]
   }
 

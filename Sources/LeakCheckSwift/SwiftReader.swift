@@ -78,7 +78,7 @@ public struct SwiftReader: Sendable {
       let nearest = NearestWord.nearest(to: type, among: model.types.map(\.name))
       throw InputError(
         source: files.first?.name ?? name, line: 1, column: 1,
-        problem: "no type \(Quotation.quoted(type)) is declared", expected: "a type of the files",
+        problem: "no type \(Quotation.quoted(type)) is declared", expected: "a type in the files",
         suggestion: nearest.map { Quotation.quoted($0) })
     }
     let source = files.first?.name ?? name

@@ -18,7 +18,7 @@ import Testing
   @Test func `a closure that goes nobody knows where leaves the verdict open`() throws {
     let run = try Run(Self.helper)
     #expect(!run.translation.isSettled)
-    let note = try #require(run.notes.first { $0.contains("kept by NetworkHelper.load") })
+    let note = try #require(run.notes.first { $0.contains("whether NetworkHelper.load keeps") })
     #expect(note.hasPrefix("Screen.swift:3:24: "))
     #expect(note.contains("// leakcheck: keeps"))
     #expect(run.isClean)

@@ -117,7 +117,7 @@ extension CapturedGraph {
     for node in nodes where isShown[Int(node)] && heap.waitsInVain(node) {
       let made = madeObject(for: "continuation \(node)")
       var continuation = ObjectDescription(id: made.id, type: "CheckedContinuation")
-      continuation.name = "a continuation that nobody has any more"
+      continuation.name = "a continuation that nothing refers to any more"
       continuation.owner = .framework
       builder.add(continuation)
       var waits = ReferenceDescription(from: id(of: node), to: made.id)

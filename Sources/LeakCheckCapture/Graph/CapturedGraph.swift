@@ -90,7 +90,7 @@ struct CapturedGraph {
     } catch {
       throw CaptureError(
         .contradictoryMemory,
-        "what was read of the heap contradicts itself (\(error)); capture once more")
+        "the captured heap contradicts itself (\(error)); capture it again")
     }
   }
 

@@ -27,7 +27,7 @@ struct TaskTable {
       switch self {
       case .parent: "parent task"
       case .child: "child task"
-      case .waiter: "task that waits for it"
+      case .waiter: "task waiting for it"
       }
     }
   }

@@ -61,7 +61,7 @@ final class Pages {
     }
     throw CaptureError(
       .memoryUnreadable,
-      "no address space is left for what a capture finds out; raise the limit (ulimit -v)")
+      "no address space is left for the results of a capture; raise the limit (ulimit -v)")
   }
 
   /// Memory for a block, from the reserve: the program's allocator may need the rest.
@@ -90,7 +90,7 @@ final class Pages {
       current = take(Self.blockSize)
       used = 0
     }
-    guard let block = current else { preconditionFailure("a block that was mapped is not there") }
+    guard let block = current else { preconditionFailure("a mapped block is missing") }
     defer { used += size }
     return unsafe block.start + used
   }

@@ -158,7 +158,7 @@ enum SystemRefusal {
       "the process is not dumpable, as after it has changed its user; capture before that, or set"
         + " PR_SET_DUMPABLE"
     case ENOENT: "there is no /proc; mount it to capture"
-    default: "the system gives nothing of it; allow it in the sandbox to capture"
+    default: "the system does not provide it; allow it in the sandbox to capture"
     }
   }
 }

@@ -108,7 +108,8 @@ extension Body {
     if holds {
       note(
         node,
-        "is the closure kept by \(name)? Taken as called once; declare it, or say // leakcheck: keeps",
+        "unknown whether \(name) keeps the closure: assumed to call it once; declare \(name), or add"
+          + " // leakcheck: keeps",
         unsettles: true)
     }
     actions.async(value)
@@ -120,7 +121,8 @@ extension Body {
     }
     note(
       node,
-      "is the object kept by \(name)? Taken as let go; declare it, or say // leakcheck: keeps",
+      "unknown whether \(name) keeps the object: assumed to release it; declare \(name), or add"
+        + " // leakcheck: keeps",
       unsettles: true)
   }
 }

@@ -222,8 +222,8 @@ struct Journey {
     translator.note(
       SwiftNote(
         place: type.place,
-        message: "from here on no timer fires and no notification arrives, after"
-          + " \(Self.mostFollowed) types: follow one with --type \(type.name)",
+        message: "no timer fires and no notification arrives for this type and later ones, because"
+          + " \(Self.mostFollowed) types were followed before: follow this one with --type \(type.name)",
         unsettles: true))
   }
 

@@ -105,7 +105,7 @@ extension Body {
     if let key, let collection, !model.collectionKeys.isStored(key, in: collection) {
       doubt(
         key,
-        "the element of \(collection.plainText) that is meant is not known: all are released")
+        "which element of \(collection.plainText) is removed is not known: all are released")
       if translator.reading == .keepsAll { return }
     }
     actions.clear(Place(stringLiteral: place))
@@ -252,7 +252,7 @@ extension Body {
     let isKept =
       call.node.parent?.as(InfixOperatorExprSyntax.self)?.operator.is(AssignmentExprSyntax.self)
       == true || call.node.parent?.is(ReturnStmtSyntax.self) == true
-    let message = "which elements the closure accepts is not known: all of them"
+    let message = "which elements the closure accepts is not known: assumed all"
     if isKept { doubt(closure, message) } else { note(closure, message) }
     return isKept
   }

@@ -271,7 +271,7 @@ extension Body {
       {
         note(
           argument.expression,
-          "is the closure kept by \(name)? Declare the type, or say // leakcheck: keeps",
+          "unknown whether \(name) keeps the closure: declare the type, or add // leakcheck: keeps",
           unsettles: true)
       } else {
         finish(term)
