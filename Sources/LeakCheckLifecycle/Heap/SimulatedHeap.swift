@@ -40,8 +40,8 @@ package final class SimulatedHeap {
   private(set) var aliveCount = 0
   /// How many references were looked at, in whole collections: what a run costs.
   private(set) var slotVisits = 0
-  /// For each type whose objects release their properties in a given order, the place of each name in that.
-  var releaseRanks: [Int32: [Int32: Int]] = [:]
+  /// The order in which objects release their properties.
+  var releaseOrder = ReleaseOrder()
   /// Runs when an object's last strong reference is gone, before its own are released.
   package var onDeinit: (Int32) -> Void = { _ in }
   /// Runs when an object's references were released.
@@ -166,10 +166,16 @@ package final class SimulatedHeap {
   /// Puts the references of an object in the order in which they are released.
   private func putInReleaseOrder(_ object: Int32) {
     let slots = objects[Int(object)].slots
-    let ranks = releaseRanks[objects[Int(object)].type] ?? [:]
-    guard slots.count > 1, !ranks.isEmpty || slots.contains(where: \.isFramework) else { return }
+    let type = objects[Int(object)].type
+    guard slots.count > 1,
+      releaseOrder.isKnown(for: type) || slots.contains(where: \.isFramework)
+    else { return }
     // The subclass's own properties go before those of UIKit's part, as in `dealloc`.
-    let keys = slots.map { $0.isFramework ? Int.max : ranks[$0.name] ?? .max - 1 }
+    let last = ReleaseOrder.Place(supertype: .max, property: .max)
+    let undeclared = ReleaseOrder.Place(supertype: .max, property: 0)
+    let keys = slots.map { slot in
+      slot.isFramework ? last : releaseOrder.place(of: slot.name, in: type) ?? undeclared
+    }
     objects[Int(object)].list.replace(
       by: slots.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { slots[$0] })
   }

@@ -163,11 +163,8 @@ struct TypeTable: Sendable {
     lineage(of: type).lazy.compactMap { infos[Int($0)].properties[property] }.first
   }
 
-  /// The properties of a type in the order in which an object of it releases them: those of a supertype go first, as
-  /// the `deinit` of a Swift class runs that of its superclass before it releases its own.
-  func releaseOrder(of type: Int32) -> [String] {
-    Array(lineage(of: type)).reversed().flatMap { infos[Int($0)].releaseOrder }
-  }
+  /// The properties that a type itself declares, in the order in which its objects release them.
+  func releaseOrder(ofOwn type: Int32) -> [String] { infos[Int(type)].releaseOrder }
 
   /// A type and its supertypes.
   func lineage(of type: Int32) -> some Sequence<Int32> {

@@ -60,12 +60,7 @@ final class Simulation {
     self.settings = settings
     steps = Frame(program.steps)
     teardowns = Teardowns(program.types)
-    for type in types.declared {
-      let names = types.releaseOrder(of: type)
-      guard !names.isEmpty else { continue }
-      heap.releaseRanks[type] = Dictionary(
-        names.enumerated().map { (heap.symbol($1), $0) }, uniquingKeysWith: { first, _ in first })
-    }
+    heap.releaseOrder = ReleaseOrder(of: types, symbol: heap.symbol)
     heap.onDeinit = { [unowned self] in willFree($0) }
     heap.onFreed = { [unowned self] in didFree($0) }
   }
