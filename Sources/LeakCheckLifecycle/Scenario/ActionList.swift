@@ -16,9 +16,11 @@ public struct ActionList: Sendable {
   /// Adds the actions of another list.
   package mutating func append(contentsOf other: ActionList) { actions += other.actions }
 
-  /// Returns whether a closure with these actions would capture a name.
-  package func needs(_ name: String) -> Bool {
-    FreeNames.captures(of: ClosureLiteral(body: actions)).contains { $0.name == name }
+  /// The names that a closure with these actions would capture.
+  ///
+  /// - Complexity: O(actions).
+  package var neededNames: Set<String> {
+    Set(FreeNames.captures(of: ClosureLiteral(body: actions)).map(\.name))
   }
 
   /// The number of actions.

@@ -138,7 +138,8 @@ extension Body {
       actions.set(Place(stringLiteral: temporary("read")), to: .place(Place(stringLiteral: name)))
     }
     var literal = ClosureLiteral(capturing: captures, do: inner, at: model.place(of: node))
-    for name in needed where !inner.needs(name) {
+    let captured = needed.isEmpty ? [] : inner.neededNames
+    for name in needed where !captured.contains(name) {
       // A weak capture may be `nil`; code that uses an unowned one assumes that it is not.
       let listed = captures.first { $0.name == name }
       if listed == nil || listed?.strength == .unowned { literal.use(name) }
@@ -152,7 +153,8 @@ extension Body {
   private func declaring(
     _ parameters: [String], before body: ActionList, at node: some SyntaxProtocol
   ) -> ActionList {
-    let own = locals(inClosure: used.count).filter { !parameters.contains($0) && body.needs($0) }
+    let needed = body.neededNames
+    let own = locals(inClosure: used.count, among: needed).filter { !parameters.contains($0) }
     guard !parameters.isEmpty || !own.isEmpty else { return body }
     var actions = ActionList()
     actions.place = model.place(of: node)

@@ -112,9 +112,9 @@ final class Body {
     return name
   }
 
-  /// The locals created at a closure depth, in alphabetical order.
-  func locals(inClosure depth: Int) -> [String] {
-    depths.filter { $0.value == depth }.keys.sorted()
+  /// Of some names, those of the locals created at a closure depth, in alphabetical order.
+  func locals(inClosure depth: Int, among names: Set<String>) -> [String] {
+    names.filter { depths[$0] == depth }.sorted()
   }
 
   /// A local that the scope drops at its end.
