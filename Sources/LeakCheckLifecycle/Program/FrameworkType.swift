@@ -57,6 +57,7 @@ struct FrameworkType: Sendable {
       weak: ["delegate", "searchResultsUpdater"]),
     .init("UIImagePickerController", "UINavigationController", .controller),
     .init("UIHostingController", "UIViewController", .controller),
+    .init("NSViewController", "UIViewController", .controller),
     .init("UIView", "UIResponder", .view, weak: ["superview", "window"]),
     .init("NSView", "UIView", .view),
     .init("UIWindow", "UIView", .window, weak: ["windowScene"]),

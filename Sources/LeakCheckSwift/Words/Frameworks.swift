@@ -5,7 +5,7 @@ enum Frameworks {
     "UISplitViewController", "UITableViewController", "UICollectionViewController",
     "UIAlertController", "UIActivityViewController", "UISearchController",
     "UIImagePickerController",
-    "UIHostingController",
+    "UIHostingController", "NSViewController",
   ]
 
   static let views: Set<String> = [
@@ -99,6 +99,16 @@ enum Frameworks {
   /// Properties of views that are used without `self`.
   static let viewProperties: Set<String> = [
     "layer", "superview", "window", "contentView", "bounds", "frame", "center", "safeAreaInsets",
+  ]
+
+  /// Properties of views that hold no object.
+  static let viewValues: Set<String> = [
+    "isHidden", "alpha", "alphaValue", "backgroundColor", "tintColor", "isOpaque", "tag",
+    "transform", "clipsToBounds", "contentMode", "isUserInteractionEnabled", "isFirstResponder",
+    "isMultipleTouchEnabled", "translatesAutoresizingMaskIntoConstraints", "autoresizingMask",
+    "layoutMargins", "directionalLayoutMargins", "intrinsicContentSize", "wantsLayer",
+    "needsDisplay", "needsLayout", "accessibilityIdentifier", "accessibilityLabel",
+    "isAccessibilityElement", "traitCollection", "overrideUserInterfaceStyle",
   ]
 
   /// Properties of views and other classes that hold objects.
