@@ -97,6 +97,16 @@ import Testing
     #expect(run.notes.contains { $0.hasPrefix("Screen.swift:1:28: someService is not declared") })
   }
 
+  @Test func `what a view has from its class is no undeclared name`() throws {
+    let run = try Run(
+      """
+      final class Card: UIView {
+        func toggle() { isHidden = !isHidden; alpha = isHidden ? 0 : 1; backgroundColor = nil }
+      }
+      """)
+    #expect(!run.notes.contains { $0.contains("is not declared") }, "\(run.notes)")
+  }
+
   @Test func `an object given to something unknown leaves the verdict open`() throws {
     let run = try Run("final class A { func f() { Registry.add(self) } }")
     #expect(!run.translation.isSettled)

@@ -77,7 +77,7 @@ extension Body {
   private func assignUnfollowed(_ source: ExprSyntax, to target: ExprSyntax) {
     let term = evaluate(source)
     if let name = target.as(DeclReferenceExprSyntax.self)?.baseName.text,
-      binding(name) != nil || isValueOfController(name) || model.property(name, of: typeName) != nil
+      binding(name) != nil || isValueOfFramework(name) || model.property(name, of: typeName) != nil
     {
       return finish(term)
     }
@@ -158,7 +158,7 @@ extension Body {
         use(me)
         return ("\(me).\(name)", property.type, property)
       }
-      if isValueOfController(name) { return nil }
+      if isValueOfFramework(name) { return nil }
       if model.isController(typeName), Frameworks.controllerProperties[name] != nil {
         use(me)
         return ("\(me).\(name)", .unknown, nil)

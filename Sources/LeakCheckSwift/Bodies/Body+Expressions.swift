@@ -187,11 +187,14 @@ extension Body {
     return .object(me, type(named: typeName))
   }
 
-  /// Whether a name without `self` is a controller's property that holds no object, and that the sources do not
-  /// declare.
-  func isValueOfController(_ name: String) -> Bool {
-    Frameworks.controllerValues.contains(name) && model.isController(typeName)
-      && model.property(name, of: typeName) == nil
+  /// Whether a name without `self` is a property of a framework's controller or view that holds no object.
+  ///
+  /// A property of the same name that the sources declare is meant instead.
+  func isValueOfFramework(_ name: String) -> Bool {
+    let isValue =
+      Frameworks.controllerValues.contains(name) && model.isController(typeName)
+      || Frameworks.viewValues.contains(name) && model.isKind(typeName, of: Frameworks.views)
+    return isValue && model.property(name, of: typeName) == nil
   }
 
   /// A member of the enclosing type, written without `self`.
@@ -201,7 +204,7 @@ extension Body {
       return translator.staticTerm(name, of: staticsOf)
     }
     guard let typeName else { return nil }
-    if isValueOfController(name) { return .nothing }
+    if isValueOfFramework(name) { return .nothing }
     let isMember =
       model.property(name, of: typeName) != nil || !model.methods(name, of: typeName).isEmpty
       || model.isController(typeName) && Frameworks.controllerProperties[name] != nil
