@@ -116,6 +116,15 @@ import Testing
       graph: "Panel -> NSWindow# 'window'; NSWindow -> Panel 'contentView'", cut: "contentView",
       code: "window?.close()", declaration: "var window: NSWindow?"),
     Case(
+      graph: "NSView# -> Drag 'gestureRecognizers'", cut: "gestureRecognizers",
+      code: "view?.removeGestureRecognizer(self)", declaration: "var view: NSView?"),
+    Case(
+      graph: "Halo -> CALayer# 'layer'; CALayer -> Halo 'mask'", cut: "mask",
+      code: "layer.mask = nil", declaration: "let layer = CALayer()"),
+    Case(
+      graph: "Spin -> CALayer# 'layer'; CALayer -> Spin 'animations'", cut: "animations",
+      code: "layer.removeAllAnimations()", declaration: "let layer = CALayer()"),
+    Case(
       graph: "CALayer# -> Glow 'sublayers'", cut: "sublayers", code: "removeFromSuperlayer()",
       declaration: "func removeFromSuperlayer() {}"),
     Case(
@@ -259,6 +268,11 @@ import Testing
     final class UIDynamicAnimator { func removeAllBehaviors() {} }
     final class UIViewPropertyAnimator { func stopAnimation(_ withoutFinishing: Bool) {} }
     final class NSWindow { func close() {} }
+    final class NSView { func removeGestureRecognizer(_ recognizer: AnyObject) {} }
+    final class CALayer {
+      var mask: CALayer?
+      func removeAllAnimations() {}
+    }
     final class AVCaptureSession { func stopRunning() {} }
     final class AnyCancellable { func cancel() {} }
     final class DisposeBag {}
