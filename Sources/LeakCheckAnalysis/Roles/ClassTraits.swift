@@ -57,7 +57,39 @@ struct ClassTraits {
 
   /// Whether the type is named for another as its part is: `TreeNode` for `Tree`.
   func isNamedFor(_ whole: ClassTraits) -> Bool {
-    !whole.words.isEmpty && words.count > whole.words.count && words.starts(with: whole.words)
+    if whole.words.isEmpty { return false }
+    if words.count > whole.words.count, words.starts(with: whole.words) { return true }
+    return isNamedForView(whole)
+  }
+
+  /// Whether the type is named for a view as what helps it: `ChartLegend` for `ChartView`.
+  private func isNamedForView(_ view: ClassTraits) -> Bool {
+    let name = view.words.dropLast()
+    let isLonger = words.count > view.words.count
+    return view.rank == .view && rank == nil && !name.isEmpty && words.starts(with: name)
+      && (isLonger || level == nil && words.count == view.words.count)
+      && !RoleWords.isParent(words) && !RoleWords.isBackReference(words)
+  }
+
+  /// Whether the type is one of jobs, which a view starts and does not belong to.
+  var isOfJobs: Bool {
+    rank == nil && words.last.map { $0 == "task" || RoleWords.isJob([$0]) } == true
+  }
+
+  /// Whether the type is a screen's own, and another supplies many with what they need: a view model has its service.
+  func isOfScreen(suppliedBy other: ClassTraits) -> Bool {
+    guard rank == .servant, other.rank == .supplier else { return false }
+    return words.suffix(2) == ["view", "model"]
+      || ["viewmodel", "presenter", "interactor"].contains(words.last)
+  }
+
+  /// Whether the type is named for what it does, and another of the same family is a service: `SettingsMigrator` for
+  /// `SettingsStore`.
+  func isAgentOf(_ service: ClassTraits) -> Bool {
+    guard rank == nil, level == nil, words.count > 1, words.first == service.words.first,
+      service.rank == .service || service.rank == .supplier
+    else { return false }
+    return words.last.map(RoleWords.isAgent) ?? false
   }
 }
 

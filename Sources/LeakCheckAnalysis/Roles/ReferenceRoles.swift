@@ -233,12 +233,16 @@ final class ReferenceRoles {
   private func hintedRole(
     _ reference: Int32, _ name: NameTraits, from holder: ClassTraits, to held: ClassTraits
   ) -> ReferenceRole {
+    if held.isOfScreen(suppliedBy: holder) { return .partOfWhole }
+    if holder.isOfScreen(suppliedBy: held) { return .ownership }
     if holder.isNamedFor(held) || isAssociated(reference) { return .likelyBack }
+    if holder.isOfJobs, held.rank == .view { return .partOfWhole }
+    if held.isOfJobs, holder.rank == .view { return .ownership }
     if let inner = holder.level, let outer = held.level, inner != outer {
       return inner > outer ? .partOfWhole : .ownership
     }
-    if holder.isToolOf(held) { return .partOfWhole }
-    if held.isToolOf(holder) { return .ownership }
+    if holder.isToolOf(held) || holder.isAgentOf(held) { return .partOfWhole }
+    if held.isToolOf(holder) || held.isAgentOf(holder) { return .ownership }
     guard let back = wayBack(from: reference) else { return .ownership }
     if isPartPlayed(reference), !isPartPlayed(back) { return .namedBack }
     return hasWordsOfItsType(reference) && !hasWordsOfItsType(back) ? .namedBack : .ownership

@@ -29,9 +29,13 @@ enum RoleWords {
   static func isParent(_ words: [String]) -> Bool {
     guard let last = words.last else { return false }
     if parents.contains(last) { return true }
+    if words.count > 1, participles.contains(words[0]) { return true }
     return (ownerNouns.contains(last) || partNouns.contains(last))
       && words.dropLast().contains(where: parents.contains)
   }
+
+  /// What an owner does with the holder, whatever the owner is: `presentingSheet`.
+  private static let participles: Set<String> = ["presenting", "owning", "hosting", "enclosing"]
 
   private static let parents: Set<String> = [
     "parent", "owner", "owning", "superview", "supernode", "super", "host", "hosting",
@@ -51,7 +55,7 @@ enum RoleWords {
 
   /// A word that names an owner where the holder is its helper, and something of its own where it is none.
   static func isOwnerNoun(_ words: [String]) -> Bool {
-    guard let last = words.last else { return false }
+    guard let last = words.last, words.suffix(2) != ["window", "controller"] else { return false }
     return ownerNouns.contains(last)
   }
 
@@ -97,6 +101,16 @@ enum RoleWords {
   static func isPartPlayed(_ word: String) -> Bool {
     word.count > 4 && ["er", "or", "ant", "ent"].contains { word.hasSuffix($0) }
   }
+
+  /// A noun of what somebody does who does it for another, and who does not lead others.
+  static func isAgent(_ word: String) -> Bool {
+    word.count > 4 && ["er", "or"].contains { word.hasSuffix($0) } && !leaders.contains(word)
+  }
+
+  private static let leaders: Set<String> = [
+    "master", "leader", "runner", "driver", "builder", "maker", "keeper", "owner", "director",
+    "conductor", "operator", "orchestrator", "container", "folder", "server",
+  ]
 
   /// A callback that is called once, by its name: `completion`, `onFinish`, `doneHandler`.
   static func isCalledOnce(_ words: [String]) -> Bool {
