@@ -22,7 +22,7 @@ enum ReportWords {
     let bytes = finding.holds.bytes
     // A graph without sizes has no bytes to tell of.
     let parts = [
-      finding.title.full + times, ByteCountText.count(finding.holds.objects.count, "object"),
+      finding.title.full + times, ByteCountText.count(finding.holds.count, "object"),
       bytes > 0 ? ByteCountText.text(bytes) : "",
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")

@@ -70,7 +70,7 @@ final class CheckContext {
 
   /// What would be freed with all instances of a finding.
   func retainedSet(of extents: [Candidate.Extent]) -> RetainedSet {
-    RetainedSet(retainedSets.union(of: extents), in: analysis.graph)
+    retainedSets.set(of: extents)
   }
 }
 

@@ -45,7 +45,7 @@ extension Finding {
     init(of finding: Finding) {
       severity = finding.severity
       urgency = finding.kind.urgency(finding.isReachable)
-      (bytes, objects) = (finding.holds.bytes, finding.holds.indices.count)
+      (bytes, objects) = (finding.holds.bytes, finding.holds.count)
     }
 
     static func < (left: Rank, right: Rank) -> Bool {

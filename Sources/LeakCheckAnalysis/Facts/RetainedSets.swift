@@ -69,6 +69,32 @@ final class RetainedSets {
     }
   }
 
+  /// The retained set of all extents together.
+  ///
+  /// - Complexity: O(1) for one object or component, which is listed when it is asked for; otherwise that of ``union(of:)``.
+  func set(of extents: [Candidate.Extent]) -> RetainedSet {
+    if extents.count == 1, let list = list(of: extents[0]) {
+      return RetainedSet(size(of: extents[0]), in: analysis.graph, list: list)
+    }
+    return RetainedSet(union(of: extents), in: analysis.graph)
+  }
+
+  /// What lists the objects of one object's or one component's extent, in rising order; `nil` of any other.
+  private func list(of extent: Candidate.Extent) -> (@Sendable () -> [Int32])? {
+    switch extent {
+    case .objects(let tops) where tops.count == 1:
+      let objects = objects
+      return { objects.members(below: tops) }
+    case .component(let members):
+      let (all, components) = (analysis.components, components)
+      let top = all.component[Int(members[0])]
+      return {
+        components.members(below: [top]).flatMap { all.members(of: Int($0)) }.sorted()
+      }
+    case .objects, .only: return nil
+    }
+  }
+
   /// The objects of all extents together, in rising order.
   ///
   /// - Complexity: O(objects of the extents, times their logarithm).

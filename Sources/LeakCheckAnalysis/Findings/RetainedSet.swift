@@ -2,30 +2,52 @@ public import LeakCheckGraph
 
 /// The objects that would be freed with those of a finding, and their size.
 ///
-/// The set stores indices, since it may have millions of objects.
+/// Retained sets may be nested in one another, a thousand deep: the set of one object or component is listed only when
+/// its objects are asked for, each time anew, and takes no memory before.
 public struct RetainedSet: Sendable {
   private let graph: ObjectGraph?
-  /// The indices of the objects, in ascending order.
-  package let indices: [Int32]
+  private let list: @Sendable () -> [Int32]
+  /// The number of objects.
+  public let count: Int
   /// The sum of the objects' shallow sizes.
   public let bytes: Int64
 
+  /// The indices of the objects, in ascending order.
+  ///
+  /// - Complexity: O(objects, times their logarithm).
+  package var indices: [Int32] { list() }
+
   /// The objects, ordered by id.
+  ///
+  /// - Complexity: that of listing them; ``count`` and ``bytes`` are known before.
   public var objects: some RandomAccessCollection<ObjectGraph.Object> & Sendable {
     Objects(graph: graph, numbers: indices)
   }
 
   /// Creates the set of the objects in `graph` with ascending indices.
   init(_ indices: [Int32], in graph: ObjectGraph) {
-    (self.graph, self.indices) = (graph, indices)
+    self.graph = graph
+    list = { indices }
+    count = indices.count
     let sizes = graph.storage.sizes
     bytes = indices.reduce(0) { $0.addingSaturated(sizes[Int($1)]) }
+  }
+
+  /// Creates the set of the objects in `graph` whose ascending indices `list` gives.
+  init(
+    _ size: RetainedSets.Size, in graph: ObjectGraph, list: @escaping @Sendable () -> [Int32]
+  ) {
+    self.graph = graph
+    self.list = list
+    (count, bytes) = (size.objects, size.bytes)
   }
 
   /// Creates a set of objects of one graph, ordered by id.
   package init(_ objects: [ObjectGraph.Object]) {
     graph = objects.first?.graph
-    indices = objects.map(\.index)
+    let indices = objects.map(\.index)
+    list = { indices }
+    count = indices.count
     bytes = objects.reduce(0) { $0.addingSaturated($1.size) }
   }
 

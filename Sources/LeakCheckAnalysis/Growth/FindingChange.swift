@@ -30,7 +30,7 @@ package struct FindingChange: Sendable {
     if a.severity != b.severity { return a.severity > b.severity }
     if left.change != right.change { return left.change > right.change }
     if a.holds.bytes != b.holds.bytes { return a.holds.bytes > b.holds.bytes }
-    let (m, n) = (a.holds.objects.count, b.holds.objects.count)
+    let (m, n) = (a.holds.count, b.holds.count)
     return m != n ? m > n : a.fingerprint < b.fingerprint
   }
 }

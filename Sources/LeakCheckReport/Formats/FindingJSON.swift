@@ -36,7 +36,7 @@ enum FindingJSON {
       ("references", .number(finding.componentReferences)),
     ]
     let holds: [(String, JSONValue)] = [
-      ("objects", .number(finding.holds.objects.count)), ("bytes", .number(finding.holds.bytes)),
+      ("objects", .number(finding.holds.count)), ("bytes", .number(finding.holds.bytes)),
       ("ids", .array(of: finding.holds.objects) { JSONValue($0.id) }),
     ]
     return members + [

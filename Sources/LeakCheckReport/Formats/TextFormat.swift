@@ -146,7 +146,7 @@ public struct TextFormat: ReportFormat {
       "\(severity) \(ByteCountText.grouped(number)) of \(ByteCountText.grouped(all))")
     let count = text.number(ByteCountText.grouped(finding.instances))
     let times = finding.instances > 1 ? " \(text.symbol("×", "x")) \(count)" : ""
-    let objects = text.number(ByteCountText.count(finding.holds.objects.count, "object"))
+    let objects = text.number(ByteCountText.count(finding.holds.count, "object"))
     // A graph without sizes has no bytes to tell of.
     let bytes = finding.holds.bytes > 0 ? dot + ByteCountText.text(finding.holds.bytes) : ""
     let facts = dot + objects + bytes

@@ -116,7 +116,7 @@ enum PictureText {
 
   /// What is wrong and what it costs, for the title of a cluster.
   static func title(of finding: Finding, number: Int) -> String {
-    let objects = ByteCountText.count(finding.holds.objects.count, "object")
+    let objects = ByteCountText.count(finding.holds.count, "object")
     let cost = finding.holds.bytes > 0 ? ", \(ByteCountText.text(finding.holds.bytes))" : ""
     let what = finding.instances > 1 ? plural(finding) : finding.title.short
     return "\(isLeak(finding) ? "Leak" : "Finding") \(number) · \(what) · \(objects)\(cost)"

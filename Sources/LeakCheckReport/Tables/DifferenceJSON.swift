@@ -63,7 +63,7 @@ package struct DifferenceJSON: DifferenceFormat {
       (
         "holds",
         .object([
-          ("objects", .number(finding.holds.objects.count)),
+          ("objects", .number(finding.holds.count)),
           ("bytes", .number(finding.holds.bytes)),
         ])
       ),

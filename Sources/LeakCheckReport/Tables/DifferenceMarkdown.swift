@@ -37,7 +37,7 @@ package struct DifferenceMarkdown: DifferenceFormat {
 
   private func line(of change: FindingChange) -> String {
     let finding = change.finding
-    let objects = ByteCountText.count(finding.holds.objects.count, "object")
+    let objects = ByteCountText.count(finding.holds.count, "object")
     let bytes = finding.holds.bytes > 0 ? ", \(ByteCountText.text(finding.holds.bytes))" : ""
     let words = finding.title.full + DifferenceWords.instances(change)
     var line = "- **\(finding.severity.rawValue): \(words)**, \(objects)\(bytes): "

@@ -106,7 +106,7 @@ package struct DifferenceText: DifferenceFormat {
     let dot = text.symbol(" · ", " - ")
     let times = typed(text.number(DifferenceWords.instances(change)))
     let objects = text.number(
-      ByteCountText.count(finding.holds.objects.count, "object"))
+      ByteCountText.count(finding.holds.count, "object"))
     let bytes =
       finding.holds.bytes > 0 ? dot + text.number(ByteCountText.text(finding.holds.bytes)) : ""
     let start = "\(mark) \(finding.severity.rawValue)"

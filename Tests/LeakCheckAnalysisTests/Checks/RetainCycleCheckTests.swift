@@ -142,7 +142,7 @@ import Testing
     let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
     #expect(finding.severity == .warning)
     #expect(finding.advice.contains("vc is a victim"))
-    #expect(finding.holds.objects.count == 3)
+    #expect(finding.holds.count == 3)
   }
 
   @Test func `equal cycles are one finding with a count`() throws {
@@ -164,7 +164,7 @@ import Testing
     let findings = Checks.findings(in: GraphAnalysis(of: try builder.build()))
     #expect(findings.count == 1)
     #expect(findings.first?.instances == 37)
-    #expect(findings.first?.holds.objects.count == 74)
+    #expect(findings.first?.holds.count == 74)
     #expect(findings.first?.holds.bytes == Int64(37 * 32))
   }
 

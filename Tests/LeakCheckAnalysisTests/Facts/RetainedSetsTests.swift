@@ -44,4 +44,26 @@ import Testing
     // Both ways to find out: in the whole graph, and in the part that can be asked about.
     #expect(small > 100 && asked - small > 100, "\(asked) asked, \(small) in a part")
   }
+
+  @Test func `a set that is listed when it is asked for is the union of its extents`() {
+    var listed = 0
+    for seed in UInt64(0)..<2_000 {
+      let graph = RandomGraph.graph(seed: seed, objects: 1...16)
+      let analysis = GraphAnalysis(of: graph)
+      let sets = RetainedSets(analysis)
+      let components = analysis.components
+      let extents =
+        components.cyclic.map { Candidate.Extent.component(Array(components.members(of: $0))) }
+        + analysis.gone.members.filter(analysis.staying.contains).map { .objects([$0]) }
+      for extent in extents {
+        let (set, union) = (sets.set(of: [extent]), sets.union(of: [extent]))
+        #expect(set.indices == union && set.objects.map(\.index) == union, "seed \(seed)")
+        #expect(set.count == union.count, "seed \(seed)")
+        #expect(
+          set.bytes == union.reduce(0) { $0 + graph.storage.sizes[Int($1)] }, "seed \(seed)")
+        listed += union.count
+      }
+    }
+    #expect(listed > 1_000)
+  }
 }

@@ -53,7 +53,7 @@ struct SARIFResult {
   private func members(of finding: Finding) -> [(String, JSONValue)] {
     let facts: [(String, JSONValue)] = [
       ("instances", .number(finding.instances)),
-      ("holdsObjects", .number(finding.holds.objects.count)),
+      ("holdsObjects", .number(finding.holds.count)),
       ("holdsBytes", .number(finding.holds.bytes)), ("rule", .string(finding.rule)),
       ("reachable", .bool(finding.isReachable)),
     ]
