@@ -33,7 +33,7 @@ extension GrowthRow {
           + (2..<size + 2).map { #"{"id":\#($0),"type":"C\#($0)"}"# },
         (2..<size + 2).flatMap { [reference(0, $0), reference($0, 1)] })
     },
-    GrowthRow(testDescription: "holders that what is gone holds", size: 4_000) { size in
+    GrowthRow(testDescription: "holders that what is gone holds", size: 16_000) { size in
       graph(
         [#"{"id":0,"type":"R","root":true}"#, #"{"id":1,"type":"X","expect":"gone"}"#]
           + (2..<size + 2).map { #"{"id":\#($0),"type":"C\#($0)"}"# },
