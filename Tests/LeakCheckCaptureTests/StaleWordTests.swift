@@ -141,16 +141,7 @@ extension LiveProcess {
   @MainActor @Test func `a frame of a task that waits holds nothing that is newer`() async throws {
     let (areFound, holders) = try await judgements {
       let place = placeOfGone()
-      let task = Task.detached {
-        let word = place.plain
-        unsafe await withUnsafeContinuation { unsafe Registry.continuation = $0 }
-        return word
-      }
-      try await Task.sleep(for: .milliseconds(20))
-      let holder = try holder(ofLeakedAt: place)
-      unsafe Registry.continuation?.resume()
-      #expect(await task.value == place.plain)
-      return holder
+      return try await withWaitingTask(naming: place) { try holder(ofLeakedAt: place) }
     }
     #expect(areFound, "\(holders)")
   }
@@ -184,11 +175,7 @@ extension LiveProcess {
   private func isBlockedFound(at end: MaskedAddress) throws -> Bool? {
     let mark = try HeapMark()
     guard let leaked = leakBlocked(at: end) else { return nil }
-    let leaks = try captureLeftovers(
-      since: mark, keeping: (), within: LeftoverScope(modules: ["LeakCheckCaptureTests"]))
-    let isFound =
-      leaks.graph.objects.contains { $0.type == "Blocked" && $0.expectation?.fate == .gone }
-      && !leaks.graph.objects.contains(where: \.isRoot)
+    let isFound = try isLeftBehind("Blocked", since: mark)
     // What seems held stays, so that the next attempt has other memory.
     if isFound { freeBlocked(leaked) }
     return isFound
@@ -198,15 +185,8 @@ extension LiveProcess {
     var found: [Bool] = []
     for _ in 0..<20 {
       let end = placeOfGoneBlock()
-      let task = Task.detached {
-        let word = end.plain
-        unsafe await withUnsafeContinuation { unsafe Registry.continuation = $0 }
-        return word
-      }
-      try await Task.sleep(for: .milliseconds(20))
-      if let isFound = try isBlockedFound(at: end) { found.append(isFound) }
-      unsafe Registry.continuation?.resume()
-      #expect(await task.value == end.plain)
+      let isFound = try await withWaitingTask(naming: end) { try isBlockedFound(at: end) }
+      if let isFound { found.append(isFound) }
     }
     #expect(found.contains(true) && found.count { $0 } * 2 > found.count, "\(found)")
   }
@@ -222,11 +202,28 @@ extension LiveProcess {
     unsafe Registry.words[3] = 0
   }
 
-  private func isChainedFound(since mark: HeapMark) throws -> Bool {
+  /// Whether an object of a type is found to be left behind, and held by nobody.
+  private func isLeftBehind(_ type: String, since mark: HeapMark) throws -> Bool {
     let scope = LeftoverScope(modules: ["LeakCheckCaptureTests"])
-    let leaks = try captureLeftovers(since: mark, keeping: (), within: scope)
-    return leaks.graph.objects.contains { $0.type == "Chained" && $0.expectation?.fate == .gone }
-      && !leaks.graph.objects.contains(where: \.isRoot)
+    let objects = try captureLeftovers(since: mark, keeping: (), within: scope).graph.objects
+    return objects.contains { $0.type == type && $0.expectation?.fate == .gone }
+      && !objects.contains(where: \.isRoot)
+  }
+
+  /// Runs `body` beside a task that waits, with a word of its frame that names `place`.
+  @MainActor private func withWaitingTask<Result>(
+    naming place: MaskedAddress, _ body: () throws -> Result
+  ) async throws -> Result {
+    let task = Task.detached {
+      let word = place.plain
+      unsafe await withUnsafeContinuation { unsafe Registry.continuation = $0 }
+      return word
+    }
+    try await Task.sleep(for: .milliseconds(20))
+    let result = try body()
+    unsafe Registry.continuation?.resume()
+    #expect(await task.value == place.plain)
+    return result
   }
 
   @Test func `a stack's address of memory on a leaked object's cycle hides no leak`() throws {
@@ -237,7 +234,7 @@ extension LiveProcess {
       let leaked = leakChained()
       var copy = leaked.end
       isFound = try unsafe withUnsafeMutablePointer(to: &copy) { _ in
-        try isChainedFound(since: mark)
+        try isLeftBehind("Chained", since: mark)
       }
       #expect(copy == leaked.end)
       if isFound { free(leaked.place) }
@@ -251,7 +248,7 @@ extension LiveProcess {
       let mark = try HeapMark()
       let leaked = leakChained()
       await Task.yield()
-      isFound = try isChainedFound(since: mark)
+      isFound = try isLeftBehind("Chained", since: mark)
       await Task.yield()
       #expect(leaked.end != 0)
       if isFound { free(leaked.place) }

@@ -3,7 +3,7 @@ import LeakCheckGraph
 /// A judge of whether everything needed survives a cut.
 ///
 /// A spanning tree from the roots answers most questions at once: where no reference of the tree is cut, everything stays
-/// reachable; else only the subtrees below the cut ones are looked at. Once that has become much, single references are
+/// reachable; else only the subtrees below the cut ones are looked at. Once that has become much, each reference is first
 /// judged by dominators. A class, because it remembers what it was asked.
 final class CutSafety {
   private let facts: CutFacts
