@@ -35,9 +35,9 @@ final class CheckContext {
     }, capacity: analysis.retaining.vertexCount)
   private lazy var retainedSets = RetainedSets(analysis)
 
-  init(_ analysis: GraphAnalysis) {
+  init(_ analysis: GraphAnalysis, common: CommonFacts? = nil) {
     self.analysis = analysis
-    facts = CutFacts(analysis)
+    facts = CutFacts(analysis, common: common)
     planner = CutPlanner(facts)
     selfDefeating = Self.selfDefeating(in: analysis, facts.retainers)
   }

@@ -16,20 +16,17 @@ public enum Checks {
   ///   what keeps its objects alive, times the number of cuts tried; see ``CutSearch`` for the bounds.
   public static func findings(in analysis: GraphAnalysis) -> [Finding] {
     WorkStage.judge.run { counter in
-      let (found, contexts) = ParallelChecks.map(all, in: analysis) { check, context in
-        let candidates = check.candidates(in: context)
+      let (findings, contexts) = ParallelChecks.findings(of: all, in: analysis) { check, context in
         // No two checks find the same bug: a check has a kind, and the kind is part of a bug's identity.
-        let groups = Candidate.groups(of: candidates)
-        context.facts.limits = CutProblem.Limits(problems: groups.count)
-        return groups.map { group in
-          defer { counter.add(1) }
-          return Candidate.finding(of: group, in: context)
-        }
+        let groups = Candidate.groups(of: check.candidates(in: context))
+        let limits = CutProblem.Limits(problems: groups.count)
+        return groups.map { (candidates: $0, limits: limits) }
+      } finding: { bug, context in
+        defer { counter.add(1) }
+        context.facts.limits = bug.limits
+        return Candidate.finding(of: bug.candidates, in: context)
       }
-      let findings = Finding.ranked(found.flatMap(\.self))
-      // Of the contexts, the one in which most has been found out already.
-      let context = contexts.first(where: \.facts.hasRootPaths) ?? contexts[0]
-      return JointCuts.settled(findings, in: context)
+      return JointCuts.settled(Finding.ranked(findings), in: contexts[0])
     }
   }
 }

@@ -19,11 +19,15 @@ enum VictimAdvice {
 /// Advice about a call that ends another reference of the same object and may end this one as well.
 enum EndedElsewhereAdvice {
   static func text(_ cut: Cut, _ context: CheckContext) -> String? {
+    let called = context.calledObjects
+    if called.isEmpty { return nil }
+    // Asked of each reference of a cut that may have very many.
+    let sources = context.analysis.graph.storage.sources
     let texts = cut.steps.lazy.compactMap { step -> String? in
-      let holder = step.reference.source
-      guard step.how == .end, context.calledObjects.contains(holder.index),
+      guard step.how == .end, called.contains(sources[Int(step.reference.index)]),
         step.reference.until == nil, let event = step.event
       else { return nil }
+      let holder = step.reference.source
       let others = (holder.referrers + holder.references).filter { other in
         other.until?.event == event && [.inTeardown, .automatically].contains(other.until?.called)
       }

@@ -8,13 +8,11 @@ final class CutFacts {
   let labels: Labels
   let retainers: Retainers
   /// The shortest paths from roots.
-  private(set) lazy var rootPaths = pathsFromRoots()
+  private(set) lazy var rootPaths = common.rootPaths
   /// Where paths from roots begin: what is no memory without a type first.
-  private(set) lazy var sources = sourcesOfPaths()
-  /// Whether those paths have been found already.
-  private(set) var hasRootPaths = false
+  private(set) lazy var sources = common.sources
   /// The places of the source.
-  private(set) lazy var declarations = Declarations(analysis)
+  private(set) lazy var declarations = common.declarations
   /// How many sets of declarations a search may try: fewer where a graph asks for many cuts, so that all of them
   /// together do not take longer with each.
   private(set) lazy var statesOfSearch = max(
@@ -26,34 +24,17 @@ final class CutFacts {
   var limits = CutProblem.Limits(problems: 1)
   /// What each reference is to its holder.
   private(set) lazy var roles = ReferenceRoles(analysis.graph)
+  private let common: CommonFacts
 
-  init(_ analysis: GraphAnalysis) {
-    self.analysis = analysis
-    labels = Labels(analysis.graph)
-    retainers = Retainers(analysis)
-  }
-
-  private func pathsFromRoots() -> ShortestPaths {
-    hasRootPaths = true
-    return ShortestPaths(
-      from: sources.named, then: sources.memory, along: analysis.retaining, tails: analysis.tails,
-      labels: labels.edges)
-  }
-
-  /// The roots that are objects, and those that are memory without a type, in the order of labels.
+  /// The facts of a graph.
   ///
-  /// A word in such memory may be old, and nobody knows what to end there: what an object reaches is told from that
-  /// object, however long the way.
-  private func sourcesOfPaths() -> (named: [Int32], memory: [Int32]) {
-    let storage = analysis.graph.storage
-    var sources = (named: [Int32](), memory: [Int32]())
-    var last = (type: Int32(-1), isMemory: false)
-    // Those of a type stand together.
-    for root in labels.sorted(analysis.roots) {
-      let type = storage.types[Int(root)]
-      if type != last.type { last = (type, storage.strings[type] == ValueTypes.memoryOfC) }
-      if last.isMemory { sources.memory.append(root) } else { sources.named.append(root) }
-    }
-    return sources
+  /// - Parameters:
+  ///   - analysis: the graph.
+  ///   - common: what other threads find out as well.
+  init(_ analysis: GraphAnalysis, common: CommonFacts? = nil) {
+    self.analysis = analysis
+    self.common = common ?? CommonFacts(analysis)
+    labels = self.common.labels
+    retainers = Retainers(analysis)
   }
 }

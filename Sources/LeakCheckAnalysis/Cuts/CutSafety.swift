@@ -69,9 +69,7 @@ final class CutSafety {
       return isSafe(facts.declarations.declaration[Int(edges[0])])
     }
     let declarations = facts.declarations
-    // Few edges are cut, and many cuts are asked about: a set of all declarations would cost each of them all.
-    let all = edges.map { declarations.declaration[Int($0)] }.sorted()
-    let numbers = all.indices.filter { $0 == 0 || all[$0] != all[$0 - 1] }.map { all[$0] }
+    let numbers = declarations.distinct(of: edges)
     if numbers.count == 1, let number = numbers.first {
       guard isSafe(number) else { return false }
       // Edges between what is not needed are no part of the answer for the declaration.

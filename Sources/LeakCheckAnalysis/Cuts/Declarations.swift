@@ -2,25 +2,18 @@ import LeakCheckGraph
 
 /// The references of a graph, grouped by the source declaration that they come from.
 ///
-/// A class, because it sorts the needed ones when they are first asked for.
-final class Declarations {
+struct Declarations {
   /// The declaration of each edge of the analysis.
   let declaration: [Int32]
   /// How many declarations there are.
   let count: Int
-  private let analysis: GraphAnalysis
-  private lazy var needed = neededUses()
-
-  private struct NeededUses {
-    let starts: [Int32]
-    let edges: [Int32]
-  }
+  /// The edges of each declaration whose both ends are needed.
+  private let needed: (starts: [Int32], edges: [Int32])
 
   /// The declarations of the retaining references of `analysis`.
   ///
   /// - Complexity: O(objects + references).
   init(_ analysis: GraphAnalysis) {
-    self.analysis = analysis
     let retaining = analysis.retaining
     let storage = analysis.graph.storage
     let holders = HolderKinds(analysis.graph).number
@@ -38,24 +31,29 @@ final class Declarations {
       )
     }
     count = Int(table.count)
-  }
-
-  private func neededUses() -> NeededUses {
-    // Edges that are not among what is needed come last, in a group that nobody asks for.
-    let (needed, others) = (analysis.needed, Int32(count))
-    let (heads, tails, declaration) = (analysis.retaining.heads, analysis.tails, declaration)
-    let group = [Int32](count: declaration.count) { edge in
-      needed.contains(tails[edge]) && needed.contains(heads[edge]) ? declaration[edge] : others
+    // The other edges come last, in a group that nobody asks for.
+    let (isNeeded, others) = (analysis.needed, Int32(count))
+    let group = [Int32](count: references.count) { [declaration] edge in
+      isNeeded.contains(tails[edge]) && isNeeded.contains(heads[edge]) ? declaration[edge] : others
     }
-    let (starts, edges) = Adjacency.inverse(of: group, vertexCount: count + 1)
-    return NeededUses(starts: starts, edges: edges)
+    let (starts, order) = Adjacency.inverse(of: group, vertexCount: count + 1)
+    needed = (starts, order)
   }
 
   /// The edges of a declaration whose both ends are needed, in rising order.
   func neededEdges(of declaration: Int32) -> ArraySlice<Int32> {
-    let needed = needed
-    return needed.edges[
+    needed.edges[
       Int(needed.starts[Int(declaration)])..<Int(needed.starts[Int(declaration) + 1])]
+  }
+
+  /// The declarations of some edges, each once, in rising order.
+  func distinct(of edges: [Int32]) -> [Int32] {
+    if edges.count > count >> 3 {
+      return VertexSet(edges.map { declaration[Int($0)] }, capacity: count).members
+    }
+    // Few edges are cut, and many cuts are asked about: a set of all declarations would cost each of them all.
+    let all = edges.map { declaration[Int($0)] }.sorted()
+    return all.indices.filter { $0 == 0 || all[$0] != all[$0 - 1] }.map { all[$0] }
   }
 
   /// The declarations of some edges, numbered by themselves, with the first edges of each.
