@@ -88,10 +88,13 @@ extension Simulation {
     callback: String, site: Int32
   ) {
     let place = sitePlace(site)
+    let correct = correct ?? rule.correct
+    let isOfAppKit = object >= 0 && types.isOfAppKit(heap.type(of: object))
     monitor.add(
       Misuse(
         code: rule.code, callback: callback, type: typeOfMisuse(object),
-        message: message ?? rule.message, correct: correct ?? rule.correct,
+        message: message ?? rule.message,
+        correct: isOfAppKit ? correct.replacing("Disappear(_:)", with: "Disappear()") : correct,
         line: place?.line ?? 0, file: place?.file ?? ""))
   }
 

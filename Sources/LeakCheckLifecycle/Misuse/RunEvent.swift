@@ -4,7 +4,7 @@ import LeakCheckGraph
 /// An event of a run that may be misuse.
 enum RunEvent {
   /// An action is about to run in a callback of a controller.
-  case acts(Action, CallbackCall)
+  case acts(Action, CallbackCall, by: Int32)
   /// A property is read while a callback runs; `isLast` where it is the end of its place.
   case reads(String, of: Int32, isLast: Bool, CallbackCall)
   /// The app calls a method, or stores in a property.
@@ -90,13 +90,13 @@ extension Simulation {
   /// The innermost callback of UIKit that runs, as `#function` prints it, or `steps`.
   var callbackText: String {
     guard let call = calls.last else { return "steps" }
-    return CallbackName.signature(call.name)
+    return signature(of: call)
   }
 
   /// An action is about to run.
-  func announce(_ action: Action) {
+  func announce(_ action: Action, by actor: Int32) {
     guard let call = calls.last, isController(call.object) else { return }
-    announce(.acts(action, call))
+    announce(.acts(action, call, by: actor))
   }
 
   /// The app calls a method, or stores in a property.
@@ -142,9 +142,9 @@ extension Simulation {
     }
   }
 
-  /// Whether a place is a controller or its view, and no view in that.
-  func isOwnView(_ place: Place?, of controller: Int32) -> Bool {
-    guard let place, place.name == "self" else { return false }
+  /// Whether a place in code of `actor` is a controller or its view, and no view in that.
+  func isOwnView(_ place: Place?, of controller: Int32, by actor: Int32) -> Bool {
+    guard actor == controller, let place, place.name == "self" else { return false }
     let object = heldThing(at: place, of: controller)
     return object == controller || object >= 0 && object == target("view", of: controller)
   }

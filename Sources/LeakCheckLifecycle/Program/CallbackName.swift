@@ -87,6 +87,11 @@ public enum CallbackName {
     "viewWillTransition", "willTransition", "didReceiveMemoryWarning", "updateUserActivityState",
   ]
 
+  /// Whether a callback tells that a view appears or disappears.
+  static func isOfAppearance(_ name: String) -> Bool {
+    ["viewWillAppear", "viewDidAppear", "viewWillDisappear", "viewDidDisappear"].contains(name)
+  }
+
   /// Callbacks that an appearance may bring several of.
   static let layout: Set<String> = [
     "viewWillLayoutSubviews", "viewDidLayoutSubviews", "updateViewConstraints",

@@ -45,7 +45,7 @@ struct Program: Sendable {
       var callbacks = types[index].callbacks
       types[index].callbacks = [:]
       for name in callbacks.keys.sorted() {
-        let owner = "\(types[index].name).\(CallbackName.signature(name))"
+        let owner = "\(types[index].name).\(types.signature(ofCallback: name, in: index))"
         var counter = 0
         callbacks[name] = link(callbacks[name] ?? [], owner: owner, counter: &counter)
       }

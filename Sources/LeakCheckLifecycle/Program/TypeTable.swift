@@ -193,6 +193,15 @@ struct TypeTable: Sendable {
     return full ?? String(CallbackName.signature(method).prefix { $0 != "(" })
   }
 
+  /// A callback as `#function` prints it in a type: those of AppKit take no arguments.
+  func signature(ofCallback name: String, in type: Int32) -> String {
+    CallbackName.isOfAppearance(name) && isOfAppKit(type)
+      ? "\(name)()" : CallbackName.signature(name)
+  }
+
+  /// Whether the objects of a type are controllers of AppKit.
+  func isOfAppKit(_ type: Int32) -> Bool { self.type(type, is: framework("NSViewController")) }
+
   /// Whether the app implements a callback.
   func implements(_ callback: String, in type: Int32) -> Bool {
     !chain(of: callback, in: type).isEmpty

@@ -87,7 +87,10 @@ extension Screens {
     for member in chain { removeFromHierarchy(run.target("view", of: member)) }
     for member in shown { didDisappear(member) }
     for member in chain { endPresentation(of: member, in: window) }
-    if presenter >= 0, !returns { run.announce(.dismissedSheet(over: presenter)) }
+    // Nobody waits for an alert: its actions say what was chosen.
+    let isAlert = run.types.type(
+      run.heap.type(of: controller), is: run.types.framework("UIAlertController"))
+    if presenter >= 0, !returns, !isAlert { run.announce(.dismissedSheet(over: presenter)) }
     for member in chain { run.heap.release(member) }
   }
 

@@ -76,8 +76,9 @@ extension Screens {
 
   func makeView(of controller: Int32) {
     let view = run.heap.allocate(
-      type: run.types.framework("UIView"), hint: "\(run.heap.label(of: controller)).view",
-      site: run.site)
+      type: run.types.framework(
+        run.types.isOfAppKit(run.heap.type(of: controller)) ? "NSView" : "UIView"),
+      hint: "\(run.heap.label(of: controller)).view", site: run.site)
     run.heap.retain(view)
     setView(view, of: controller)
     run.heap.release(view)

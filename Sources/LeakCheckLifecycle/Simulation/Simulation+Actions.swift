@@ -44,7 +44,7 @@ extension Simulation {
     site = action.site
     guard countAction() else { return }
     recorder?.enter(action, of: self)
-    announce(action)
+    announce(action, by: frame.variable("self")?.target ?? -1)
     action.word.subject.perform(action, in: frame, on: thread, of: self)
     site = action.site
   }

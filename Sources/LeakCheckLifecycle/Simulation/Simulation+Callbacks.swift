@@ -112,8 +112,13 @@ extension Simulation {
     else { return }
     call.isLogged = true
     let signature =
-      call.name == "init" ? initializer(of: call.object) : CallbackName.signature(call.name)
+      call.name == "init" ? initializer(of: call.object) : signature(of: call)
     addEntry(signature, of: call.object, named: call.name, seeing: sight(of: call))
+  }
+
+  /// The callback as `#function` prints it.
+  func signature(of call: CallbackCall) -> String {
+    types.signature(ofCallback: call.name, in: heap.type(of: call.object))
   }
 
   /// Adds the line of a method of the app's own, where that is asked for.

@@ -15,7 +15,7 @@ struct UnbalancedObserver: MisuseRule {
 
   mutating func judge(_ event: RunEvent, in run: Simulation) {
     switch event {
-    case .acts(let action, let call)
+    case .acts(let action, let call, by: _)
     where Self.appearances.contains(call.name)
       && (action.word == .observation(.observe) || action.word == .observation(.observeSelector)):
       observes(call.object, in: run)

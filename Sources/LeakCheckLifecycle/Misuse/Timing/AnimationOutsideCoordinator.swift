@@ -7,7 +7,7 @@ struct AnimationOutsideCoordinator: MisuseRule {
   let events: [RunEvent.Kind] = [.acts]
 
   func judge(_ event: RunEvent, in run: Simulation) {
-    guard case .acts(let action, let call) = event, call.name == "viewWillTransition",
+    guard case .acts(let action, let call, by: _) = event, call.name == "viewWillTransition",
       action.word == .time(.animate)
     else { return }
     run.report(self, of: call.object)

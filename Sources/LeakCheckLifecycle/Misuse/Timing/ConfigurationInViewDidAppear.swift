@@ -7,8 +7,9 @@ struct ConfigurationInViewDidAppear: MisuseRule {
   let events: [RunEvent.Kind] = [.acts]
 
   func judge(_ event: RunEvent, in run: Simulation) {
-    guard case .acts(let action, let call) = event, call.name == "viewDidAppear",
-      action.word == .view(.addSubview), run.isOwnView(run.place(action, "to"), of: call.object)
+    guard case .acts(let action, let call, by: let actor) = event, call.name == "viewDidAppear",
+      action.word == .view(.addSubview),
+      run.isOwnView(run.place(action, "to"), of: call.object, by: actor)
     else { return }
     run.report(self, of: call.object)
   }

@@ -9,7 +9,7 @@ struct ExpensiveWorkInViewWillAppear: MisuseRule {
   private static let words: Set<Word> = [.session(.dataTask), .session(.session), .time(.advance)]
 
   func judge(_ event: RunEvent, in run: Simulation) {
-    guard case .acts(let action, let call) = event, call.name == "viewWillAppear",
+    guard case .acts(let action, let call, by: _) = event, call.name == "viewWillAppear",
       Self.words.contains(action.word)
     else { return }
     run.report(self, of: call.object)

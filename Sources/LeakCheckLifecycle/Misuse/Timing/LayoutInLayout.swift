@@ -7,9 +7,9 @@ struct LayoutInLayout: MisuseRule {
   let events: [RunEvent.Kind] = [.acts]
 
   func judge(_ event: RunEvent, in run: Simulation) {
-    guard case .acts(let action, let call) = event, action.word == .view(.layout),
+    guard case .acts(let action, let call, by: let actor) = event, action.word == .view(.layout),
       call.name == "viewWillLayoutSubviews" || call.name == "viewDidLayoutSubviews",
-      run.isOwnView(run.place(action, "layout"), of: call.object)
+      run.isOwnView(run.place(action, "layout"), of: call.object, by: actor)
     else { return }
     run.report(self, of: call.object)
   }

@@ -10,7 +10,7 @@ struct MissingSuper: MisuseRule {
     guard case .callbackEnded(let call) = event, !call.reachesBase,
       CallbackName.needSuper.contains(call.name)
     else { return }
-    run.report(self, of: call.object, callback: CallbackName.signature(call.name))
+    run.report(self, of: call.object, callback: run.signature(of: call))
   }
 }
 

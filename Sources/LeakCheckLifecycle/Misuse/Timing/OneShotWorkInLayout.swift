@@ -16,7 +16,7 @@ struct OneShotWorkInLayout: MisuseRule {
   ]
 
   func judge(_ event: RunEvent, in run: Simulation) {
-    guard case .acts(let action, let call) = event, CallbackName.layout.contains(call.name),
+    guard case .acts(let action, let call, by: _) = event, CallbackName.layout.contains(call.name),
       call.name != "updateViewConstraints", Self.words.contains(action.word)
     else { return }
     run.report(self, of: call.object)
