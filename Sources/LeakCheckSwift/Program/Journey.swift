@@ -43,7 +43,9 @@ struct Journey {
     let functions = controllers.isEmpty && views.isEmpty ? [] : freeFactories()
     let isAtHome = !controllers.isEmpty || others.contains(where: translator.followsMoves)
     if !isAtHome, (factories + functions).contains(where: makesScreen) { showHome() }
-    visit(controllers + views + others)
+    let visited = controllers + views + others
+    visit(visited)
+    expectReleased(ownedBy: visited)
     for factory in factories + functions { run(factory) }
     if controllers.isEmpty, views.isEmpty { callFunctions() }
   }
@@ -87,6 +89,22 @@ struct Journey {
     }
   }
 
+  /// Expects what only visited objects make and register to be gone after they are: a timer that keeps the service of
+  /// a screen keeps one more with each visit.
+  private func expectReleased(ownedBy visited: [TypeModel]) {
+    let statics = model.types.flatMap(\.properties).filter(\.isStatic).map(\.type)
+    let shared = Set(statics.compactMap(\.element.name)).union(model.namesOfVariables())
+    let names = Set(visited.map(\.name))
+    let owned = translator.makers.madeOnly(by: names.subtracting(shared)).subtracting(shared)
+    let types = owned.intersection(translator.registering).subtracting(names).sorted().filter {
+      guard let type = model[$0] else { return false }
+      return type.kind == .classType || type.kind == .actorType
+    }
+    if types.isEmpty { return }
+    answer()
+    for name in types where !model.isController(name) { body.actions.expectGone(name) }
+  }
+
   private static func isDeclaration(_ item: CodeBlockItemSyntax) -> Bool {
     if case .decl = item.item { true } else { false }
   }
@@ -126,47 +144,11 @@ struct Journey {
     }
   }
 
-  /// Methods that only a rotation calls.
-  private static let turns: Set<String> = ["viewWillTransition", "willTransition"]
-
   private func showHome() {
     body.actions.new("UIViewController", as: "home")
     body.actions.new("UINavigationController", as: "nav", root: "home")
     body.actions.window("window", root: "nav")
     body.actions.show("window")
-  }
-
-  private func push(_ type: TypeModel) {
-    let screen = body.fresh("screen")
-    make(type, as: screen, depth: 0)
-    body.actions.push(Place(stringLiteral: screen), on: "nav")
-    callMethods(of: type, on: screen)
-    callActions(ofViewsOf: type, at: screen)
-    if type.methods.contains(where: { Self.turns.contains($0.name) }) {
-      body.actions.rotate("window")
-    }
-    // A delayed call that does not keep its object comes after the object's end.
-    let isHasty = leavesEarly(type)
-    if !isHasty { letTimePass(for: type) }
-    leave(screen)
-    if isHasty {
-      letTimePass(for: type)
-      answer()
-    }
-  }
-
-  /// Whether a type, or one that it creates, schedules a later call on an object without keeping it.
-  private func leavesEarly(_ type: TypeModel) -> Bool {
-    guard !translator.hasty.isEmpty else { return false }
-    return translator.hasty.contains(type.name)
-      || !translator.hasty.isDisjoint(with: translator.makers.made(by: type.name))
-  }
-
-  /// Removes a pushed screen; before going back, what it presents is dismissed.
-  func leave(_ screen: String) {
-    if model.presents { body.actions.dismiss(Place(stringLiteral: screen)) }
-    body.actions.drop(Place(stringLiteral: screen))
-    body.actions.pop("nav")
   }
 
   private func use(_ type: TypeModel) {
@@ -229,29 +211,20 @@ struct Journey {
 
   /// Calls each method that nothing calls, such as a button's action, once.
   func callMethods(of type: TypeModel, on object: String) {
+    for method in uncalledMethods(of: type) { call(method, of: type, on: object) }
+  }
+
+  /// The methods that nothing calls.
+  func uncalledMethods(of type: TypeModel) -> [MethodModel] {
     let methods = type.methods.filter {
       !$0.isHelper && $0.body != nil && !$0.isStatic && !isCalledByItself($0.name, type)
     }
     let entrances = translator.entrances(among: methods.map(\.name))
-    for method in methods where entrances.contains(method.name) {
-      call(method, at: Place(stringLiteral: "\(object).\(method.key)"), of: (type, object))
-    }
+    return methods.filter { entrances.contains($0.name) }
   }
 
-  /// Calls the actions of a screen's views, which only users call.
-  private func callActions(ofViewsOf type: TypeModel, at object: String) {
-    for property in model.chain(of: type.name).flatMap(\.properties)
-    where !property.isStatic && !property.isComputed {
-      guard let name = property.type.name, let view = model[name],
-        model.isKind(name, of: Frameworks.views)
-      else { continue }
-      let place = "\(object).\(property.name)"
-      let actions = view.methods.filter { $0.isObjC && $0.body != nil && !$0.isStatic }
-      let entrances = translator.entrances(among: actions.map(\.name))
-      for action in actions where entrances.contains(action.name) {
-        call(action, at: Place(stringLiteral: "\(place).\(action.key)"), of: (view, place))
-      }
-    }
+  func call(_ method: MethodModel, of type: TypeModel, on object: String) {
+    call(method, at: Place(stringLiteral: "\(object).\(method.key)"), of: (type, object))
   }
 
   /// Whether the simulation calls a method by itself: `viewDidLoad` is a callback in a screen, but a plain method

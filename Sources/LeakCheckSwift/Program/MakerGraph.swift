@@ -12,6 +12,22 @@ struct MakerGraph {
   /// The types that the bodies of a type, or of none, create.
   func made(by maker: String?) -> Set<String> { made[maker ?? ""] ?? [] }
 
+  /// The types that nothing creates but some others, and what nothing creates but these.
+  ///
+  /// - Complexity: O(types × what each creates).
+  func madeOnly(by owners: Set<String>) -> Set<String> {
+    var owned = owners
+    var waiting = Array(owners)
+    while let owner = waiting.popLast() {
+      for type in made[owner] ?? [] where !owned.contains(type) {
+        guard makers[type]?.isSubset(of: owned) == true else { continue }
+        owned.insert(type)
+        waiting.append(type)
+      }
+    }
+    return owned.subtracting(owners)
+  }
+
   /// The types, in order, that a journey begins with: nothing else creates them, or they only create each other.
   ///
   /// - Complexity: O(types × what each creates).

@@ -8,6 +8,8 @@ enum Frameworks {
     "UIHostingController", "NSViewController",
   ]
 
+  static let controllersOfMac: Set<String> = ["NSViewController"]
+
   static let views: Set<String> = [
     "UIView", "UIWindow", "UILabel", "UIImageView", "UIStackView", "UIControl", "UIButton",
     "UISwitch",

@@ -1,0 +1,128 @@
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// The visit of a screen: it is pushed, used as its users would, and left.
+extension Journey {
+  /// Methods that only a rotation calls.
+  private static let turns: Set<String> = ["viewWillTransition", "willTransition"]
+
+  func push(_ type: TypeModel) {
+    let screen = body.fresh("screen")
+    make(type, as: screen, depth: 0)
+    // AppKit has no navigation: a controller comes as a sheet there.
+    let isSheet = model.isKind(type.name, of: Frameworks.controllersOfMac)
+    if isSheet {
+      body.actions.present(Place(stringLiteral: screen), from: "home")
+    } else {
+      body.actions.push(Place(stringLiteral: screen), on: "nav")
+    }
+    let routes = Routes(of: type, model)
+    let methods = uncalledMethods(of: type)
+    for method in methods where !routes.leads(method.name, to: .back) {
+      tap(method, of: type, on: screen, routes)
+    }
+    callActions(ofViewsOf: type, at: screen)
+    if type.methods.contains(where: { Self.turns.contains($0.name) }) {
+      body.actions.rotate("window")
+    }
+    // What goes back comes last: the screen is gone then, and presents nothing any more.
+    let backs = methods.filter { routes.leads($0.name, to: .back) }
+    for isFirst in [true, false] {
+      for method in backs where routes.leads(method.name, to: .presented) == isFirst {
+        tap(method, of: type, on: screen, routes)
+      }
+    }
+    // A delayed call that does not keep its object comes after the object's end.
+    let isHasty = leavesEarly(type)
+    if !isHasty { letTimePass(for: type) }
+    leave(screen, isSheet: isSheet)
+    if isHasty {
+      letTimePass(for: type)
+      answer()
+    }
+  }
+
+  /// Whether a type, or one that it creates, schedules a later call on an object without keeping it.
+  func leavesEarly(_ type: TypeModel) -> Bool {
+    guard !translator.hasty.isEmpty else { return false }
+    return translator.hasty.contains(type.name)
+      || !translator.hasty.isDisjoint(with: translator.makers.made(by: type.name))
+  }
+
+  /// Removes a screen that was pushed, or presented as a sheet; before going back, what it presents is dismissed.
+  func leave(_ screen: String, isSheet: Bool = false) {
+    if model.presents || isSheet { body.actions.dismiss(Place(stringLiteral: screen)) }
+    body.actions.drop(Place(stringLiteral: screen))
+    if !isSheet { body.actions.pop("nav") }
+  }
+
+  /// Calls a method as a tap of a user would, who must answer first what the screen presents.
+  private func tap(_ method: MethodModel, of type: TypeModel, on screen: String, _ routes: Routes) {
+    let presents = routes.leads(method.name, to: .presented)
+    if model.presents, presents || routes.leads(method.name, to: .back) {
+      body.actions.dismiss(Place(stringLiteral: screen))
+    }
+    call(method, of: type, on: screen)
+    if presents { body.actions.dismiss(Place(stringLiteral: screen)) }
+  }
+
+  /// Calls the actions of a screen's views, which only users call.
+  private func callActions(ofViewsOf type: TypeModel, at object: String) {
+    for property in model.chain(of: type.name).flatMap(\.properties)
+    where !property.isStatic && !property.isComputed {
+      guard let name = property.type.name, let view = model[name],
+        model.isKind(name, of: Frameworks.views)
+      else { continue }
+      let place = "\(object).\(property.name)"
+      let actions = view.methods.filter { $0.isObjC && $0.body != nil && !$0.isStatic }
+      let entrances = translator.entrances(among: actions.map(\.name))
+      for action in actions where entrances.contains(action.name) {
+        call(action, of: view, on: place)
+        if model.presents { body.actions.dismiss(Place(stringLiteral: object)) }
+      }
+    }
+  }
+}
+
+/// Where the methods of a screen lead: to what they present, or back to where the screen came from.
+private struct Routes {
+  enum Target: CaseIterable {
+    case presented, back
+
+    /// The calls of UIKit that lead there.
+    var calls: Set<String> {
+      switch self {
+      case .presented: ["present", "presentAsSheet", "presentAsModalWindow"]
+      case .back:
+        [
+          "popViewController", "popToRootViewController", "popToViewController",
+          "setViewControllers", "dismiss",
+        ]
+      }
+    }
+  }
+
+  private var methods: [Target: Set<String>] = [:]
+
+  /// - Complexity: O(tokens of the type and its supertypes), once for each method that a way leads through.
+  init(of type: TypeModel, _ model: SourceModel) {
+    var words: [String: Set<String>] = [:]
+    for method in model.chain(of: type.name).flatMap(\.methods) {
+      guard let body = method.body else { continue }
+      words[method.name, default: []].formUnion(
+        body.tokens(viewMode: .sourceAccurate).map(\.text))
+    }
+    for target in Target.allCases {
+      var known = target.calls
+      while let next = words.first(where: {
+        !known.contains($0.key) && !known.isDisjoint(with: $0.value)
+      }) { known.insert(next.key) }
+      methods[target] = known
+    }
+  }
+
+  /// Whether a method, or one that it calls or hands over, leads there.
+  func leads(_ method: String, to target: Target) -> Bool {
+    methods[target]?.contains(method) ?? false
+  }
+}
