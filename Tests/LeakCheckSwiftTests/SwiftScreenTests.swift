@@ -79,6 +79,22 @@ import Testing
     #expect(finding.why.contains("calls \(end)"), "\(finding.why)")
   }
 
+  @Test func `a list of message handlers is emptied by a call`() throws {
+    let run = try Run(
+      """
+      final class PageViewController: UIViewController {
+        private let content = WKUserContentController()
+        override func viewDidLoad() {
+          super.viewDidLoad()
+          content.add(self, name: "page")
+        }
+        deinit { content.removeScriptMessageHandler(forName: "page") }
+      }
+      """)
+    let finding = try #require(run.outcome.findings.first)
+    #expect(finding.why.contains("calls removeScriptMessageHandler(forName:)"), "\(finding.why)")
+  }
+
   @Test(arguments: Fixtures.names(in: "Programs"))
   func `a program is accused where it leaks and only there`(_ name: String) throws {
     let run = try Run(Fixtures.text("Programs/\(name)"))

@@ -160,6 +160,7 @@ struct FrameworkType: Sendable {
     switch name {
     case "receivers": "cancel()"
     case "undoActions": "removeAllActions()"
+    case "scriptMessageHandlers": "removeScriptMessageHandler(forName:)"
     case _ where name.lowercased().hasSuffix("updates"):
       "stop\(name.prefix(1).uppercased())\(name.dropFirst())()"
     default: nil
