@@ -85,7 +85,9 @@ extension Body {
           node, "\(place) is used as a list here; declare its type",
           unsettles: true)
       }
-      actions.append(value(of: term, node), to: Place(stringLiteral: place), key: key)
+      let value = value(of: term, node)
+      if place.hasPrefix("global.") { noteRegistrations(of: [value]) }
+      actions.append(value, to: Place(stringLiteral: place), key: key)
     }
   }
 
