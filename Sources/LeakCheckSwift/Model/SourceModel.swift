@@ -165,9 +165,17 @@ final class SourceModel {
     var next = name.flatMap { self[$0] }
     while let type = next, !chain.contains(where: { $0 === type }) {
       chain.append(type)
-      next = type.inherits.lazy.compactMap { self[$0] }.first { $0.kind == type.kind }
+      next = declaredBase(of: type)
     }
     return chain
+  }
+
+  /// The supertype that the sources declare.
+  ///
+  /// An enum and a struct have none: in `enum Error: Swift.Error` the name means another type.
+  func declaredBase(of type: TypeModel) -> TypeModel? {
+    guard type.kind != .enumType, type.kind != .structType else { return nil }
+    return type.inherits.lazy.compactMap { self[$0] }.first { $0.kind == type.kind && $0 !== type }
   }
 
   func isController(_ name: String?) -> Bool { isKind(name, of: Frameworks.controllers) }

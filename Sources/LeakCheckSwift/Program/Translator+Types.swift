@@ -80,8 +80,9 @@ extension Translator {
   }
 
   private func base(of type: TypeModel) -> String {
+    let declared = model.declaredBase(of: type)?.name
     let base = type.inherits.first { name in
-      model[name].map { $0.kind == type.kind } ?? Frameworks.types.contains(name)
+      name == declared || model[name] == nil && Frameworks.types.contains(name)
     }
     if let base { return base }
     switch type.kind {
