@@ -24,6 +24,7 @@ extension Body {
       }
       return place.map { .publisher($0, operators) } ?? .unknown
     }
+    if finishes(call.base) { return subscribeOnce(call) }
     let publisher = Place(stringLiteral: place ?? unknownPublisher(call))
     // A chain may span many lines: the subscribing call is its last word.
     if let access = call.callee.as(MemberAccessExprSyntax.self) { stand(at: access.declName) }
