@@ -77,11 +77,14 @@ indirect enum TypeReference: Equatable {
   }
 
   /// The standard library's collection types.
-  static let collections: Set = ["Array", "Set", "Dictionary", "ContiguousArray"]
+  static let collections: Set = [
+    "Array", "Set", "Dictionary", "ContiguousArray", "ArraySlice",
+  ]
 
   /// Types whose values hold no object of the app.
   static let values: Set<String> = [
-    "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+    "Range", "ClosedRange", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16",
+    "UInt32", "UInt64",
     "Double",
     "Float", "CGFloat", "Bool", "String", "Substring", "Character", "Date", "Data", "URL", "UUID",
     "Void", "Never", "CGRect", "CGSize", "CGPoint", "IndexPath", "IndexSet", "TimeInterval",
