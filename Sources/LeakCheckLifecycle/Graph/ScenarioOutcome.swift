@@ -21,6 +21,8 @@ public struct ScenarioOutcome: Sendable {
   public var findings: [Finding]
   /// The place that created the reference to cut for each finding, by fingerprint, if known.
   public var places: [String: SourcePlace] = [:]
+  /// The calls of a source that are not followed to their end, because they nest too deep.
+  package var unfollowed: [SourcePlace] = []
   /// The run, moment by moment, where that was asked for.
   package var steps: StepTrace?
 

@@ -111,5 +111,5 @@ public struct SourcePlace: Hashable, Sendable {
   }
 
   /// The place for use in a sentence: `line 3`, or `Screen.swift:3` for another file.
-  var words: String { file.isEmpty ? "line \(line)" : "\(file):\(line)" }
+  package var words: String { file.isEmpty ? "line \(line)" : "\(file):\(line)" }
 }

@@ -64,6 +64,7 @@ extension Scenario {
       snapshotLabels: Set(simulation.snapshots.keys), analysis: replay.analysis,
       findings: findings,
       places: simulation.places(of: findings, in: end),
+      unfollowed: simulation.unfollowed.sorted().compactMap(simulation.sitePlace),
       steps: recordsSteps ? steps(of: program, settings, like: simulation) : nil)
   }
 

@@ -109,7 +109,9 @@ extension Simulation {
       handover.caller = frame
       handover.result = result
     }
-    guard mayRepeat(action, place, handover.arguments, in: frame) else { return }
+    guard !unfollowed.contains(action.site),
+      mayRepeat(action, place, handover.arguments, in: frame)
+    else { return }
     guard let property = place.path.last else {
       let closure = object(place, in: frame)
       if closure >= 0 { invoke(closure, handing: handover, on: thread) }
@@ -132,8 +134,11 @@ extension Simulation {
   /// Whether a call was read from a source, and another type has the method: where a container gives any of its objects,
   /// what is asked of those that another kind of object is meant for does nothing.
   private func isTranslated(callOf method: String) -> Bool {
-    sitePlace(site)?.file.isEmpty == false && program.methodNames.contains(method)
+    isOfSource && program.methodNames.contains(method)
   }
+
+  /// Whether the action that runs was read from a source in Swift.
+  var isOfSource: Bool { sitePlace(site)?.file.isEmpty == false }
 
   /// Whether a call that is made a number of times at most in a step, on the same object and with the same ones, may be
   /// made once more.

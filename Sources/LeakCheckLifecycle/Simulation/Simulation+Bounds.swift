@@ -79,7 +79,17 @@ extension Simulation {
     fail(problem + (chain.isEmpty ? "" : ", at last in \(chain)") + ": does it end?")
   }
 
-  func failRecursion(deeperThan depth: Int) {
+  /// Does not run a body that nests too deep.
+  ///
+  /// A program that runs has no endless recursion: in a source another overload is meant, which only the types of values
+  /// tell. The run goes on without that call.
+  func refuse(_ frame: Frame, deeperThan depth: Int) {
+    guard isOfSource else { return failRecursion(deeperThan: depth) }
+    unfollowed.insert(site)
+    leave(frame)
+  }
+
+  private func failRecursion(deeperThan depth: Int) {
     let chain = callChain
     fail(
       "calls nest over \(depth) deep" + (chain.isEmpty ? "" : ", in \(chain)")

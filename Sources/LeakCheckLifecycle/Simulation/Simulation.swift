@@ -48,12 +48,15 @@ final class Simulation {
   var teardowns: Teardowns
   /// The threads of callbacks and closures under way, the outermost first.
   var running: [Thread] = []
+  /// Calls of a source that nested too deep and are not followed any more.
+  var unfollowed: Set<Int32> = []
   /// What was done of what ``RunBounds`` bounds.
   var spent = RunCost()
 
   /// Deeper calls are taken for endless recursion.
   static let deepestCall = 100
   static let mostFrames = 10_000
+  static let mostFramesOfSource = 1_000
 
   init(_ program: Program, settings: RunSettings = RunSettings()) {
     self.program = program
@@ -115,7 +118,7 @@ final class Simulation {
   /// Runs a frame to its end; it must not wait.
   func runNested(_ frame: Frame) {
     guard halt == nil else { return }
-    guard depth < Self.deepestCall else { return failRecursion(deeperThan: Self.deepestCall) }
+    guard depth < Self.deepestCall else { return refuse(frame, deeperThan: Self.deepestCall) }
     guard countCall() else { return }
     depth += 1
     running.append(Thread(frame))
@@ -147,9 +150,8 @@ final class Simulation {
 
   /// Puts a body on top of a thread.
   func call(_ frame: Frame, on thread: Thread) {
-    guard thread.frames.count < Self.mostFrames else {
-      return failRecursion(deeperThan: Self.mostFrames)
-    }
+    let most = isOfSource ? Self.mostFramesOfSource : Self.mostFrames
+    guard thread.frames.count < most else { return refuse(frame, deeperThan: most) }
     guard countCall() else { return }
     thread.frames.append(frame)
   }

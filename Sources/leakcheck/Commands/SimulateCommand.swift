@@ -95,7 +95,7 @@ struct SimulateCommand: ParsableCommand {
       let path = input.path
       let outcome = try simulate(input)
       var (report, found) = try report(of: outcome, at: path, accepting: known, files)
-      if !input.isSettled { report.unjudged = "what the notes name could change what is found" }
+      report.unjudged = Self.unjudged(input, outcome)
       report.excerpts = SourceExcerpts(of: input.sources, types: input.scenario.types).excerpts(
         for: found, of: outcome)
       report.codes = input.codes(found)
@@ -105,6 +105,16 @@ struct SimulateCommand: ParsableCommand {
       return report
     }
     try check.finish(reports, findings: findings, known: known, files: files, log: lines)
+  }
+
+  /// Why the findings may not be all, or nothing where they are.
+  private static func unjudged(
+    _ input: ScenarioFiles.Input, _ outcome: ScenarioOutcome
+  ) -> String {
+    if !input.isSettled { return "what the notes name could change what is found" }
+    guard let place = outcome.unfollowed.first else { return "" }
+    return "the calls at \(place.words) nest too deep to be followed: they have no end,"
+      + " or another overload is meant"
   }
 
   private func checkTimeline() throws {
