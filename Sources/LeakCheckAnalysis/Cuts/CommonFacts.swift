@@ -1,61 +1,51 @@
 import LeakCheckGraph
-internal import LeakCheckLocks
 
 /// Facts that are the same for every thread, each computed once, by the thread that needs it first.
-final class CommonFacts: Sendable {
+struct CommonFacts: Sendable {
+  /// The roots that are objects, and those that are memory without a type, in the order of labels.
+  typealias Sources = (named: [Int32], memory: [Int32])
+
   let labels: Labels
-  private let analysis: GraphAnalysis
-  private let found = (
-    sources: Once<(named: [Int32], memory: [Int32])>(), rootPaths: Once<ShortestPaths>(),
-    declarations: Once<Declarations>()
-  )
+  private let knownSources: Lazy<Sources>
+  private let knownRootPaths: Lazy<ShortestPaths>
+  private let knownDeclarations: Lazy<Declarations>
 
   init(_ analysis: GraphAnalysis) {
-    self.analysis = analysis
-    labels = Labels(analysis.graph)
+    let labels = Labels(analysis.graph)
+    let sources = Lazy { Self.sources(of: analysis, in: labels) }
+    self.labels = labels
+    knownSources = sources
+    knownRootPaths = Lazy {
+      ShortestPaths(
+        from: sources.value.named, then: sources.value.memory, along: analysis.retaining,
+        tails: analysis.tails, labels: labels.edges)
+    }
+    knownDeclarations = Lazy { Declarations(analysis) }
   }
+
+  /// The roots that are objects, and those that are memory without a type.
+  var sources: Sources { knownSources.value }
 
   /// The shortest paths from roots.
-  var rootPaths: ShortestPaths {
-    found.rootPaths.value {
-      ShortestPaths(
-        from: sources.named, then: sources.memory, along: analysis.retaining, tails: analysis.tails,
-        labels: labels.edges)
-    }
-  }
+  var rootPaths: ShortestPaths { knownRootPaths.value }
 
   /// The places of the source.
-  var declarations: Declarations { found.declarations.value { Declarations(analysis) } }
+  var declarations: Declarations { knownDeclarations.value }
 
-  /// The roots that are objects, and those that are memory without a type, in the order of labels.
+  /// The roots in the order of labels, apart from memory without a type.
   ///
   /// A word in such memory may be old, and nobody knows what to end there: what an object reaches is told from that
   /// object, however long the way.
-  var sources: (named: [Int32], memory: [Int32]) {
-    found.sources.value {
-      let storage = analysis.graph.storage
-      var sources = (named: [Int32](), memory: [Int32]())
-      var last = (type: Int32(-1), isMemory: false)
-      // Those of a type stand together.
-      for root in labels.sorted(analysis.roots) {
-        let type = storage.types[Int(root)]
-        if type != last.type { last = (type, storage.strings[type] == ValueTypes.memoryOfC) }
-        if last.isMemory { sources.memory.append(root) } else { sources.named.append(root) }
-      }
-      return sources
+  private static func sources(of analysis: GraphAnalysis, in labels: Labels) -> Sources {
+    let storage = analysis.graph.storage
+    var sources = Sources(named: [], memory: [])
+    var last = (type: Int32(-1), isMemory: false)
+    // Those of a type stand together.
+    for root in labels.sorted(analysis.roots) {
+      let type = storage.types[Int(root)]
+      if type != last.type { last = (type, storage.strings[type] == ValueTypes.memoryOfC) }
+      if last.isMemory { sources.memory.append(root) } else { sources.named.append(root) }
     }
-  }
-}
-
-/// A value that the first thread that asks computes, while others wait for it.
-final class Once<Value: Sendable>: Sendable {
-  private let known = Mutex<Value?>(nil)
-
-  func value(_ compute: () -> Value) -> Value {
-    known.withLock { known in
-      let value = known ?? compute()
-      known = value
-      return value
-    }
+    return sources
   }
 }
