@@ -15,19 +15,23 @@ struct UnbalancedObserver: MisuseRule {
 
   mutating func judge(_ event: RunEvent, in run: Simulation) {
     switch event {
-    case .acts(let action, let call, by: _)
+    case .acts(let action, let call, by: let actor)
     where Self.appearances.contains(call.name)
       && (action.word == .observation(.observe) || action.word == .observation(.observeSelector)):
-      observes(call.object, in: run)
+      observes(call.object, by: actor, in: run)
     case .disappeared(let controller): disappeared(controller, in: run)
     default: return
     }
   }
 
   /// An observer added per appearance needs a removal per disappearance.
-  private mutating func observes(_ controller: Int32, in run: Simulation) {
+  ///
+  /// What another object adds for the controller is judged by what is left of it at the disappearance: the removal is
+  /// in code of that object.
+  private mutating func observes(_ controller: Int32, by actor: Int32, in run: Simulation) {
     let removals = run.teardowns.actions(of: run.heap.type(of: controller), by: .disappearance)
-    if !removals.contains(where: { $0.word == .observation(.unobserve) }) {
+    let isRemoved = removals.contains { $0.word == .observation(.unobserve) }
+    if actor == controller, !isRemoved {
       run.report(self, of: controller)
     } else {
       added.append((Int32(run.registrations.count), controller))
