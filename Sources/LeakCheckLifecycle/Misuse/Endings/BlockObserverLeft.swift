@@ -8,9 +8,17 @@ struct BlockObserverLeft: MisuseRule {
 
   func judge(_ event: RunEvent, in run: Simulation) {
     guard case .outlivesScreen(let registration) = event, registration.kind == .observer,
-      !isUnbalanced(registration, in: run)
+      !isUnbalanced(registration, in: run), !isRemoved(registration, in: run)
     else { return }
     run.report(self, for: registration)
+  }
+
+  /// Whether the deinit of its controller removes an observer: what keeps the controller is told then.
+  private func isRemoved(_ registration: Registration, in run: Simulation) -> Bool {
+    let type = run.heap.type(of: registration.owner)
+    return run.teardowns.actions(of: type, by: .deinitializer).contains {
+      $0.word == .observation(.unobserve)
+    }
   }
 
   /// Whether an observer was told of already, as one that each appearance adds again.
