@@ -52,8 +52,11 @@ enum CaptureAlternatives {
     guard cut.steps.count == 1, let step = cut.steps.first, step.how == .weak,
       step.reference.isCapture, !CutWords.isLocalFunction(step.reference.source.name)
     else { return [] }
+    // A bound method is the object's: it has no list of captures.
+    let isBoundMethod = CutWords.boundMethod(step.reference.source.name) != nil
     let ways: [Cut.How] =
-      isOwned(step.reference, analysis) ? [.unowned, .captureValue] : [.captureValue]
+      isBoundMethod
+      ? [] : isOwned(step.reference, analysis) ? [.unowned, .captureValue] : [.captureValue]
     return ways.map { Cut(steps: [step.cut(by: $0)], isExact: cut.isExact, isMinimal: true) }
   }
 

@@ -61,7 +61,7 @@ struct TeardownCheck: Check {
       holds: context.retainedSet(of: [trace.isCycle ? .component([object]) : .objects([object])]),
       cut: cuts.first ?? .none,
       alternatives: CaptureAlternatives.of(cuts, for: .teardownNeverRuns, analysis),
-      why: "Only the deinit of \(words) calls \(event), and it waits for the reference that"
+      why: "Only the deinit of \(words) \(verb(event)) \(event), and it waits for the reference that"
         + " \(event) would end.")
   }
 
@@ -147,6 +147,9 @@ struct TeardownCheck: Check {
 
 extension String {
   fileprivate static func teardownNeverRuns(_ object: String, event: String) -> String {
-    "\(object) can never be freed: only its own deinit calls \(event), and what \(event) would end keeps it alive"
+    "\(object) can never be freed: only its own deinit \(verb(event)) \(event), and what \(event) would end keeps it alive"
   }
 }
+
+/// What a deinit does with an ending: it calls a method, and has a statement such as `handlers = nil`.
+private func verb(_ event: String) -> String { event.contains("=") ? "has" : "calls" }
