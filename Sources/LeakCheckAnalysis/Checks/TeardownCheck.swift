@@ -61,8 +61,8 @@ struct TeardownCheck: Check {
       holds: context.retainedSet(of: [trace.isCycle ? .component([object]) : .objects([object])]),
       cut: cuts.first ?? .none,
       alternatives: CaptureAlternatives.of(cuts, for: .teardownNeverRuns, analysis),
-      why: "Only the deinit of \(words) \(verb(event)) \(event), and it waits for the reference that"
-        + " \(event) would end.")
+      why: "Only the deinit of \(words) \(verb(event)) \(event), and it waits for the reference"
+        + " that \(event) would end.")
   }
 
   /// Through the edge to the object: from a root, or round when only the object keeps the edge.

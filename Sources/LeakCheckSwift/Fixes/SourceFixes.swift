@@ -177,7 +177,7 @@ extension ClosureExprSyntax {
 }
 
 /// Finds closures, outer ones first.
-private final class ClosureFinder: SyntaxVisitor {
+final class ClosureFinder: SyntaxVisitor {
   private(set) var closures: [ClosureExprSyntax] = []
 
   override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {

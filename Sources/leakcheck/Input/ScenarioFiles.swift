@@ -21,6 +21,8 @@ enum ScenarioFiles {
     /// The lines of the sources, by the name that places have.
     var sources: [String: [String]] = [:]
 
+    /// Leaves alternatives out that the sources cannot have.
+    var fitting: ([Finding]) -> [Finding] = { $0 }
     /// The fixes of findings as lines of the sources, by fingerprint.
     var codes: ([Finding]) -> [String: [FixCode?]] = { _ in [:] }
 
@@ -64,6 +66,7 @@ enum ScenarioFiles {
     var input = Input(path: title, scenario: read.scenario)
     input.notes = read.notes.map(\.text)
     input.isSettled = read.isSettled
+    input.fitting = { SourceCodes.fitting($0, in: read) }
     input.codes = { SourceCodes.codes(for: $0, in: files, read: read) }
     for file in files {
       input.sources[file.name] = file.bytes

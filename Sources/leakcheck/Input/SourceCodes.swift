@@ -21,6 +21,23 @@ enum SourceCodes {
     codes(for: findings, in: files) { SourceFixes.fixes($0, in: read) }
   }
 
+  /// The findings without alternatives that their sources cannot have: a closure that calls a method of an object needs
+  /// the object.
+  static func fitting(_ findings: [Finding], in read: SwiftReader.Translation) -> [Finding] {
+    findings.map { finding in
+      var finding = finding
+      finding.alternatives.removeAll { cut in
+        cut.steps.contains { step in
+          let source = step.reference.source
+          return step.how == .captureValue
+            && !SourceFixes.readValues(
+              of: step.reference.name, closuresAt: Int(source.line), file: source.file, in: read)
+        }
+      }
+      return finding
+    }
+  }
+
   private static func codes(
     for findings: [Finding], in files: [SwiftReader.File],
     _ write: ([SourceFixes.Wanted]) -> [SourceFix?]
