@@ -8,9 +8,18 @@ extension Body {
   func subjectWord(_ call: Call, _ place: String) -> Term? {
     if call.name == "send" {
       evaluateArguments(call)
+      if call["completion"] != nil { finish(subject: place) }
       return .nothing
     }
     return publisherWord(call, place, [])
+  }
+
+  /// `subject.send(completion: .finished)`: its subscriptions let go of their closures.
+  private func finish(subject place: String) {
+    let subscription = fresh("subscription")
+    actions.each(Place(stringLiteral: "\(place).subscribers"), as: subscription) {
+      $0.cancel(Place(stringLiteral: subscription))
+    }
   }
 
   /// A call on a publisher; `place` is `nil` if the publisher is unknown.

@@ -42,10 +42,10 @@ extension Body {
     return false
   }
 
-  /// The publisher that the only method of a name returns, if that is all that it does.
+  /// The publisher that the only function or method of a name returns, if that is all that it does.
   private func returnedPublisher(by call: Call) -> ExprSyntax? {
-    let methods = model.methods(anywhere: call.name)
-    guard methods.count == 1, let items = methods.first?.body, items.count == 1,
+    let functions = model.functionsByName[call.name] ?? []
+    guard functions.count == 1, let items = functions.first?.body, items.count == 1,
       let item = items.first?.item
     else { return nil }
     if case .expr(let value) = item { return value }
