@@ -57,6 +57,16 @@ import Testing
         == .init(event: "handler = nil", called: .inTeardown))
   }
 
+  @Test func `work that always asks for its next run does not end by itself`() throws {
+    for repeats in [false, true] {
+      let graph = try shown([
+        "viewDidLoad": { $0.after(1, do: .closure { $0.read("self.view") }, repeats: repeats) }
+      ])
+      let until = try reference("DispatchQueue.main", "workItems", in: graph).until
+      #expect(until?.called == (repeats ? nil : .automatically))
+    }
+  }
+
   @Test func `a teardown that has run for a screen that is gone is no promise`() throws {
     // The second appearance overwrites the first timer, which nobody can invalidate any more.
     let run = try outcome(types: { scenario in

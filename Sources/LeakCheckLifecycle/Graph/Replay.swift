@@ -180,6 +180,8 @@ struct Replay {
   private func run(with cut: Cut) -> Simulation? {
     var changed = settings
     changed.isReplay = true
+    // What runs later may read what is unowned by then.
+    changed.settles = base.waitsForSomething && cut.steps.contains { $0.how == .unowned }
     for step in cut.steps where !apply(step, to: &changed) { return nil }
     let run = Simulation(program, settings: changed)
     run.run()
@@ -206,9 +208,10 @@ struct Replay {
   private func verdict(of run: Simulation, on finding: Finding) -> Verdict {
     switch run.halt {
     case .trap(let trap): return .traps(place(of: trap.site, in: run))
-    case .failure: return .traps(place(of: run.site, in: run))
+    case .failure, .bound: return .traps(place(of: run.site, in: run))
     case nil: break
     }
+    if let site = firstUnfollowed(in: run) { return .traps(place(of: site, in: run)) }
     if let check = run.failedChecks.first(where: isNew) {
       return .breaks("\(check.check) of line \(check.line) does not hold: \(check.message)")
     }
@@ -218,6 +221,11 @@ struct Replay {
     }
     guard let graph = run.makeGraph()?.graph else { return .untried }
     return isMended(finding, in: graph) ?? .gone(losing: loses(finding, in: graph))
+  }
+
+  /// The first place of a source that is not followed with the cut, and was without.
+  private func firstUnfollowed(in run: Simulation) -> Int32? {
+    run.unfollowed.keys.filter { base.unfollowed[$0] == nil }.min()
   }
 
   /// Whether an expectation held when the scenario ran as it is written.
@@ -252,7 +260,7 @@ struct Replay {
   }
 
   /// What of the finding is still there, or `nil`.
-  private func isMended(_ finding: Finding, in graph: ObjectGraph) -> Verdict? {
+  func isMended(_ finding: Finding, in graph: ObjectGraph) -> Verdict? {
     if mayFind(finding, in: graph) {
       let analysis = GraphAnalysis(of: graph)
       let same = Checks.findings(in: analysis).first { $0.fingerprint == finding.fingerprint }

@@ -1,6 +1,13 @@
 public import LeakCheckAnalysis
 public import LeakCheckGraph
 
+/// A place of a source that is not followed.
+package struct UnfollowedPlace: Sendable, Equatable {
+  package var place: SourcePlace
+  /// The reason, in a sentence without a capital and a full stop.
+  package var reason: String
+}
+
 /// The outcome of a scenario: its log, its misuse, and its graph at the end.
 public struct ScenarioOutcome: Sendable {
   /// The callbacks, in order.
@@ -21,8 +28,8 @@ public struct ScenarioOutcome: Sendable {
   public var findings: [Finding]
   /// The place that created the reference to cut for each finding, by fingerprint, if known.
   public var places: [String: SourcePlace] = [:]
-  /// The calls of a source that are not followed to their end, because they nest too deep.
-  package var unfollowed: [SourcePlace] = []
+  /// What is not followed of a source, in order of places.
+  package var unfollowed: [UnfollowedPlace] = []
   /// The run, moment by moment, where that was asked for.
   package var steps: StepTrace?
 

@@ -177,8 +177,15 @@ extension ActionList {
     add(.time(.advance), ["advance": .number(seconds)])
   }
   /// Runs a closure after a delay in virtual time.
-  public mutating func after(_ seconds: Double, do closure: Value) {
-    add(.time(.after), ["after": .number(seconds), "do": .value(closure)])
+  ///
+  /// With `repeats`, the closure always asks for its next run, so the queue never lets go of what it captures.
+  public mutating func after(_ seconds: Double, do closure: Value, repeats: Bool = false) {
+    add(
+      .time(.after),
+      [
+        "after": .number(seconds), "do": .value(closure),
+        "repeats": repeats ? .truth(true) : nil,
+      ])
   }
   /// Runs a closure at the next turn of the queue, after the current step.
   public mutating func async(_ closure: Value) { add(.time(.async), ["async": .value(closure)]) }
@@ -358,8 +365,12 @@ extension ActionList {
     add(.app(.disconnectScene), ["disconnectScene": .place(window)])
   }
   /// Expects an object, or all objects of a type, to be gone at this point.
-  public mutating func expectGone(_ name: String) {
-    add(.check(.expectGone), ["expectGone": .text(name)])
+  ///
+  /// With `eventually`, it may still wait for what happens once, such as the response of a request.
+  public mutating func expectGone(_ name: String, eventually: Bool = false) {
+    add(
+      .check(.expectGone),
+      ["expectGone": .text(name), "eventually": eventually ? .truth(true) : nil])
   }
   /// Expects an object, or one object of a type, to be alive at this point.
   public mutating func expectAlive(_ name: String) {

@@ -23,6 +23,9 @@ public struct Scenario: Sendable {
   public var steps: ActionList = .init()
   /// The scenario's file, or empty.
   public var source: String = ""
+  /// Whether it was translated from a source, which compiles and runs: an action that cannot be done is not what the
+  /// source does, and the run goes on without it.
+  package var isTranslated = false
   /// The texts to which the actions' places refer, with their names, that of ``source`` first.
   package var texts: [(name: String, bytes: [UInt8])] = []
 

@@ -164,7 +164,7 @@ enum Grammar {
         .may("in", .place)),
       Form(.time(.invalidate), .place),
       Form(.time(.advance), .seconds),
-      Form(.time(.after), .seconds, .must("do", .closure)),
+      Form(.time(.after), .seconds, .must("do", .closure), .may("repeats", .truth)),
       Form(.time(.async), .closure),
       Form(.time(.animate), .closure, .may("completion", .closure)),
       Form(.time(.source), .group([.must("handler", .closure)]), .may("in", .place)),
@@ -210,7 +210,7 @@ enum Grammar {
       Form(.app(.foreground), .truth),
       Form(.app(.memoryWarning), .truth),
       Form(.app(.disconnectScene), .object),
-      Form(.check(.expectGone), .text),
+      Form(.check(.expectGone), .text, .may("eventually", .truth)),
       Form(.check(.expectAlive), .text),
       Form(.check(.snapshot), .text),
     ]

@@ -22,12 +22,12 @@ final class MainQueue {
     return alongside ?? []
   }
 
-  /// Gives the main queue a block, for its next turn or after a time.
-  func enqueue(_ closure: Int32, after seconds: Double?, in frame: Frame) {
+  /// Gives the main queue a block, for its next turn or after a time; one that `repeats` asks for its next run.
+  func enqueue(_ closure: Int32, after seconds: Double?, repeats: Bool = false, in frame: Frame) {
     guard run.halt == nil, closure >= 0 else { return }
     let item = run.make("DispatchWorkItem", hint: "workItem", in: frame)
     let registration = run.registrations.add(
-      .work, item, event: "runs", endsByItself: true, in: frame)
+      .work, item, event: "runs", endsByItself: !repeats, in: frame)
     run.registrations.setReference("block", of: item, closure, registration)
     run.registrations.setReference(
       "workItems", of: run.root("DispatchQueue.main"), item, registration, isListed: true)

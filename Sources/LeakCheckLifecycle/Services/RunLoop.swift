@@ -12,7 +12,8 @@ enum TimeWord: String, SubjectWord {
     case .advance: run.number(action, "advance").map { run.runLoop.advance($0) }
     case .after:
       run.mainQueue.enqueue(
-        run.value(action, "do", in: frame), after: run.number(action, "after") ?? 0, in: frame)
+        run.value(action, "do", in: frame), after: run.number(action, "after") ?? 0,
+        repeats: run.truth(action, "repeats"), in: frame)
     case .async: run.mainQueue.enqueue(run.value(action, "async", in: frame), after: nil, in: frame)
     case .animate: run.mainQueue.animate(action, in: frame)
     case .source: run.mainQueue.addSource(action, in: frame)
@@ -129,6 +130,16 @@ final class RunLoop {
       run.mainQueue.drain()
     }
     run.clock = end
+  }
+
+  /// Fires everything that fires once, in the order in which it was made.
+  func fireOnce() {
+    for number in entries.indices where run.halt == nil {
+      guard let entry = entries[number], entry.interval == nil else { continue }
+      run.clock = max(run.clock, entry.time)
+      fire(number)
+      run.mainQueue.drain()
+    }
   }
 
   /// Takes out the first that is due and has not ended.

@@ -63,12 +63,23 @@ final class Sessions {
     let isSession = isSession(object)
     for task in isSession ? run.targets("tasks", of: object) : [object] {
       for registration in run.registrations.active(of: task)
-      where run.registrations[registration].kind == .dataTask {
-        run.heap.retain(task)
-        run.invoke(run.target("completionHandler", of: task))
-        run.registrations.end(registration)
-        run.heap.release(task)
-      }
+      where run.registrations[registration].kind == .dataTask { complete(registration) }
     }
+  }
+
+  /// Completes the data tasks of all sessions.
+  func completeAll() {
+    for registration in run.registrations.indices
+    where run.registrations[registration].isActive
+      && run.registrations[registration].kind == .dataTask && run.halt == nil
+    { complete(registration) }
+  }
+
+  private func complete(_ registration: Int32) {
+    let task = run.registrations[registration].object
+    run.heap.retain(task)
+    run.invoke(run.target("completionHandler", of: task))
+    run.registrations.end(registration)
+    run.heap.release(task)
   }
 }

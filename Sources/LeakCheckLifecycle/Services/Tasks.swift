@@ -55,6 +55,14 @@ final class Tasks {
     waiting[wait, default: []].compactMap { threadOf[$0] }.filter { $0.wait == wait }
   }
 
+  /// The signals that tasks wait for, in alphabetical order.
+  var awaitedSignals: [String] {
+    waiting.keys.compactMap { wait in
+      guard case .signal(let name) = wait, !threads(waitingFor: wait).isEmpty else { return nil }
+      return name
+    }.sorted()
+  }
+
   /// Notes what a task waits for.
   func note(_ thread: Thread) {
     guard let wait = thread.wait else { return }
@@ -110,7 +118,8 @@ final class Tasks {
       run.settings.releasesWhileWaiting.contains(run.registrations[registration].site)
     else { return }
     let operation = run.target("operation", of: thread.task)
-    for frame in thread.frames {
+    // A method that waits keeps its own `self`, whoever called it.
+    for frame in thread.frames where frame.method == nil && frame.call == nil {
       for index in frame.variables.indices where frame.variables[index].isRetained {
         frame.variables[index].isRetained = false
         frame.variables[index].strength = .weak
@@ -151,7 +160,7 @@ final class Tasks {
     wake(.stream(stream))
   }
 
-  fileprivate func wake(_ wait: Thread.Wait) {
+  func wake(_ wait: Thread.Wait) {
     let last = run.heap.count
     var woken: Int32 = -1
     // A task that is woken may have others wait for the same, which are woken too where they were made later.

@@ -33,6 +33,8 @@ struct RunSettings: Sendable {
   var removals: Set<Property> = []
   /// Tasks, by the action that starts them, whose frames hold nothing while they wait.
   var releasesWhileWaiting: Set<Int32> = []
+  /// Whether everything happens at the end that happens once; see ``Simulation/settle()``.
+  var settles = false
   /// Whether the heap is checked behind each step; see ``SimulatedHeap/brokenInvariant()``.
   var checksHeap = false
   /// The labels of the snapshots whose graphs are kept, where it is not all of them.

@@ -52,19 +52,28 @@ extension Scenario {
     let program = try Program(self)
     let simulation = Simulation(program, settings: settings)
     simulation.run()
-    if case .failure(let error)? = simulation.halt { throw error }
+    switch simulation.halt {
+    case .failure(let error), .bound(let error): throw error
+    case .trap, nil: break
+    }
     simulation.noteTrap()
     let end = simulation.makeGraph() ?? HeapGraph(graph: .empty, origins: [:])
     let replay = Replay(program, settings: settings, base: simulation, end: end)
-    let findings = replay.findings()
+    let settled = replay.settled()
+    let findings = replay.lasting(replay.findings(), in: settled)
     simulation.announceTeardowns(findings)
+    let kept = settled?.kept() ?? []
     return ScenarioOutcome(
-      log: simulation.log, misuse: simulation.misuses, failedChecks: simulation.failedChecks,
+      log: simulation.log, misuse: simulation.misuses,
+      failedChecks: simulation.failedChecks.enumerated().filter { !kept.contains($0.offset) }
+        .map(\.element),
       graph: end.graph, snapshots: simulation.snapshots.compactMapValues(\.self),
       snapshotLabels: Set(simulation.snapshots.keys), analysis: replay.analysis,
       findings: findings,
       places: simulation.places(of: findings, in: end),
-      unfollowed: simulation.unfollowed.sorted().compactMap(simulation.sitePlace),
+      unfollowed: simulation.unfollowed.sorted { $0.key < $1.key }.compactMap { site, reason in
+        simulation.sitePlace(site).map { .init(place: $0, reason: reason.words) }
+      },
       steps: recordsSteps ? steps(of: program, settings, like: simulation) : nil)
   }
 

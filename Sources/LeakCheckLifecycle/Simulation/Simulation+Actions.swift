@@ -47,6 +47,7 @@ extension Simulation {
     announce(action, by: frame.variable("self")?.target ?? -1)
     action.word.subject.perform(action, in: frame, on: thread, of: self)
     site = action.site
+    goOn(behind: action)
   }
 
   fileprivate func makeObject(_ action: Action, in frame: Frame) {
@@ -109,7 +110,7 @@ extension Simulation {
       handover.caller = frame
       handover.result = result
     }
-    guard !unfollowed.contains(action.site),
+    guard unfollowed[action.site] != .nestsTooDeep,
       mayRepeat(action, place, handover.arguments, in: frame)
     else { return }
     guard let property = place.path.last else {

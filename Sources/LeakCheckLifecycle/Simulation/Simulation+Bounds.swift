@@ -68,7 +68,7 @@ extension Simulation {
   func countSnapshot() -> Bool {
     snapshotObjects += heap.aliveCount
     guard snapshotObjects > settings.bounds.snapshotObjects else { return true }
-    fail(
+    exceed(
       "over \(settings.bounds.snapshotObjects) objects in the snapshots so far",
       expected: "fewer snapshots, or fewer objects")
     return false
@@ -76,7 +76,13 @@ extension Simulation {
 
   func failEndless(_ problem: String) {
     let chain = callChain
-    fail(problem + (chain.isEmpty ? "" : ", at last in \(chain)") + ": does it end?")
+    exceed(problem + (chain.isEmpty ? "" : ", at last in \(chain)") + ": does it end?")
+  }
+
+  /// Ends the run, which has reached one of its bounds.
+  private func exceed(_ problem: String, expected: String = "") {
+    guard halt == nil else { return }
+    halt = .bound(error(problem, expected: expected))
   }
 
   /// Does not run a body that nests too deep.
@@ -85,8 +91,15 @@ extension Simulation {
   /// tell. The run goes on without that call.
   func refuse(_ frame: Frame, deeperThan depth: Int) {
     guard isOfSource else { return failRecursion(deeperThan: depth) }
-    unfollowed.insert(site)
+    unfollowed[site] = .nestsTooDeep
     leave(frame)
+  }
+
+  /// Goes on behind an action of a translated source that asked for something that is not there.
+  func goOn(behind action: Action) {
+    guard program.scenario.isTranslated, case .failure(let error)? = halt else { return }
+    unfollowed[action.site] = unfollowed[action.site] ?? .fails(error.problem)
+    halt = nil
   }
 
   private func failRecursion(deeperThan depth: Int) {

@@ -20,11 +20,20 @@ extension Simulation {
         : "\(name) is gone",
       line: place?.line ?? 0, file: file)
     // A source is asked about one object again when time has passed.
-    if failedChecks.last != failed || file.isEmpty { failedChecks.append(failed) }
+    if failedChecks.last != failed || file.isEmpty {
+      if truth(action, "eventually") { eventual[failedChecks.count] = expected }
+      failedChecks.append(failed)
+    }
+  }
+
+  /// The places, among the failed checks, of those that hold by now of what was only expected eventually.
+  func kept() -> Set<Int> {
+    groups.update(from: heap, types)
+    return Set(eventual.filter { alive($0.value) < 0 }.keys)
   }
 
   /// The subject of an expectation: one object, or -1, or all objects with a name or type.
-  private enum Expected {
+  enum Expected {
     case object(Int32)
     case group(ObjectGroups.Key)
   }

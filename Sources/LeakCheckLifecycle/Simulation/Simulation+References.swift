@@ -86,7 +86,11 @@ extension Simulation {
 
   func requireController(_ object: Int32) -> Bool {
     if isController(object) { return true }
-    fail("\(heap.label(of: object)) is not a view controller")
+    // The class in a source is one, but it may be declared elsewhere.
+    let label = heap.label(of: object)
+    fail(
+      isOfSource
+        ? "nothing says that \(label) is a view controller" : "\(label) is not a view controller")
     return false
   }
 

@@ -15,6 +15,8 @@ final class Simulation {
 
   var log: [LogEntry] = []
   var failedChecks: [FailedCheck] = []
+  /// The subjects of the failed checks that may hold later, by the place of the check.
+  var eventual: [Int: Expected] = [:]
   /// The graph of each snapshot by its label; `nil` for one that nobody asked to keep.
   var snapshots: [String: ObjectGraph?] = [:]
   /// The objects of all snapshots that were kept, also for a moment.
@@ -48,8 +50,8 @@ final class Simulation {
   var teardowns: Teardowns
   /// The threads of callbacks and closures under way, the outermost first.
   var running: [Thread] = []
-  /// Calls of a source that nested too deep and are not followed any more.
-  var unfollowed: Set<Int32> = []
+  /// What is not followed of a source, by its place.
+  var unfollowed: [Int32: Unfollowed] = [:]
   /// What was done of what ``RunBounds`` bounds.
   var spent = RunCost()
 
@@ -111,6 +113,7 @@ final class Simulation {
     applyEndsAtEnd()
     announceEnd()
     leave(steps)
+    if settings.settles { settle() }
   }
 
   // MARK: - Threads
@@ -194,14 +197,18 @@ final class Simulation {
   /// Ends the run: the scenario asks for something that is not there.
   func fail(_ problem: String, expected: String = "", suggestion: String? = nil) {
     guard halt == nil else { return }
+    halt = .failure(error(problem, expected: expected, suggestion: suggestion))
+  }
+
+  /// An error at the place of the action that runs.
+  func error(_ problem: String, expected: String, suggestion: String? = nil) -> InputError {
     let site = program.sites[Int(self.site)]
     let start = site.place == nil ? "\(site.owner), action \(site.number): " : ""
-    halt = .failure(
-      InputError(
-        source: program.scenario.name(of: site.place),
-        line: site.place?.line ?? 1, column: site.place?.column ?? 1,
-        problem: start + problem, expected: expected,
-        suggestion: suggestion.map { Quotation.quoted($0) }))
+    return InputError(
+      source: program.scenario.name(of: site.place),
+      line: site.place?.line ?? 1, column: site.place?.column ?? 1,
+      problem: start + problem, expected: expected,
+      suggestion: suggestion.map { Quotation.quoted($0) })
   }
 
   func trap(_ slot: SimulatedHeap.Slot, of holder: Int32) {

@@ -85,7 +85,7 @@ struct Journey {
         !type.properties.contains(where: { $0.isStatic && $0.type == .named(name) }),
         !model.isController(name)
       else { continue }
-      body.actions.expectGone(name)
+      body.actions.expectGone(name, eventually: true)
     }
   }
 
@@ -102,7 +102,9 @@ struct Journey {
     }
     if types.isEmpty { return }
     answer()
-    for name in types where !model.isController(name) { body.actions.expectGone(name) }
+    for name in types where !model.isController(name) {
+      body.actions.expectGone(name, eventually: true)
+    }
   }
 
   private static func isDeclaration(_ item: CodeBlockItemSyntax) -> Bool {
@@ -169,7 +171,7 @@ struct Journey {
     // A shared instance stays, whoever uses it.
     let isShared = type.properties.contains { $0.isStatic && $0.type == .named(type.name) }
     if type.kind == .classType || type.kind == .actorType, !isShared {
-      body.actions.expectGone(type.name)
+      body.actions.expectGone(type.name, eventually: true)
     }
   }
 
@@ -284,7 +286,7 @@ struct Journey {
   func make(_ type: TypeModel, as name: String, depth: Int) {
     let start = body.temporaries.count
     let owner = model.chain(of: type.name).first { !$0.initializers.isEmpty }
-    let initializer = owner?.initializers.first { !$0.isConvenience }
+    let initializer = owner.flatMap(Self.entrance)
     let values = initializer.map { given($0.parameters, depth: depth) } ?? []
     let isNamed = owner.map(translator.namesInitializers) ?? false
     body.actions.new(type.name, as: name, with: isNamed ? [] : values)
@@ -293,6 +295,13 @@ struct Journey {
         Place(stringLiteral: "\(name).\(translator.key(of: initializer, in: owner))"), with: values)
     }
     body.dropTemporaries(from: start)
+  }
+
+  /// The initializer that others are likely to call: a convenience initializer that does more than to call another one,
+  /// and if there is none, the first designated one.
+  private static func entrance(of type: TypeModel) -> MethodModel? {
+    type.initializers.first { $0.isConvenience && ($0.body?.count ?? 0) > 1 }
+      ?? type.initializers.first { !$0.isConvenience } ?? type.initializers.first
   }
 
   /// An argument for each parameter: an object of its type if that is declared, or a closure that does nothing.

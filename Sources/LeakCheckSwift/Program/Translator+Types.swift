@@ -21,7 +21,7 @@ extension Translator {
       && !isMove(method, of: type)
     {
       declaration.callbacks[method.key] = callback(method, of: type)
-      if !method.parameters.isEmpty {
+      if !method.parameters.isEmpty || method.key != method.name {
         declaration.methodNames[method.key] = "\(method.name)(\(method.labels))"
       }
     }
@@ -81,10 +81,10 @@ extension Translator {
 
   private func base(of type: TypeModel) -> String {
     let declared = model.declaredBase(of: type)?.name
-    let base = type.inherits.first { name in
-      name == declared || model[name] == nil && Frameworks.types.contains(name)
+    let bases = type.inherits.lazy.compactMap { [model] name in
+      name == declared ? name : model[name] == nil ? Frameworks.simulated(name) : nil
     }
-    if let base { return base }
+    if let base = bases.first { return base }
     switch type.kind {
     case .actorType: return "Actor"
     case .structType: return "struct"

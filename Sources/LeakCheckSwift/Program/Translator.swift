@@ -244,6 +244,7 @@ final class Translator {
 
   func translate(named name: String, only type: String?) -> Scenario {
     var scenario = Scenario(name)
+    scenario.isTranslated = true
     for type in model.types where type.kind != .protocolType {
       scenario.types.append(declaration(of: type))
     }

@@ -32,7 +32,7 @@ extension Journey {
     body.actions.drop(Place(stringLiteral: view))
     body.dropTemporaries()
     answer()
-    for name in kept(by: type) { body.actions.expectGone(name) }
+    for name in kept(by: type) { body.actions.expectGone(name, eventually: true) }
   }
 
   /// Gives a view the objects that its parent or the environment would.

@@ -93,7 +93,8 @@ struct SimulateCommand: ParsableCommand {
     let files = OutputFiles()
     let reports = try inputs.map { input in
       let path = input.path
-      let outcome = try simulate(input)
+      var outcome = try simulate(input)
+      outcome.findings = input.fitting(outcome.findings)
       var (report, found) = try report(of: outcome, at: path, accepting: known, files)
       report.unjudged = Self.unjudged(input, outcome)
       report.excerpts = SourceExcerpts(of: input.sources, types: input.scenario.types).excerpts(
@@ -112,9 +113,8 @@ struct SimulateCommand: ParsableCommand {
     _ input: ScenarioFiles.Input, _ outcome: ScenarioOutcome
   ) -> String {
     if !input.isSettled { return "what the notes name could change what is found" }
-    guard let place = outcome.unfollowed.first else { return "" }
-    return "the calls at \(place.words) nest too deep to be followed: they have no end,"
-      + " or another overload is meant"
+    guard let first = outcome.unfollowed.first else { return "" }
+    return "\(first.place.words) is not followed: \(first.reason)"
   }
 
   private func checkTimeline() throws {

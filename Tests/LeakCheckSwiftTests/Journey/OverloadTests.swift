@@ -21,6 +21,6 @@ import Testing
       }
       """)
     #expect(run.verdict == ["cycle error"])
-    #expect(run.outcome.unfollowed.map(\.line) == [10])
+    #expect(run.outcome.unfollowed.map(\.place.line) == [10])
   }
 }
