@@ -128,6 +128,7 @@ struct FrameworkType: Sendable {
     .init("DispatchGroup", "NSObject"),
     .init("DispatchWorkItem", "AnyObject"),
     .init("DispatchSource", "NSObject"),
+    .init("NSEvent", "NSObject"),
     .init("OperationQueue", "NSObject"),
     .init("Operation", "NSObject"),
     .init("BlockOperation", "Operation"),
@@ -160,6 +161,8 @@ struct FrameworkType: Sendable {
     switch name {
     case "receivers": "cancel()"
     case "undoActions": "removeAllActions()"
+    case "timeObservers": "removeTimeObserver(_:)"
+    case "monitors": "removeMonitor(_:)"
     case "scriptMessageHandlers": "removeScriptMessageHandler(forName:)"
     case _ where name.lowercased().hasSuffix("updates"):
       "stop\(name.prefix(1).uppercased())\(name.dropFirst())()"

@@ -83,6 +83,13 @@ extension Body {
     }
     if name == "Self", let typeName { return construct(typeName, call, naming) }
     if model[name] != nil { return construct(name, call, naming) }
+    if model.aliases[name] != nil {
+      if case .many = model.resolved(.named(name)) {
+        evaluateArguments(call)
+        return .many([])
+      }
+      return construct(model.meaning(of: name), call, naming)
+    }
     if let staticsOf, let method = staticMethod(call, of: staticsOf) {
       return callMethod(
         method, on: translator.statics(of: staticsOf), of: .named(staticsOf), call, isWanted)

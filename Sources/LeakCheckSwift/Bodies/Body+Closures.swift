@@ -24,16 +24,9 @@ extension Body {
   /// The list that a result builder makes from a closure's expressions.
   private func build(_ items: CodeBlockItemListSyntax) {
     let list = newList()
-    for item in items {
-      stand(at: item)
-      if let expression = item.item.as(ExprSyntax.self),
-        !expression.is(IfExprSyntax.self), !expression.is(SwitchExprSyntax.self)
-      {
-        add(evaluate(expression), to: "\(list).elements", expression)
-      } else {
-        statement(item)
-      }
-    }
+    built = list
+    statements(items)
+    built = nil
     actions.giveBack(.place(Place(stringLiteral: list)))
     dropTemporaries()
   }
@@ -114,7 +107,8 @@ extension Body {
     parameters: [(name: String, type: TypeReference)], isAsync: Bool, names: [String: Binding],
     _ write: () -> Void
   ) -> ClosureLiteral {
-    let outer = (actions, conditions, temporaries, self.isAsync, resultType, unowned)
+    let outer = (actions, conditions, temporaries, self.isAsync, resultType, unowned, built)
+    built = nil
     unowned = Set(captures.filter { $0.strength == .unowned }.map(\.name))
     actions = ActionList()
     (conditions, temporaries, resultType) = (0, [], .unknown)
@@ -132,7 +126,7 @@ extension Body {
     defers.removeLast()
     let inner = declaring(handed, before: actions, at: node)
     let needed = used.removeLast()
-    (actions, conditions, temporaries, self.isAsync, resultType, unowned) = outer
+    (actions, conditions, temporaries, self.isAsync, resultType, unowned, built) = outer
     for name in needed where unowned.contains(name) {
       // Code that passes the name on reads it now.
       actions.set(Place(stringLiteral: temporary("read")), to: .place(Place(stringLiteral: name)))
@@ -217,8 +211,9 @@ extension Body {
   ) -> Term {
     var result = Term.nothing
     var kept: [String] = []
-    let around = actions.place
-    defer { actions.place = around }
+    let around = (actions.place, built)
+    built = nil
+    defer { (actions.place, built) = around }
     scopes.append(bindings)
     locals.append([])
     defers.append([])

@@ -106,7 +106,7 @@ extension Body {
     else { return nil }
     method.key = Translator.keyOfInitializer(method)
     let object = temporary(hint)
-    actions.new(Frameworks.standsFor[name] ?? name, as: object)
+    actions.new(Frameworks.simulated(name) ?? name, as: object)
     actions.newParts(of: name, at: object) { temporary($0) }
     _ = callMethod(
       method, on: translator.extensions(of: name), call, false,

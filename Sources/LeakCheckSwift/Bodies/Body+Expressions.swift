@@ -157,7 +157,9 @@ extension Body {
     }
     if name == "self" { return selfTerm() }
     if let term = ownMember(name, at: node) { return term }
-    if model[name] != nil || name.first?.isUppercase == true { return .type(name) }
+    if model[name] != nil || name.first?.isUppercase == true {
+      return .type(model.meaning(of: name))
+    }
     if isShared(name) { return .object("global.\(name)", translator.sharedTypes[name] ?? .unknown) }
     if let function = model.functions.first(where: { $0.name == name }) {
       return .function(.method(Place(stringLiteral: translator.functions(function))))

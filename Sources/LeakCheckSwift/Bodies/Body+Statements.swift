@@ -30,6 +30,7 @@ extension Body {
       {
         return
       }
+      if let built { return add(evaluate(expression), to: "\(built).elements", expression) }
       finish(evaluate(expression, isWanted: false))
     }
   }
@@ -238,6 +239,9 @@ extension Body {
     for term in terms { add(term, to: "\(local).elements", node) }
   }
 
+  /// The property of a holder that stands for a weak local.
+  static let weakValue = ".value"
+
   /// A weak local becomes the weak property of an object, because locals of scenarios are strong.
   private func weakLocal(_ name: String, _ term: Term, _ node: ExprSyntax) {
     guard case .object(let place, let type) = term else {
@@ -246,17 +250,33 @@ extension Body {
     translator.needsWeakLocals = true
     let holder = local("weak", .unknown)
     actions.new("WeakLocal", as: holder)
-    actions.set(Place(stringLiteral: "\(holder).value"), to: .place(Place(stringLiteral: place)))
-    bind(name, .object("\(holder).value", type))
+    let weak = holder + Self.weakValue
+    actions.set(Place(stringLiteral: weak), to: .place(Place(stringLiteral: place)))
+    bind(name, .object(weak, type))
   }
 
   private func localFunction(_ function: FunctionDeclSyntax) {
     guard let body = function.body?.statements else { return }
     let method = MemberReader(model: model).method(function)
     let local = local(method.name, .function, for: method.name)
+    meetItself(method.name, at: local, in: body)
     let literal = closure(
       at: function, captures: [], parameters: method.parameters.map { ($0.name, $0.type) }, body,
       isAsync: method.isAsync)
     actions.set(Place(stringLiteral: local), to: .closure(literal))
+  }
+
+  /// A function that names itself runs once: its own name is empty inside it.
+  ///
+  /// It has no context of its own that it could keep; only what else gets it there keeps more than is followed.
+  private func meetItself(_ name: String, at local: String, in body: CodeBlockItemListSyntax) {
+    let uses = body.tokens(viewMode: .sourceAccurate).filter {
+      $0.text == name && $0.parent?.is(DeclReferenceExprSyntax.self) == true
+    }
+    guard !uses.isEmpty else { return }
+    actions.set(Place(stringLiteral: local), to: .null)
+    for use in uses where use.parent?.parent?.is(InfixOperatorExprSyntax.self) == true {
+      note(use, "what keeps \(name) inside itself is not followed", unsettles: true)
+    }
   }
 }

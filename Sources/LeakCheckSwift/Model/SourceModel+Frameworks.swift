@@ -3,7 +3,7 @@ extension SourceModel {
   /// The first supertype that a framework declares and the sources do not.
   func frameworkBase(of name: String) -> String? {
     guard let last = chain(of: name).last else { return nil }
-    return last.inherits.first { Frameworks.types.contains($0) && self[$0] == nil }
+    return last.inherits.first { self[$0] == nil && Frameworks.simulated($0) != nil }
   }
 
   func isKind(_ name: String?, of bases: Set<String>) -> Bool {

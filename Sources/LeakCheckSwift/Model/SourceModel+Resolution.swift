@@ -46,6 +46,9 @@ extension SourceModel {
     }
   }
 
+  /// The class that a name means, which may be an alias.
+  func meaning(of name: String) -> String { resolved(.named(name)).name ?? name }
+
   /// Resolves the types of all members.
   func resolveMembers() {
     guard !aliases.isEmpty || !placeholders.isEmpty else { return }

@@ -36,8 +36,8 @@ final class SourceModel {
   let ownNames: Set<String>
   /// Whether the files create at most one stream.
   private(set) lazy var makesOneStream = StreamCount(files).count <= 1
-  /// Whether a file resumes something, such as a continuation.
-  private(set) lazy var resumes = files.contains { $0.contains("resume") }
+  /// Whether something is resumed, such as a continuation.
+  private(set) lazy var resumes = Resumptions(files, runsAsWritten: !statements.isEmpty).happen
   /// Whether a file uses the Then library, which configures new objects in a closure.
   private(set) lazy var importsThen = files.contains { $0.contains("import Then") }
   /// Whether a file counts references by hand.
@@ -51,6 +51,9 @@ final class SourceModel {
   /// The methods of all types by base name.
   private lazy var methodsByName = Dictionary(
     grouping: types.flatMap(\.methods).filter { !$0.isStatic }, by: \.name)
+  /// The free functions, and the methods of all types, static ones too, by base name.
+  private(set) lazy var functionsByName = Dictionary(
+    grouping: functions + types.flatMap(\.methods), by: \.name)
   /// The sources' functions for infix operators, by operator, with the types that declare them.
   lazy var operators = ownOperators()
   /// The names of superclasses.
@@ -178,7 +181,13 @@ final class SourceModel {
     return type.inherits.lazy.compactMap { self[$0] }.first { $0.kind == type.kind && $0 !== type }
   }
 
-  func isController(_ name: String?) -> Bool { isKind(name, of: Frameworks.controllers) }
+  func isController(_ name: String?) -> Bool {
+    guard let name else { return false }
+    if self[name] == nil { return Frameworks.isController(name) }
+    return chain(of: name).contains { type in
+      type.inherits.contains { self[$0] == nil && Frameworks.isController($0) }
+    }
+  }
 
   /// A property of a type, of its supertypes, or of its protocols.
   func property(_ property: String, of name: String?) -> PropertyModel? {
@@ -377,8 +386,15 @@ final class SourceModel {
     for method in types.flatMap(\.methods) + functions {
       labels[method.name, default: []].insert(method.labels)
     }
-    func key(of method: MethodModel, _ index: Int) -> String {
+    let called = Set(
+      types.filter(mayBeCalledByFrameworks).flatMap(\.methods).filter { !$0.isStatic }.map(\.name))
+    func key(of method: MethodModel, _ index: Int, isFree: Bool) -> String {
       if method.isOperator { return Self.key(ofOperator: method.name, index) }
+      // It only has the name of a callback.
+      let isCallback = CallbackName.ofFrameworks.contains(method.name)
+      if isCallback, isFree || method.isStatic || !called.contains(method.name) {
+        return "\(method.name)_"
+      }
       let isShared = (labels[method.name]?.count ?? 0) > 1 || memberNames.contains(method.name)
       guard isShared, !Frameworks.callbacks.contains(method.name),
         !method.parameters.isEmpty
@@ -387,9 +403,17 @@ final class SourceModel {
     }
     for type in types {
       for index in type.methods.indices {
-        type.methods[index].key = key(of: type.methods[index], index)
+        type.methods[index].key = key(of: type.methods[index], index, isFree: false)
       }
     }
-    for index in functions.indices { functions[index].key = key(of: functions[index], index) }
+    for index in functions.indices {
+      functions[index].key = key(of: functions[index], index, isFree: true)
+    }
+  }
+
+  /// Whether a type, or a supertype, is a framework's, so that a framework may call its methods.
+  private func mayBeCalledByFrameworks(_ type: TypeModel) -> Bool {
+    let types = type.kind == .protocolType ? [type] : chain(of: type.name)
+    return types.isEmpty || types.contains { $0.inherits.contains { self[$0] == nil } }
   }
 }

@@ -16,7 +16,7 @@ extension Body {
       }
     }
     let object = temporary(hint)
-    actions.new(Frameworks.standsFor[name] ?? name, as: object, root: root)
+    actions.new(Frameworks.simulated(name) ?? name, as: object, root: root)
     if !given.contains(where: { $0.label == Frameworks.parts[name]?.property }) {
       actions.newParts(of: name, at: object) { temporary($0) }
     }
@@ -33,11 +33,7 @@ extension Body {
     case "startAnimation", "continueAnimation", "finishAnimation", "stopAnimation":
       evaluateArguments(call)
       for handler in handlers {
-        if call.name != "stopAnimation" {
-          let block = fresh("block")
-          actions.each(handler, as: block) { $0.async(.place(Place(stringLiteral: block))) }
-        }
-        actions.clear(handler)
+        if call.name == "stopAnimation" { actions.clear(handler) } else { runOnce(handler) }
       }
     default: evaluateArguments(call)
     }

@@ -50,8 +50,19 @@ extension Body {
   /// `XCTAssertNil(…)`, `XCTUnwrap(…)`: evaluates the arguments; the second returns its value.
   private func assertion(_ call: Call) -> Term {
     if call.name == "XCTUnwrap", let first = call.first { return evaluate(first) }
+    if call.name == "XCTAssertNil", let first = call.first, expectGone(first) { return .nothing }
     evaluateArguments(call)
     return .nothing
+  }
+
+  /// Expects the object of a weak local to be gone; `false` for another expression.
+  private func expectGone(_ expression: ExprSyntax) -> Bool {
+    guard expression.is(DeclReferenceExprSyntax.self),
+      case .object(let place, let type) = evaluate(expression), place.hasSuffix(Self.weakValue),
+      let name = type.name, model[name] != nil
+    else { return false }
+    actions.expectGone(place)
+    return true
   }
 
   /// The name of a task group here; the group waits for its children and is gone after them.
@@ -241,7 +252,13 @@ extension Body {
     guard isAsync else { return .unknown }
     let name = fresh("continuation")
     // A continuation that is never resumed waits like a stream that never ends.
-    if model.resumes { actions.await(name) } else { actions.forAwait(name) { _ in } }
+    if model.resumes {
+      actions.await(name)
+    } else {
+      // Whoever waits in a method of an object keeps it.
+      typeName.map { _ = translator.registering.insert($0) }
+      actions.forAwait(name) { _ in }
+    }
     return .unknown
   }
 
@@ -278,7 +295,8 @@ extension Body {
       }
     }
     let object = temporary(hint)
-    actions.new(Frameworks.keepers.contains(name) ? name : "NSObject", as: object)
+    let isKeeper = Frameworks.keepers.contains(name)
+    actions.new(isKeeper ? name : Frameworks.simulated(name) ?? "NSObject", as: object)
     if isGiven || !Frameworks.isApples(name) {
       note(
         call.node,

@@ -36,10 +36,30 @@ extension Body {
     case _ where call.name == "makeStream" && call.text.hasPrefix("Async"):
       return streamPair(call)
     case "RunLoop.main.run", "RunLoop.current.run": return waitOnRunLoop(call)
+    case "NSEvent.addLocalMonitorForEvents", "NSEvent.addGlobalMonitorForEvents":
+      return monitorEvents(call)
+    case "NSEvent.removeMonitor":
+      evaluateArguments(call)
+      actions.clear(Self.monitors)
+      return .nothing
     case "MainActor.run":
       return immediate(call, nil, .unknown)
     default: return nil
     }
+  }
+
+  private static let monitors: Place = "global.NSEvent.monitors"
+
+  /// AppKit keeps the block of a monitor until the token is removed.
+  private func monitorEvents(_ call: Call) -> Term {
+    guard let last = call.last,
+      case .function(let value) = translator.asEntrances({ evaluate(last) })
+    else { return .unknown }
+    noteRegistration(of: value)
+    actions.append(value, to: Self.monitors)
+    let token = temporary("monitor")
+    actions.new("NSObject", as: token)
+    return .object(token, .unknown)
   }
 
   /// Objects retained by hand, until they are taken back.
@@ -129,9 +149,8 @@ extension Body {
       let term = evaluate(last)
       translator.note(delay: 1)
       let handler = value(of: term, last)
-      noteRepetition(of: handler, last)
       noteHaste(of: last)
-      actions.after(1, do: handler)
+      actions.after(1, do: handler, repeats: repeats(handler, last))
       return .nothing
     case "sync": return immediate(call, nil, .unknown)
     default: return nil
@@ -155,28 +174,5 @@ extension Body {
     else { return false }
     translator.askedLater.insert(typeName)
     return true
-  }
-
-  /// Notes a closure that calls its enclosing method again later, and so holds its captures until that ends.
-  private func noteRepetition(of handler: Value, _ node: ExprSyntax) {
-    guard case .closure(let literal) = handler, literal.strongCaptures.contains("self"),
-      let closure = node.as(ClosureExprSyntax.self), model.recursiveNames.contains(owner),
-      closure.tokens(viewMode: .sourceAccurate).contains(where: { $0.text == owner })
-    else { return }
-    let isConditional = closure.tokens(viewMode: .sourceAccurate).contains { token in
-      switch token.tokenKind {
-      case .keyword(.if), .keyword(.guard):
-        let conditions =
-          token.parent?.as(IfExprSyntax.self)?.conditions
-          ?? token.parent?.as(GuardStmtSyntax.self)?.conditions
-        return conditions.map { !model.certainNames.hold($0) } ?? true
-      case .keyword(.switch): return true
-      default: return false
-      }
-    }
-    guard isConditional else { return noteRegistration(of: handler) }
-    note(
-      closure, "whether \(owner) stops calling itself is not known: assumed to stop here",
-      unsettles: true)
   }
 }

@@ -226,11 +226,26 @@ extension Body {
     switch term {
     case .function(let value): actions.async(value)
     case .object(let operation, let type):
-      guard let main = model.methods("main", of: type.name).first else { break }
-      actions.async(.method(Place(stringLiteral: "\(operation).\(main.key)")))
+      if let main = model.methods("main", of: type.name).first {
+        actions.async(.method(Place(stringLiteral: "\(operation).\(main.key)")))
+      } else if model[type.name ?? ""] == nil {
+        for blocks in ["handler", "block", "executionBlocks"] {
+          runOnce(Place(stringLiteral: "\(operation).\(blocks)"))
+        }
+      }
+      let completion = Place(stringLiteral: "\(operation).completionBlock")
+      actions.async(.place(completion))
+      actions.set(completion, to: .null)
     default: return false
     }
     return true
+  }
+
+  /// Runs the blocks of a list after the step, and empties the list.
+  func runOnce(_ blocks: Place) {
+    let block = fresh("block")
+    actions.each(blocks, as: block) { $0.async(.place(Place(stringLiteral: block))) }
+    actions.clear(blocks)
   }
 
   /// Posts the notification that the system sends for an event.
@@ -359,9 +374,12 @@ extension Body {
 
   /// Schedules one call of each delegate method of a framework object: the methods with the object as first parameter.
   ///
-  /// If a journey calls uncalled methods, it covers this.
+  /// If a journey calls uncalled methods, it covers this, but for helpers that a controller on screen answers to.
   private func callBack(_ delegate: Term, from type: String) {
-    guard !model.statements.isEmpty, case .object(let place, let own) = delegate else { return }
+    guard case .object(let place, let own) = delegate,
+      !model.statements.isEmpty
+        || Frameworks.isController(type) && !model.isController(own.name ?? typeName)
+    else { return }
     let methods = model.chain(of: own.name ?? typeName).flatMap(\.methods)
     for method in methods where method.parameters.first?.type == .named(type) && !method.isAsync {
       actions.async(.method(Place(stringLiteral: "\(place).\(method.key)")))

@@ -8,7 +8,10 @@ enum Frameworks {
     "UIHostingController", "NSViewController",
   ]
 
-  static let controllersOfMac: Set<String> = ["NSViewController"]
+  static let controllersOfMac: Set<String> = [
+    "NSViewController", "NSSplitViewController", "NSTabViewController", "NSCollectionViewItem",
+    "NSTitlebarAccessoryViewController",
+  ]
 
   static let views: Set<String> = [
     "UIView", "UIWindow", "UILabel", "UIImageView", "UIStackView", "UIControl", "UIButton",
@@ -43,9 +46,29 @@ enum Frameworks {
   static let nested: Set<String> = ["CellRegistration", "SupplementaryRegistration"]
 
   /// Classes that behave like another class in everything that is followed.
-  static let standsFor = ["UICollectionViewCompositionalLayout": "UICollectionViewLayout"]
+  private static let standsFor = ["UICollectionViewCompositionalLayout": "UICollectionViewLayout"]
 
   static let types = controllers.union(views).union(objects)
+
+  /// Apple's controllers whose names do not say that they are view controllers.
+  private static let controllersOfOtherNames: Set<String> = [
+    "QLPreviewController", "UICloudSharingController", "UIVideoEditorController",
+    "UIPrinterPickerController", "NSCollectionViewItem",
+  ]
+
+  /// Whether a class that the sources do not declare is a view controller, judging by its name.
+  static func isController(_ name: String) -> Bool {
+    controllers.contains(name) || controllersOfOtherNames.contains(name)
+      || name.hasSuffix("ViewController")
+  }
+
+  /// The class of the simulation for a class that the sources do not declare, or `nil` if nothing is known about it.
+  static func simulated(_ name: String) -> String? {
+    if let name = standsFor[name] { return name }
+    if types.contains(name) { return name }
+    guard isController(name) else { return nil }
+    return controllersOfMac.contains(name) ? "NSViewController" : "UIViewController"
+  }
   static let containers: Set<String> = ["UINavigationController", "UITabBarController"]
   static let publishers: Set<String> = ["PassthroughSubject", "CurrentValueSubject"]
   static let gestures: Set<String> = [

@@ -1,0 +1,78 @@
+import LeakCheckLifecycle
+import SwiftSyntax
+
+/// Methods that ask for their next call later, as `DispatchQueue.main.asyncAfter` in a loop of methods.
+extension Body {
+  /// Whether a delayed closure always leads to its enclosing method again, and so holds its captures for ever.
+  func repeats(_ handler: Value, _ node: ExprSyntax) -> Bool {
+    guard case .closure(let literal) = handler, literal.strongCaptures.contains("self"),
+      let closure = node.as(ClosureExprSyntax.self), model.recursiveNames.contains(owner)
+    else { return false }
+    let methods = ownMethods(calledIn: closure)
+    guard methods.contains(where: { $0.name == owner }) else { return false }
+    let code = methods.filter { $0.name != owner }.compactMap(\.body)
+    guard isConditional(closure) || code.contains(where: isConditional) else {
+      noteRegistration(of: handler)
+      return true
+    }
+    // Time passes until it is assumed to stop.
+    translator.note(delay: Double(Self.mostRepeated + 2))
+    note(
+      closure, "whether \(owner) stops calling itself is not known: assumed to stop here",
+      unsettles: true)
+    return false
+  }
+
+  /// The methods of the type that a closure calls on `self`, and that those call in turn.
+  ///
+  /// - Complexity: O(tokens of these methods).
+  private func ownMethods(calledIn closure: ClosureExprSyntax) -> [MethodModel] {
+    var found: [MethodModel] = []
+    var names = Set(Self.ownCalls(in: closure))
+    var waiting = names.sorted()
+    while let name = waiting.popLast() {
+      let methods = model.methods(name, of: typeName)
+      found += methods
+      guard name != owner else { continue }
+      waiting += methods.compactMap(\.body).flatMap(Self.ownCalls).filter {
+        names.insert($0).inserted
+      }
+    }
+    return found
+  }
+
+  /// The names of what code calls without a base, or on `self`.
+  private static func ownCalls(in code: some SyntaxProtocol) -> [String] {
+    code.tokens(viewMode: .sourceAccurate).compactMap { token in
+      guard var callee = token.parent.flatMap({ ExprSyntax($0.as(DeclReferenceExprSyntax.self)) })
+      else { return nil }
+      if let access = callee.parent?.as(MemberAccessExprSyntax.self),
+        access.declName.id == callee.id
+      {
+        guard let base = access.base?.tokens(viewMode: .sourceAccurate).map(\.text),
+          base.first == "self", base.dropFirst().allSatisfy(["?", "!"].contains)
+        else { return nil }
+        callee = ExprSyntax(access)
+      }
+      guard callee.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == callee.id else {
+        return nil
+      }
+      return token.text
+    }
+  }
+
+  /// Whether code has a condition that does not always hold.
+  private func isConditional(_ code: some SyntaxProtocol) -> Bool {
+    code.tokens(viewMode: .sourceAccurate).contains { token in
+      switch token.tokenKind {
+      case .keyword(.if), .keyword(.guard):
+        let conditions =
+          token.parent?.as(IfExprSyntax.self)?.conditions
+          ?? token.parent?.as(GuardStmtSyntax.self)?.conditions
+        return conditions.map { !model.certainNames.hold($0) } ?? true
+      case .keyword(.switch): return true
+      default: return false
+      }
+    }
+  }
+}
