@@ -76,6 +76,6 @@ struct ReportSummary {
       ? whole
       : [counts[0]] + text.filled(Array(counts.dropFirst()), between: dot, indent: 2)
     for line in lines { text.line(.init("  " + line, .dim)) }
-    for note in notes { text.line(.init("  " + text.number(note), .dim)) }
+    for note in notes { text.note(note, .dim) }
   }
 }

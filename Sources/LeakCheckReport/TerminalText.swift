@@ -103,6 +103,12 @@ struct TerminalText {
     for line in wrapped(body, to: options.width) { self.line(Piece(line)) }
   }
 
+  /// A note under a summary, wrapped at spaces behind the same margin.
+  mutating func note(_ untrusted: String, _ style: Style) {
+    let body = clean(number(untrusted), width: .max / 4)
+    for line in wrapped(body, to: options.width - 2) { self.line(Piece("  " + line, style)) }
+  }
+
   /// A title that is wrapped at spaces rather than cut off.
   mutating func headline(_ words: String, _ style: Style) {
     for line in wrapped(number(words), to: options.width) { self.line(Piece(line, style)) }
