@@ -21,7 +21,9 @@ struct WaitsForViewWillAppearAfterSheet: MisuseRule {
   mutating func judge(_ event: RunEvent, in run: Simulation) {
     switch event {
     case .presented(let presenter):
-      for controller in run.screens.controllerTree(of: presenter) { calls[controller] = [] }
+      // What leads to the sheet does not wait for its end.
+      let leading = Set(run.running.flatMap(\.frames).compactMap(\.method))
+      for controller in run.screens.controllerTree(of: presenter) { calls[controller] = leading }
     case .called(let name, let object): calls[object]?.insert(name)
     case .dismissedSheet(let presenter): dismissed.append((presenter, run.site))
     case .stepEnded:
