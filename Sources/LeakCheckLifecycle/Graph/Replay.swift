@@ -18,8 +18,11 @@ struct ReplayRecord {
   private(set) var deathSteps: [String: Int] = [:]
   /// In a replay: the objects that were freed in the step that made them.
   private(set) var shortLived: Set<String> = []
-  /// How many objects were made before the step that runs.
+  /// In a replay: the objects that were freed in the action that made them: nothing held them behind it.
+  private(set) var momentary: Set<String> = []
+  /// How many objects were made before the step that runs, and before its action.
   var countBeforeStep: Int32 = 0
+  var countBeforeAction: Int32 = 0
   /// In a replay: the registrations that the cut ends, among the first so many.
   private var ended: (registrations: [Int32], count: Int32) = ([], 0)
 
@@ -37,6 +40,7 @@ struct ReplayRecord {
   mutating func note(deathOf object: Int32, named name: String, in step: Int) {
     deathSteps[name] = step
     if object >= countBeforeStep { shortLived.insert(name) }
+    if object >= countBeforeAction { momentary.insert(name) }
   }
 }
 
@@ -193,8 +197,11 @@ struct Replay {
   private func takesLastOwner(_ cut: Cut, in run: Simulation) -> Bool {
     cut.steps.contains { step in
       let (reference, target) = (step.reference, "\(step.reference.target.id)")
-      guard step.how == .weak, reference.kind == .property, !reference.isCapture,
-        reference.target.expectation?.fate != .gone, run.replayed.shortLived.contains(target),
+      guard step.how == .weak, reference.kind == .property, !reference.isCapture else {
+        return false
+      }
+      if run.replayed.momentary.contains(target) { return true }
+      guard reference.target.expectation?.fate != .gone, run.replayed.shortLived.contains(target),
         let death = run.replayed.deathSteps[target]
       else { return false }
       return run.replayed.deathSteps["\(reference.source.id)", default: .max] > death

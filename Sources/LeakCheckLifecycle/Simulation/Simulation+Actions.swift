@@ -43,6 +43,7 @@ extension Simulation {
   func perform(_ action: Action, in frame: Frame, on thread: Thread) {
     site = action.site
     guard countAction() else { return }
+    replayed.countBeforeAction = heap.count
     recorder?.enter(action, of: self)
     announce(action, by: frame.variable("self")?.target ?? -1)
     action.word.subject.perform(action, in: frame, on: thread, of: self)
@@ -148,10 +149,12 @@ extension Simulation {
   ) -> Bool {
     guard case .number(let most)? = action["most"] else { return true }
     let receiver = object(place.path.isEmpty ? place : place.parent, in: frame)
-    // Closures of one place in the source are the same, each time that they are made.
+    // Closures of one place in the source are the same, each time that they are made, and so are copies of lists.
+    let list = types.framework("Array")
     let given = arguments.map { object -> Int32 in
-      guard object >= 0, heap.objects[Int(object)].code >= 0 else { return object }
-      return -2 - heap.objects[Int(object)].code
+      guard object >= 0, heap.type(of: object) != list else { return -1 }
+      let code = heap.objects[Int(object)].code
+      return code >= 0 ? -2 - code : object
     }
     let call = RunCost.Call(site: site, receiver: receiver, arguments: given)
     if spent.repeated.step != step { spent.repeated = (step, [:]) }

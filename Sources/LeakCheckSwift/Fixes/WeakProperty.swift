@@ -24,7 +24,8 @@ struct WeakProperty {
   /// - Returns: the edits.
   func edits(in trees: [SourceFileSyntax]) -> [SourceEdit]? {
     guard declaration.bindings.count == 1, let binding = declaration.bindings.first,
-      binding.accessorBlock == nil, isPlain, let written = binding.typeAnnotation?.type
+      binding.accessorBlock == nil, isPlain, let written = binding.typeAnnotation?.type,
+      !usesPlaceholder(in: written)
     else { return nil }
     if let wrapped = declarations.optional(written) {
       let startsEmpty = binding.initializer.map { $0.value.is(NilLiteralExprSyntax.self) } ?? true
@@ -40,6 +41,21 @@ struct WeakProperty {
       + uses.marked.map {
         SourceEdit(offset: $0.endPositionBeforeTrailingTrivia.utf8Offset, text: "?")
       }
+  }
+
+  /// Whether a type is a generic parameter here, which may stand for a struct.
+  private func usesPlaceholder(in type: TypeSyntax) -> Bool {
+    var node = Syntax(declaration)
+    var names: Set<String> = []
+    while let parent = node.parent {
+      let clause =
+        parent.as(ClassDeclSyntax.self)?.genericParameterClause
+        ?? parent.as(ActorDeclSyntax.self)?.genericParameterClause
+      names.formUnion(
+        (clause?.parameters ?? []).filter { $0.inheritedType == nil }.map(\.name.text))
+      node = parent
+    }
+    return type.tokens(viewMode: .sourceAccurate).contains { names.contains($0.text) }
   }
 
   private var isPlain: Bool {

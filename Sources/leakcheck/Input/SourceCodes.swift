@@ -21,20 +21,29 @@ enum SourceCodes {
     codes(for: findings, in: files) { SourceFixes.fixes($0, in: read) }
   }
 
-  /// The findings without alternatives that their sources cannot have: a closure that calls a method of an object needs
-  /// the object.
+  /// The findings without alternatives that their sources cannot have.
+  ///
+  /// A closure that calls a method of an object needs the object, and a constant does not become `nil`.
   static func fitting(_ findings: [Finding], in read: SwiftReader.Translation) -> [Finding] {
-    findings.map { finding in
+    let questions = SourceQuestions(read)
+    return findings.map { finding in
       var finding = finding
       finding.alternatives.removeAll { cut in
-        cut.steps.contains { step in
-          let source = step.reference.source
-          return step.how == .captureValue
-            && !SourceFixes.readValues(
-              of: step.reference.name, closuresAt: Int(source.line), file: source.file, in: read)
-        }
+        cut.steps.contains { !fits($0, questions) }
       }
       return finding
+    }
+  }
+
+  private static func fits(_ step: Cut.Step, _ questions: SourceQuestions) -> Bool {
+    let (reference, source) = (step.reference, step.reference.source)
+    switch step.how {
+    case .captureValue:
+      return questions.readValues(
+        of: reference.name, closuresAt: Int(source.line), file: source.file)
+    case .end where reference.kind == .property && step.endingCall == nil && !isOfList(step):
+      return !questions.isConstant(reference.name, of: source.type)
+    default: return true
     }
   }
 
