@@ -129,6 +129,10 @@ struct FrameworkType: Sendable {
     .init("DispatchWorkItem", "AnyObject"),
     .init("DispatchSource", "NSObject"),
     .init("NSEvent", "NSObject"),
+    .init("Thread", "NSObject"),
+    .init("Pipe", "NSObject"),
+    .init("FileHandle", "NSObject"),
+    .init("AnyIterator", "AnyObject"),
     .init("OperationQueue", "NSObject"),
     .init("Operation", "NSObject"),
     .init("BlockOperation", "Operation"),
@@ -163,6 +167,8 @@ struct FrameworkType: Sendable {
     case "undoActions": "removeAllActions()"
     case "timeObservers": "removeTimeObserver(_:)"
     case "monitors": "removeMonitor(_:)"
+    case "taps": "removeTap(onBus:)"
+    case "commandTargets": "removeTarget(_:)"
     case "scriptMessageHandlers": "removeScriptMessageHandler(forName:)"
     case _ where name.lowercased().hasSuffix("updates"):
       "stop\(name.prefix(1).uppercased())\(name.dropFirst())()"

@@ -31,7 +31,11 @@ extension Body {
         if !isCertain { conditions += 1 }
         let term = inline(closure, binding: bindings)
         if !isCertain { conditions -= 1 }
-        if call.name != "map" && call.name != "compactMap" && call.name != "run" { continue }
+        if call.name != "map" && call.name != "compactMap" && call.name != "run" {
+          finish(term)
+          continue
+        }
+        if case .service = term { return .many([term]) }
         if temporaries.count > start || holdsObject(term) { return .many([term]) }
       }
     }

@@ -84,7 +84,11 @@ extension Body {
     switch term {
     case .function(.closure(let literal)) where !literal.strongCaptures.isEmpty,
       .handler(.closure(let literal)) where !literal.strongCaptures.isEmpty:
+      if keepsSharedHandler(.closure(literal), in: target) { return }
       handOver(.closure(literal), source, to: target.trimmedDescription)
+    // Apple's controls, recognizers and timers do not own their targets.
+    case .object where target.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "target":
+      finish(term)
     case .object(let place, let type) where type.name.flatMap { model[$0] }?.kind == .classType:
       handOver(object: place, source, to: target.trimmedDescription)
     default: finish(term)
@@ -92,7 +96,7 @@ extension Body {
   }
 
   /// Whether an Apple class keeps a handler in this property, judging by the names: `monitor.pathUpdateHandler`.
-  private func keepsHandler(_ type: TypeReference, _ name: String) -> Bool {
+  func keepsHandler(_ type: TypeReference, _ name: String) -> Bool {
     guard let type = type.name, Frameworks.isApples(type) else { return false }
     return ["Handler", "Block", "Callback"].contains { name.hasSuffix($0) }
   }

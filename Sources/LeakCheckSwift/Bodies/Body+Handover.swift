@@ -37,7 +37,7 @@ extension Body {
 
   /// A call of something whose source is missing.
   func unfollowed(_ call: Call, _ name: String) -> Term {
-    if keepsUntilStopped(call) { return .nothing }
+    if keepsUntilStopped(call) || keepsByName(call) { return .nothing }
     let isHarmless = Frameworks.harmless.contains(call.name) || isRegistration(call)
     for argument in call.arguments {
       let term = evaluate(argument.expression)
@@ -96,6 +96,60 @@ extension Body {
     else { return false }
     noteRegistration(of: value)
     actions.append(value, to: Place(stringLiteral: "\(place).\(property)"))
+    return true
+  }
+
+  /// Calls that only Apple's classes have, and that keep a handler or an object, with the property for it.
+  private static let keepingByName = [
+    "installTap": "taps", "setURLSchemeHandler": "schemeHandlers",
+  ]
+  private static let endingByName = ["removeTap": "taps"]
+
+  /// `input.installTap(onBus: 0, …) { … }` and `configuration.setURLSchemeHandler(self, forURLScheme: "x")`: the object
+  /// that the call begins with keeps it.
+  private func keepsByName(_ call: Call) -> Bool {
+    let kept = Self.keepingByName[call.name]
+    guard let property = kept ?? Self.endingByName[call.name],
+      model.methods(anywhere: call.name).isEmpty, let owner = firstObject(of: call.base)
+    else { return false }
+    let list = Place(stringLiteral: "\(owner).\(property)")
+    if kept == nil {
+      actions.clear(list)
+      return true
+    }
+    for argument in call.arguments {
+      switch evaluate(argument.expression) {
+      case .function(let value):
+        noteRegistration(of: value)
+        actions.append(value, to: list)
+      case .object(let place, let type) where type.name.flatMap({ model[$0] }) != nil:
+        actions.append(.place(Place(stringLiteral: place)), to: list)
+      case let term: finish(term)
+      }
+    }
+    return true
+  }
+
+  /// The object that an expression is, or that it begins with: `engine` for `engine.inputNode`.
+  private func firstObject(of base: ExprSyntax?) -> String? {
+    var next = base
+    while let expression = next {
+      if case .object(let place, _) = evaluate(expression) { return place }
+      next = expression.as(MemberAccessExprSyntax.self)?.base
+    }
+    return nil
+  }
+
+  /// `GKLocalPlayer.local.authenticateHandler = { … }`: a handler of an object that Apple's class shares.
+  func keepsSharedHandler(_ value: Value, in target: ExprSyntax) -> Bool {
+    guard let access = target.as(MemberAccessExprSyntax.self),
+      let type = access.base?.as(MemberAccessExprSyntax.self)?.base?
+        .as(DeclReferenceExprSyntax.self)?.baseName.text,
+      model[type] == nil, keepsHandler(.named(type), access.declName.baseName.text)
+    else { return false }
+    noteRegistration(of: value)
+    actions.set(
+      Place(stringLiteral: "global.\(type).\(access.declName.baseName.text)"), to: value)
     return true
   }
 

@@ -61,7 +61,7 @@ extension Body {
 
   /// Iterates over the elements of a place.
   func each(_ place: String, _ element: TypeReference, named name: String, _ work: () -> Void) {
-    guard element != .value else {
+    guard element != .value, element.name.flatMap({ model[$0] })?.isPlainCase != true else {
       // The simulation has no lists of values: the body runs once.
       return scope {
         bind(name, .value)

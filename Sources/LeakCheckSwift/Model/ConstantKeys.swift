@@ -21,7 +21,7 @@ final class ConstantKeys: SyntaxVisitor {
 
   /// Whether a key is such a parameter.
   func areDistinct(_ key: ExprSyntax) -> Bool {
-    guard let name = key.as(DeclReferenceExprSyntax.self)?.baseName.text,
+    guard let name = Self.parameter(in: key),
       let function = Self.declaration(around: Syntax(key))?.as(FunctionDeclSyntax.self),
       let index = Array(function.signature.parameterClause.parameters).firstIndex(where: {
         ($0.secondName ?? $0.firstName).text == name
@@ -35,9 +35,26 @@ final class ConstantKeys: SyntaxVisitor {
     let label = Array(function.signature.parameterClause.parameters)[index].firstName.text
     let keys = calls.map { call in
       runsOnce(call)
-        ? Self.argument(index, label, of: call).flatMap { CollectionKeys.text(of: $0) } : nil
+        ? Self.argument(index, label, of: call).flatMap(Self.text) : nil
     }
     return !keys.contains(nil) && Set(keys).count == keys.count
+  }
+
+  /// The name that a key is, or is made of: `name`, `ObjectIdentifier(type)`, `String(describing: type)`.
+  private static func parameter(in key: ExprSyntax) -> String? {
+    if let name = key.as(DeclReferenceExprSyntax.self)?.baseName.text { return name }
+    guard let call = key.as(FunctionCallExprSyntax.self),
+      ["ObjectIdentifier", "String"].contains(Call.name(of: call)), call.arguments.count == 1
+    else { return nil }
+    return call.arguments.first?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
+  }
+
+  /// The text of a constant, or of a type: `Int.self`.
+  private static func text(of key: ExprSyntax) -> String? {
+    if let access = key.as(MemberAccessExprSyntax.self), access.declName.baseName.text == "self" {
+      return access.trimmedDescription
+    }
+    return CollectionKeys.text(of: key)
   }
 
   /// The argument for the parameter with this position and label; `nil` if the call uses the default.

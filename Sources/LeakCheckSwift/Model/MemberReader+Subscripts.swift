@@ -11,7 +11,8 @@ extension MemberReader {
     let parameters = node.parameterClause.parameters.map { parameter in
       MethodModel.Parameter(
         // A parameter without a second name has no label.
-        label: parameter.secondName == nil ? nil : parameter.firstName.text,
+        label: parameter.secondName == nil || parameter.firstName.text == "_"
+          ? nil : parameter.firstName.text,
         name: (parameter.secondName ?? parameter.firstName).text,
         type: TypeReference(parameter.type, own: model.ownNames),
         defaultValue: parameter.defaultValue?.value)

@@ -38,6 +38,10 @@ final class SourceModel {
   private(set) lazy var makesOneStream = StreamCount(files).count <= 1
   /// Whether something is resumed, such as a continuation.
   private(set) lazy var resumes = Resumptions(files, runsAsWritten: !statements.isEmpty).happen
+  /// Whether a file ends sessions.
+  private(set) lazy var invalidates = files.contains {
+    $0.contains("invalidateAndCancel") || $0.contains("finishTasksAndInvalidate")
+  }
   /// Whether a file uses the Then library, which configures new objects in a closure.
   private(set) lazy var importsThen = files.contains { $0.contains("import Then") }
   /// Whether a file counts references by hand.

@@ -36,6 +36,8 @@ final class TypeModel {
 
   /// Whether it is an enum with a case that has an object or a closure.
   var hasPayload: Bool { cases.contains { $0.types.contains { $0 != .value } } }
+  /// Whether its values hold no objects: an enum without associated values.
+  var isPlainCase: Bool { kind == .enumType && !hasPayload }
 
   /// Whether none of its parts can hold an object.
   var isOfValues: Bool {

@@ -30,6 +30,8 @@ indirect enum TypeReference: Equatable {
     case .arrayType(let type): self = Self.many(of: .init(type.element, own: own))
     case .dictionaryType(let type): self = Self.many(of: .init(type.value, own: own))
     case .tupleType(let type): self = Self.tuple(type, own)
+    case .memberType(let type) where type.trimmedDescription.hasSuffix("Notification.Name"):
+      self = .value
     case .memberType(let type):
       self = .init(name: type.name.text, arguments: type.genericArgumentClause, own)
     case .identifierType(let type):

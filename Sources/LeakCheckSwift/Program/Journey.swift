@@ -62,13 +62,15 @@ struct Journey {
     type.inherits.contains { $0.hasSuffix("TestCase") }
   }
 
-  /// Runs the top-level code if it creates objects, and returns whether it did.
+  /// Runs the top-level code if it does something, and returns whether it did.
+  ///
+  /// Where it only declares globals, these are created, and the rest is visited as without them.
   private func runTopLevelCode() -> Bool {
     guard !model.statements.isEmpty else { return false }
     body.statements(model.statements)
     let isCode = !model.statements.allSatisfy(Self.isDeclaration)
-    let isJourney = body.makesOwnObject || isCode && body.actions.count > 0
-    guard isJourney else {
+    if !isCode, body.makesOwnObject { return false }
+    guard isCode, body.makesOwnObject || body.actions.count > 0 else {
       body.restart()
       return false
     }
@@ -169,7 +171,9 @@ struct Journey {
     if isHasty { letTimePass(for: type) }
     answer()
     // A shared instance stays, whoever uses it.
-    let isShared = type.properties.contains { $0.isStatic && $0.type == .named(type.name) }
+    let isShared =
+      type.properties.contains { $0.isStatic && $0.type == .named(type.name) }
+      || model.namesOfVariables().contains(type.name)
     if type.kind == .classType || type.kind == .actorType, !isShared {
       body.actions.expectGone(type.name, eventually: true)
     }

@@ -58,6 +58,7 @@ extension Body {
   ) {
     let value = value(of: term, node)
     let target = Place(stringLiteral: place)
+    if place.hasPrefix("global.") { noteRegistrations(of: [value]) }
     switch one {
     case .key(let key): actions.append(value, to: target, key: key)
     case .at(let index):

@@ -158,7 +158,9 @@ extension Body {
   }
 
   private func session(_ call: Call) -> Term {
-    let delegate = call["delegate"].flatMap { evaluate($0).place }.map { Place(stringLiteral: $0) }
+    let term = call["delegate"].map { evaluate($0) }
+    if let term { callBack(term, from: "URLSession") }
+    let delegate = term?.place.map { Place(stringLiteral: $0) }
     return .service("URLSession") { $0.session(delegate: delegate, in: $1) }
   }
 
@@ -276,12 +278,17 @@ extension Body {
       actions.window(window)
       return .object(window, .named(name))
     }
+    if name == "Thread", !call.closures.isEmpty { return thread(call) }
     if let object = extendedObject(name, call, hint) { return object }
     if Frameworks.types.contains(name) { return known(name, call, hint) }
     if Frameworks.answering.contains(name) { return unfollowed(call, name) }
     var isGiven = false
     for argument in call.arguments {
       let term = evaluate(argument.expression)
+      if argument.label == "delegate", Frameworks.isApples(name) {
+        callBack(term, from: name)
+        continue
+      }
       isGiven = isGiven || holdsObject(term)
       if case .function(let value) = term, case .closure(let literal) = value,
         !literal.strongCaptures.isEmpty

@@ -61,6 +61,33 @@ extension Body {
     }
   }
 
+  /// `Thread { … }.start()` and `Thread.detachNewThread { … }`: a thread keeps its block until that ends.
+  func thread(_ call: Call) -> Term {
+    guard let last = call.last, case .function(let value) = evaluate(last) else { return .unknown }
+    if runsForEver(last) {
+      noteRegistration(of: value)
+      actions.append(value, to: "global.Thread.blocks")
+    } else {
+      if last.tokens(viewMode: .sourceAccurate).contains(where: { $0.text == "while" }) {
+        note(last, "when the thread ends is not known: assumed to end", unsettles: true)
+      }
+      actions.async(value)
+    }
+    return .nothing
+  }
+
+  /// Whether a closure has a loop without a condition that nothing leaves.
+  func runsForEver(_ node: ExprSyntax) -> Bool {
+    guard let closure = node.as(ClosureExprSyntax.self) else { return false }
+    return closure.statements.contains { item in
+      guard let loop = item.item.as(WhileStmtSyntax.self), loop.conditions.count == 1,
+        loop.conditions.trimmedDescription == "true"
+      else { return false }
+      let leaving: Set<String> = ["break", "return", "throw", "guard", "try", "await"]
+      return !loop.body.tokens(viewMode: .sourceAccurate).contains { leaving.contains($0.text) }
+    }
+  }
+
   /// Whether code has a condition that does not always hold.
   private func isConditional(_ code: some SyntaxProtocol) -> Bool {
     code.tokens(viewMode: .sourceAccurate).contains { token in

@@ -12,7 +12,11 @@ extension Body {
     for place in observed {
       actions.append(handler, to: Place(stringLiteral: "\(place).observers"))
     }
-    if observed.isEmpty { handOver(handler, change, to: call.name) }
+    if observed.isEmpty {
+      note(
+        call.node, "what is observed here is not known: nothing is assumed to keep the closure",
+        unsettles: true)
+    }
     return result
   }
 
@@ -40,10 +44,18 @@ private final class PropertyReads: SyntaxVisitor {
   }
 
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-    if let base = node.base, base.is(DeclReferenceExprSyntax.self) || Self.isOfSelf(base) {
+    if let base = node.base,
+      base.is(DeclReferenceExprSyntax.self) || Self.isOfSelf(base) || Self.isStatic(base)
+    {
       bases.append(base)
     }
     return .visitChildren
+  }
+
+  /// `Store.shared`.
+  private static func isStatic(_ base: ExprSyntax) -> Bool {
+    let type = base.as(MemberAccessExprSyntax.self)?.base?.as(DeclReferenceExprSyntax.self)
+    return type?.baseName.text.first?.isUppercase == true
   }
 
   private static func isOfSelf(_ base: ExprSyntax) -> Bool {

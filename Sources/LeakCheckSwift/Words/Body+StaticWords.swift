@@ -36,6 +36,8 @@ extension Body {
     case _ where call.name == "makeStream" && call.text.hasPrefix("Async"):
       return streamPair(call)
     case "RunLoop.main.run", "RunLoop.current.run": return waitOnRunLoop(call)
+    case "Thread.detachNewThread": return thread(call)
+    case "UIView.animateKeyframes": return animate(call)
     case "NSEvent.addLocalMonitorForEvents", "NSEvent.addGlobalMonitorForEvents":
       return monitorEvents(call)
     case "NSEvent.removeMonitor":
@@ -142,8 +144,13 @@ extension Body {
     }
     switch call.name {
     case "async":
-      let term = evaluate(last)
-      actions.async(value(of: term, last))
+      let handler = value(of: evaluate(last), last)
+      if runsForEver(last) {
+        noteRegistration(of: handler)
+        actions.after(1, do: handler, repeats: true)
+      } else {
+        actions.async(handler)
+      }
       return .nothing
     case "asyncAfter":
       let term = evaluate(last)

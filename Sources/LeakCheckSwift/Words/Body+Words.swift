@@ -351,6 +351,7 @@ extension Body {
       return true
     }
     if let name = type.name, Frameworks.types.contains(name) {
+      if lastName(of: source) != nil { callBack(evaluate(source), from: name) }
       // The view of a list controller is its list, which holds its delegates weakly.
       guard let place = holder.place, place.hasSuffix(".view"),
         Frameworks.lists.values.contains(where: { $0.list == name })
@@ -374,15 +375,22 @@ extension Body {
 
   /// Schedules one call of each delegate method of a framework object: the methods with the object as first parameter.
   ///
-  /// If a journey calls uncalled methods, it covers this, but for helpers that a controller on screen answers to.
-  private func callBack(_ delegate: Term, from type: String) {
+  /// If a journey calls uncalled methods, it covers this for its screens, but not for their helpers.
+  func callBack(_ delegate: Term, from type: String) {
     guard case .object(let place, let own) = delegate,
-      !model.statements.isEmpty
-        || Frameworks.isController(type) && !model.isController(own.name ?? typeName)
+      let name = own.name ?? (place == me ? typeName : nil),
+      !model.statements.isEmpty || !isOnScreen(name)
     else { return }
-    let methods = model.chain(of: own.name ?? typeName).flatMap(\.methods)
+    let methods = model.chain(of: name).flatMap(\.methods)
     for method in methods where method.parameters.first?.type == .named(type) && !method.isAsync {
+      // Only what somebody invalidates tells that it is invalid.
+      let tellsEnd = method.parameters.contains { $0.label == "didBecomeInvalidWithError" }
+      if tellsEnd, !model.invalidates { continue }
       actions.async(.method(Place(stringLiteral: "\(place).\(method.key)")))
     }
+  }
+
+  private func isOnScreen(_ type: String?) -> Bool {
+    model.isController(type) || model.isKind(type, of: Frameworks.views)
   }
 }

@@ -33,7 +33,7 @@ enum Frameworks {
     "CATransition", "OperationQueue", "Operation", "BlockOperation", "PassthroughSubject",
     "CurrentValueSubject",
     "CLLocationManager", "AVPlayer", "CellRegistration", "SupplementaryRegistration",
-    "UIBarButtonItem", "DispatchQueue", "NotificationCenter",
+    "UIBarButtonItem", "DispatchQueue", "NotificationCenter", "Pipe", "FileHandle", "AnyIterator",
   ]
 
   /// Classes that keep handlers until they are told to stop.
@@ -140,6 +140,7 @@ enum Frameworks {
   static let objectProperties: [String: String] = [
     "layer": "CALayer", "superview": "UIView", "window": "UIWindow", "contentView": "UIView",
     "userContentController": "WKUserContentController",
+    "fileHandleForReading": "FileHandle",
     "configuration": "WKWebViewConfiguration", "searchBar": "UISearchBar",
     "interactivePopGestureRecognizer": "UIGestureRecognizer",
     "panGestureRecognizer": "UIGestureRecognizer",
@@ -156,6 +157,7 @@ enum Frameworks {
   static let parts: [String: (property: String, type: String)] = [
     "WKWebView": ("configuration", "WKWebViewConfiguration"),
     "WKWebViewConfiguration": ("userContentController", "WKUserContentController"),
+    "Pipe": ("fileHandleForReading", "FileHandle"),
   ]
 
   /// Objects that controllers create on demand.
@@ -182,7 +184,7 @@ enum Frameworks {
     "withExtendedLifetime",
     "drop", "prefix", "partition", "count", "mapValues", "performWithoutAnimation", "run", "last",
     "withCheckedContinuation", "withUnsafePointer", "measure", "withAnimation", "withTransaction",
-    "addTextField",
+    "addTextField", "concurrentPerform", "addKeyframe",
     "makeConstraints", "remakeConstraints", "updateConstraints",
     "enumerateObjects", "enumerateKeysAndObjects", "enumerateSubstrings", "enumerateAttribute",
   ]
@@ -229,6 +231,7 @@ enum Frameworks {
     "setCompletionBlock", "getAllTasks", "fetchDataRecords", "removeData", "seek",
     "requestRecordPermission", "addTeardownBlock",
     "UIContextMenuConfiguration", "requestReview", "performBackgroundTask", "perform",
+    "beginBackgroundTask",
   ]
 
   /// Functions that take objects and keep none.
@@ -243,6 +246,7 @@ enum Frameworks {
     "withUnsafePointer", "indexPath", "convert", "isDescendant", "isEqual", "isKind", "distance",
     "canPerformAction", "sendSubviewToBack", "exchangeSubview", "performSegue", "hitTest",
     "cancelPreviousPerformRequests", "equalTo", "lessThanOrEqualTo", "greaterThanOrEqualTo",
-    "indexPathForItem", "contains", "addDependency", "removeDependency",
+    "indexPathForItem", "contains", "addDependency", "removeDependency", "location", "translation",
+    "velocity", "setCancelHandler",
   ]
 }
