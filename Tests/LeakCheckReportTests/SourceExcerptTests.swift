@@ -27,6 +27,15 @@ import Testing
     #expect(text.contains("\n       ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\n"))
   }
 
+  @Test func `a note under a summary is wrapped, and nothing of it cut`() {
+    var report = Report([], of: GraphAnalysis(of: ObjectGraph("A -> B 'b'")), input: "a.swift")
+    report.unjudged = "line 12 is not followed: " + String(repeating: "some words ", count: 12)
+    var text = ""
+    TextFormat().write([report], to: &text)
+    #expect(text.split(whereSeparator: \.isWhitespace).count { $0 == "some" } == 12)
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
   @Test func `a page marks it`() {
     #expect(
       text(HTMLFormat { _ in .missing("no Graphviz") })

@@ -229,6 +229,16 @@ import Testing
     #expect(fix == nil || fix?.line == 6 && fix?.before == before)
   }
 
+  @Test(arguments: [
+    ("<T>", nil), ("<T: AnyObject>", "final class Box<T: AnyObject> { weak var value: T? }"),
+  ])
+  func `a placeholder may be no class`(_ clause: String, _ after: String?) {
+    let text = "final class Box\(clause) { var value: T? }"
+    let file = SwiftReader.File(name: "Box.swift", bytes: Array(text.utf8))
+    #expect(
+      SourceFixes.fixes([.weakProperty("value", of: "Box")], in: [file])[0]?.after == after)
+  }
+
   @Test func `sources that are no Swift, and lines that are not there, have no fix`() {
     let file = SwiftReader.File(name: "A.swift", bytes: Array("class {".utf8))
     let wanted: [SourceFixes.Wanted] = [

@@ -184,8 +184,6 @@ struct Replay {
   private func run(with cut: Cut) -> Simulation? {
     var changed = settings
     changed.isReplay = true
-    // What runs later may read what is unowned by then.
-    changed.settles = base.waitsForSomething && cut.steps.contains { $0.how == .unowned }
     for step in cut.steps where !apply(step, to: &changed) { return nil }
     let run = Simulation(program, settings: changed)
     run.run()
