@@ -102,5 +102,6 @@ import Testing
     #expect(AdviceRules.breaches(in: run.outcome.findings) == [])
     #expect(run.outcome.misuse.isEmpty || !name.hasPrefix("clean"), "\(run.verdict)")
     #expect(run.translation.isSettled, "\(run.notes)")
+    #expect(run.outcome.unfollowed == [])
   }
 }

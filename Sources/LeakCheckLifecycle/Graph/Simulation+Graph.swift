@@ -238,7 +238,9 @@ private struct GraphMaker {
       let thread = simulation.tasks.thread(of: registration.object),
       case .signal(let signal)? = thread.wait
     else { return nil }
-    return "the signal \(signal) arrives"
+    // A source has no signals: their names are the translation's.
+    return simulation.program.scenario.isTranslated
+      ? "what it waits for arrives" : "the signal \(signal) arrives"
   }
 
   // MARK: - Frames
