@@ -130,7 +130,9 @@ extension Body {
     if node.macroName.text == "selector" {
       return .nothing
     }
-    for argument in node.arguments { finish(evaluate(argument.expression)) }
+    for argument in node.arguments where !expectsNil(argument.expression) {
+      finish(evaluate(argument.expression))
+    }
     return .nothing
   }
 

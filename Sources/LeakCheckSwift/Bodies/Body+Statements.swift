@@ -80,7 +80,9 @@ extension Body {
       for binding in variable.bindings { self.variable(binding, of: variable) }
     case .functionDecl(let function): localFunction(function)
     case .macroExpansionDecl(let macro):
-      for argument in macro.arguments { finish(evaluate(argument.expression)) }
+      for argument in macro.arguments where !expectsNil(argument.expression) {
+        finish(evaluate(argument.expression))
+      }
     // The model already has the types declared in bodies.
     default: break
     }

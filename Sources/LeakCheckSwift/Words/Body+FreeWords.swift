@@ -15,6 +15,9 @@ extension Body {
     case "Timer": return timer(call, on: "Timer")
     case "DispatchWorkItem": return call.last.map { evaluate($0) }
     case "Set", "Array", "Dictionary": return collection(call)
+    case "assert", "precondition", "XCTAssertTrue", "XCTAssert":
+      guard let first = call.first, expectsNil(first) else { break }
+      return .nothing
     case "swap" where call.arguments.count == 2: return swap(call)
     case "expectGone", "expectAlive": return expect(call)
     case "expectDeallocated", "expectNoLeaks", "expectNoRetainCycles": return expectation(call)
@@ -63,6 +66,14 @@ extension Body {
     else { return false }
     actions.expectGone(place)
     return true
+  }
+
+  /// Expects the object of a weak local to be gone for `probe == nil`; `false` for another expression.
+  func expectsNil(_ expression: ExprSyntax) -> Bool {
+    guard let infix = expression.as(InfixOperatorExprSyntax.self),
+      infix.operator.plainText == "==", infix.rightOperand.is(NilLiteralExprSyntax.self)
+    else { return false }
+    return expectGone(infix.leftOperand)
   }
 
   /// The name of a task group here; the group waits for its children and is gone after them.
