@@ -101,16 +101,19 @@ extension Body {
 
   /// Calls that only Apple's classes have, and that keep a handler or an object, with the property for it.
   private static let keepingByName = [
-    "installTap": "taps", "setURLSchemeHandler": "schemeHandlers",
+    "installTap": "taps", "setURLSchemeHandler": "schemeHandlers", "addTarget": "commandTargets",
   ]
-  private static let endingByName = ["removeTap": "taps"]
+  private static let endingByName = ["removeTap": "taps", "removeTarget": "commandTargets"]
+  /// The one object that has the commands of remote controls.
+  private static let commands = "MPRemoteCommandCenter"
 
   /// `input.installTap(onBus: 0, …) { … }` and `configuration.setURLSchemeHandler(self, forURLScheme: "x")`: the object
   /// that the call begins with keeps it.
   private func keepsByName(_ call: Call) -> Bool {
     let kept = Self.keepingByName[call.name]
     guard let property = kept ?? Self.endingByName[call.name],
-      model.methods(anywhere: call.name).isEmpty, let owner = firstObject(of: call.base)
+      model.methods(anywhere: call.name).isEmpty,
+      let owner = property == "commandTargets" ? commandCenter : firstObject(of: call.base)
     else { return false }
     let list = Place(stringLiteral: "\(owner).\(property)")
     if kept == nil {
@@ -128,6 +131,11 @@ extension Body {
       }
     }
     return true
+  }
+
+  /// The place of the command center, or `nil` if no file names it.
+  private var commandCenter: String? {
+    model.files.contains { $0.contains(Self.commands) } ? "global.\(Self.commands)" : nil
   }
 
   /// The object that an expression is, or that it begins with: `engine` for `engine.inputNode`.
