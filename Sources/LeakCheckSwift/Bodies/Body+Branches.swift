@@ -131,9 +131,9 @@ extension Body {
     return isNameOrElement(source) && isDecided(source) ? { self.evaluate(source) } : nil
   }
 
-  /// Whether a variable of the type has one object rather than many.
+  /// Whether a variable of the type has one object, rather than many or only a value.
   func isOne(_ type: TypeReference) -> Bool {
-    !isMany(type) && type != .value
+    !isMany(type) && type != .value && type.name.flatMap({ model[$0] })?.isPlainCase != true
   }
 
   func noteBothWays(_ node: some SyntaxProtocol) {
@@ -176,6 +176,8 @@ extension Body {
       return actions.set(Place(stringLiteral: local), to: .place(Place(stringLiteral: me)))
     }
     if isMany(type) { return bind(name, .term(term)) }
+    // Values are not known, so there may be one.
+    guard isOne(type) else { return bind(name, .value) }
     bindLocal(name, to: term, type, binding)
     if guards, case .object(let local, _)? = self.binding(name) {
       actions.guardName(Place(stringLiteral: local), otherwise: otherwise)

@@ -200,7 +200,9 @@ extension Body {
     let start = givenBack.count
     let values = first + arguments(for: method.parameters, call)
     defer { giveBack(from: start) }
-    if place.hasPrefix("global."), first.isEmpty { noteRegistrations(of: values) }
+    if first.isEmpty, place.hasPrefix("global.") || model.isShared(type.name) {
+      noteRegistrations(of: values)
+    }
     if model.tracksLeaks(method) { noteTracked(call.first) }
     if method.isAsync, !isAsync {
       // Only a task may wait. An `await` at the top level belongs to the script itself.

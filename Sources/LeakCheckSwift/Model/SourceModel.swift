@@ -198,6 +198,12 @@ final class SourceModel {
     chain(of: name).lazy.compactMap { $0.property(property) }.first { !$0.isStatic }
   }
 
+  /// Whether a type has an instance that all share, whichever way code gets it.
+  func isShared(_ name: String?) -> Bool {
+    guard let name, let type = self[name], type.kind != .enumType else { return false }
+    return type.properties.contains { $0.isStatic && $0.type == .named(name) }
+  }
+
   func staticProperty(_ property: String, of name: String) -> PropertyModel? {
     self[name]?.properties.first { $0.name == property && $0.isStatic }
   }

@@ -247,6 +247,6 @@ enum Frameworks {
     "canPerformAction", "sendSubviewToBack", "exchangeSubview", "performSegue", "hitTest",
     "cancelPreviousPerformRequests", "equalTo", "lessThanOrEqualTo", "greaterThanOrEqualTo",
     "indexPathForItem", "contains", "addDependency", "removeDependency", "location", "translation",
-    "velocity", "setCancelHandler",
+    "velocity", "setCancelHandler", "encode", "decode",
   ]
 }
