@@ -134,21 +134,23 @@ extension Body {
     let term = evaluate(source, expecting: type, naming: property == nil ? name : nil)
     if let property, property.setter != nil {
       let owner = place.dropLast(property.name.count + 1)
+      let key = key(of: "set_", of: property, assigning: source) ?? "set_\(property.name)"
       return actions.call(
-        Place(stringLiteral: "\(owner).set_\(property.name)"), with: [value(of: term, source)])
+        Place(stringLiteral: "\(owner).\(key)"), with: [value(of: term, source)])
     }
-    observe(property, place, "willSet_")
+    observe(property, place, "willSet_", source)
     store(term, at: place, source)
-    observe(property, place, "didSet_")
+    observe(property, place, "didSet_", source)
   }
 
-  private func observe(_ property: PropertyModel?, _ place: String, _ prefix: String) {
-    guard let property, prefix == "willSet_" ? property.willSet != nil : property.didSet != nil
-    else { return }
+  private func observe(
+    _ property: PropertyModel?, _ place: String, _ prefix: String, _ source: ExprSyntax
+  ) {
+    guard let property, let key = key(of: prefix, of: property, assigning: source) else { return }
     let owner = place.dropLast(property.name.count + 1)
     // A property set within its own initializer does not call its observers.
     if callback == "init", owner == "self" { return }
-    actions.call(Place(stringLiteral: "\(owner).\(prefix)\(property.name)"))
+    actions.call(Place(stringLiteral: "\(owner).\(key)"))
   }
 
   /// The place of an assignment's target, without reading it.

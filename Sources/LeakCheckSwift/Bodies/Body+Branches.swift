@@ -6,6 +6,7 @@ import SwiftSyntax
 extension Body {
   func branch(_ node: IfExprSyntax) {
     if branchOnWindow(node) { return }
+    if let holds = known(node.conditions) { return follow(node, holds) }
     let marker = marksElse(node) ? fresh("none") : nil
     if let marker { actions.new("NSObject", as: marker) }
     var isDecided = true
@@ -32,6 +33,16 @@ extension Body {
       $0.append(contentsOf: otherwise)
     }
     actions.set(Place(stringLiteral: marker), to: .null)
+  }
+
+  /// Follows the only branch that runs.
+  private func follow(_ node: IfExprSyntax, _ holds: Bool) {
+    guard !holds else { return scope { statements(node.body.statements) } }
+    switch node.elseBody {
+    case .codeBlock(let block)?: scope { statements(block.statements) }
+    case .ifExpr(let inner)?: branch(inner)
+    case nil: break
+    }
   }
 
   private func otherwise(_ elseBody: IfExprSyntax.ElseBody) {
@@ -186,6 +197,9 @@ extension Body {
 
   func guardStatement(_ node: GuardStmtSyntax) {
     var otherwise: ActionList?
+    if let holds = known(node.conditions) {
+      return holds ? () : statements(node.body.statements)
+    }
     if leavesUnlessNil(node) || guardWindow(node) { return }
     defer {
       if !node.conditions.allSatisfy({ $0.condition.is(OptionalBindingConditionSyntax.self) }),

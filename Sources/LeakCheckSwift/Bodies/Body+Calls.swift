@@ -83,13 +83,7 @@ extension Body {
     }
     if name == "Self", let typeName { return construct(typeName, call, naming) }
     if model[name] != nil { return construct(name, call, naming) }
-    if model.aliases[name] != nil {
-      if case .many = model.resolved(.named(name)) {
-        evaluateArguments(call)
-        return .many([])
-      }
-      return construct(model.meaning(of: name), call, naming)
-    }
+    if model.aliases[name] != nil { return construct(alias: name, call, naming) }
     if let staticsOf, let method = staticMethod(call, of: staticsOf) {
       return callMethod(
         method, on: translator.statics(of: staticsOf), of: .named(staticsOf), call, isWanted)
@@ -196,7 +190,9 @@ extension Body {
   ) -> Term {
     translator.noteCall(of: method.name, from: owner)
     if mayNeverEnd(call, by: method) { return .unknown }
-    let target = Place(stringLiteral: "\(place).\(translator.key(of: method, on: place))")
+    let known = translator.key(of: method, calledWith: constants(of: call, for: method))
+    let key = known ?? translator.key(of: method, on: place)
+    let target = Place(stringLiteral: "\(place).\(key)")
     let start = givenBack.count
     let values = first + arguments(for: method.parameters, call)
     defer { giveBack(from: start) }

@@ -5,6 +5,7 @@ import SwiftSyntax
 extension Body {
   /// Follows the branches of a `switch`: only the selected one if the sources decide it, otherwise all of them.
   func branches(_ node: SwitchExprSyntax) {
+    if let known = knownBranch(of: node) { return scope { statements(known) } }
     let term = evaluate(node.subject)
     guard case .object(let place, let type) = term, isFollowedEnum(type, node) else {
       finish(term)

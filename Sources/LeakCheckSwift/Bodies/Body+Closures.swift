@@ -108,7 +108,11 @@ extension Body {
     _ write: () -> Void
   ) -> ClosureLiteral {
     let outer = (actions, conditions, temporaries, self.isAsync, resultType, unowned, built)
+    let known = constants
     built = nil
+    // A property may have another value when the closure runs; a parameter has not.
+    constants = constants.filter { model.property($0.key, of: typeName) == nil }
+    defer { constants = known }
     unowned = Set(captures.filter { $0.strength == .unowned }.map(\.name))
     actions = ActionList()
     (conditions, temporaries, resultType) = (0, [], .unknown)

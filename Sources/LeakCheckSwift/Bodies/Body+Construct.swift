@@ -40,6 +40,15 @@ extension Body {
     return .object(object, .named(name))
   }
 
+  /// `Bag()` for `typealias Bag = Set<AnyCancellable>`.
+  func construct(alias name: String, _ call: Call, _ naming: String?) -> Term {
+    guard case .many = model.resolved(.named(name)) else {
+      return construct(model.meaning(of: name), call, naming)
+    }
+    evaluateArguments(call)
+    return .many([])
+  }
+
   func initializer(of type: TypeModel, _ call: Call) -> MethodModel? {
     choose(type.initializers, call)
   }

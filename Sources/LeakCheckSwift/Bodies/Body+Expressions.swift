@@ -108,6 +108,9 @@ extension Body {
 
   private func ternary(_ node: TernaryExprSyntax, _ expecting: TypeReference) -> Term {
     if let side = sideForWindow(node) { return evaluate(side, expecting: expecting) }
+    if let holds = known(node.condition) {
+      return evaluate(holds ? node.thenExpression : node.elseExpression, expecting: expecting)
+    }
     finish(evaluate(node.condition))
     conditions += 1
     let first = evaluate(node.thenExpression, expecting: expecting)

@@ -48,6 +48,8 @@ final class Body {
   var storage: [String: Binding] = [:]
   /// The number of enclosing conditions: within one, a `return` may not end the body.
   var conditions = 0
+  /// The parameters whose values are known, with these.
+  var constants: [String: String] = [:]
   /// The list that collects the expressions of a result builder's closure.
   var built: String?
   /// The terms for optional links of a chain that are known not to be `nil`.

@@ -7,7 +7,7 @@ import SwiftSyntax
 /// A class, because walking the files fills it, and every body looks things up in it.
 final class SourceModel {
   private(set) var types: [TypeModel] = []
-  private(set) var functions: [MethodModel] = []
+  var functions: [MethodModel] = []
   /// The variables of files without top-level code, and constants before any code.
   private(set) var statements: [CodeBlockItemSyntax] = []
   private(set) var aliases: [String: TypeReference] = [:]
@@ -55,6 +55,14 @@ final class SourceModel {
   /// The methods of all types by base name.
   private lazy var methodsByName = Dictionary(
     grouping: types.flatMap(\.methods).filter { !$0.isStatic }, by: \.name)
+  /// The types that declare methods of a name, and protocols that require them.
+  private(set) lazy var ownersOfMethods = types.reduce(into: [String: [TypeModel]]()) { all, type in
+    for name in Set(type.methods.map(\.name)) { all[name, default: []].append(type) }
+  }
+  /// The types that declare properties of a name.
+  private(set) lazy var ownersOfProperties = types.reduce(into: [String: [TypeModel]]()) {
+    for property in $1.properties { $0[property.name, default: []].append($1) }
+  }
   /// The free functions, and the methods of all types, static ones too, by base name.
   private(set) lazy var functionsByName = Dictionary(
     grouping: functions + types.flatMap(\.methods), by: \.name)
@@ -387,43 +395,5 @@ final class SourceModel {
             place: type.place))
       }
     }
-  }
-
-  /// Renames methods that share a name, with each other or with a property.
-  private func nameOverloads() {
-    var labels: [String: Set<String>] = [:]
-    let types = self.types + extendedTypes
-    for method in types.flatMap(\.methods) + functions {
-      labels[method.name, default: []].insert(method.labels)
-    }
-    let called = Set(
-      types.filter(mayBeCalledByFrameworks).flatMap(\.methods).filter { !$0.isStatic }.map(\.name))
-    func key(of method: MethodModel, _ index: Int, isFree: Bool) -> String {
-      if method.isOperator { return Self.key(ofOperator: method.name, index) }
-      // It only has the name of a callback.
-      let isCallback = CallbackName.ofFrameworks.contains(method.name)
-      if isCallback, isFree || method.isStatic || !called.contains(method.name) {
-        return "\(method.name)_"
-      }
-      let isShared = (labels[method.name]?.count ?? 0) > 1 || memberNames.contains(method.name)
-      guard isShared, !Frameworks.callbacks.contains(method.name),
-        !method.parameters.isEmpty
-      else { return method.name }
-      return method.name + "_" + method.parameters.map { $0.label ?? "" }.joined(separator: "_")
-    }
-    for type in types {
-      for index in type.methods.indices {
-        type.methods[index].key = key(of: type.methods[index], index, isFree: false)
-      }
-    }
-    for index in functions.indices {
-      functions[index].key = key(of: functions[index], index, isFree: true)
-    }
-  }
-
-  /// Whether a type, or a supertype, is a framework's, so that a framework may call its methods.
-  private func mayBeCalledByFrameworks(_ type: TypeModel) -> Bool {
-    let types = type.kind == .protocolType ? [type] : chain(of: type.name)
-    return types.isEmpty || types.contains { $0.inherits.contains { self[$0] == nil } }
   }
 }

@@ -73,6 +73,15 @@ struct PropertyModel {
   var isComputed: Bool { getter != nil }
 }
 
+extension PropertyModel {
+  /// Its setter and observers, by the keys of their bodies.
+  var accessors: [(key: String, model: AccessorModel)] {
+    [("set_", setter), ("willSet_", willSet), ("didSet_", didSet)].compactMap { prefix, model in
+      model.map { (prefix + name, $0) }
+    }
+  }
+}
+
 /// A setter or an observer: its body, and its name for the value.
 struct AccessorModel {
   var parameter: String

@@ -118,9 +118,10 @@ extension Translator {
   /// The actions of a method; `behind` run after its parameters are named.
   func body(
     of method: MethodModel, in type: String?, callback: String? = nil, staticsOf: String? = nil,
-    behind initial: ActionList? = nil, me: String = "self"
+    behind initial: ActionList? = nil, me: String = "self", constants: [String: String] = [:]
   ) -> ActionList {
     let body = Body(self, in: type)
+    body.constants = constants
     body.me = me
     body.callback = callback
     body.staticsOf = staticsOf
@@ -190,31 +191,35 @@ extension Translator {
     return body(of: method, in: type.name, callback: isLifecycle || overrides ? method.name : nil)
   }
 
-  private func accessors(
-    of property: PropertyModel, _ type: TypeModel, _ declaration: inout TypeDeclaration
-  ) {
+  /// The actions of a getter, or with a parameter those of a setter or an observer.
+  func body(
+    _ statements: CodeBlockItemListSyntax, _ parameter: String?, of property: PropertyModel,
+    in type: String, constants: [String: String] = [:]
+  ) -> ActionList {
     let around = model.standIn
     model.standIn = property.place
     defer { model.standIn = around }
-    func actions(_ statements: CodeBlockItemListSyntax, _ parameter: String? = nil) -> ActionList {
-      let method = MethodModel(
-        name: property.name, key: property.name,
-        parameters: parameter.map { [.init(label: nil, name: $0, type: property.type)] } ?? [],
-        body: statements, result: parameter == nil ? property.type : nil, place: property.place)
-      return body(of: method, in: type.name)
-    }
+    let method = MethodModel(
+      name: property.name, key: property.name,
+      parameters: parameter.map { [.init(label: nil, name: $0, type: property.type)] } ?? [],
+      body: statements, result: parameter == nil ? property.type : nil, place: property.place)
+    return body(of: method, in: type, constants: constants)
+  }
+
+  private func accessors(
+    of property: PropertyModel, _ type: TypeModel, _ declaration: inout TypeDeclaration
+  ) {
     if let getter = property.getter, property.type != .value {
-      declaration.callbacks["get_\(property.name)"] = actions(getter)
+      declaration.callbacks["get_\(property.name)"] = body(
+        getter, nil, of: property, in: type.name)
     }
-    if let setter = property.setter {
-      declaration.callbacks["set_\(property.name)"] = actions(setter.body, setter.parameter)
+    for (key, accessor) in property.accessors {
+      declaration.callbacks[key] = body(
+        accessor.body, accessor.parameter, of: property, in: type.name)
     }
-    if let observer = property.willSet {
-      declaration.callbacks["willSet_\(property.name)"] = actions(observer.body, observer.parameter)
-    }
-    if let observer = property.didSet {
-      declaration.callbacks["didSet_\(property.name)"] = actions(observer.body, observer.parameter)
-    }
+    let around = model.standIn
+    model.standIn = property.place
+    defer { model.standIn = around }
     if property.isLazy, let initial = property.initial {
       let body = Body(self, in: type.name)
       body.actions.place = model.isOfFile(initial) ? model.place(of: initial) : property.place

@@ -36,6 +36,8 @@ final class Translator {
   private(set) var sharedNames: Set<String> = []
   private(set) var sharedTypes: [String: TypeReference] = [:]
   var needsWeakLocals = false
+  /// The calls with constants, which have bodies of their own.
+  var constantCalls = ConstantCalls()
   /// What is known about the view whose move is read.
   var presence: Presence?
   /// The replies that bodies wait for, in order of discovery.
@@ -256,7 +258,9 @@ final class Translator {
     if needsWeakLocals {
       scenario.type("WeakLocal", properties: ["value": .weak])
     }
+    addConstantCalls(to: &scenario)
     let statics = preparation()
+    addConstantCalls(to: &scenario)
     for (type, property) in self.statics where property.strength != .strong {
       scenario.type("\(type)_\(property.name)", properties: ["value": property.strength])
     }
