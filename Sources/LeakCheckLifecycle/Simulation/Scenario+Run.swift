@@ -59,13 +59,14 @@ extension Scenario {
     simulation.noteTrap()
     let end = simulation.makeGraph() ?? HeapGraph(graph: .empty, origins: [:])
     let replay = Replay(program, settings: settings, base: simulation, end: end)
-    let settled = replay.settled()
-    let findings = replay.lasting(replay.findings(), in: settled)
+    let found = replay.findings()
+    let settled = replay.settled(for: found)
+    let findings = replay.lasting(found, in: settled)
     simulation.announceTeardowns(findings)
-    let kept = settled?.kept() ?? []
+    let met = settled?.checksMetEventually() ?? []
     return ScenarioOutcome(
       log: simulation.log, misuse: simulation.misuses,
-      failedChecks: simulation.failedChecks.enumerated().filter { !kept.contains($0.offset) }
+      failedChecks: simulation.failedChecks.enumerated().filter { !met.contains($0.offset) }
         .map(\.element),
       graph: end.graph, snapshots: simulation.snapshots.compactMapValues(\.self),
       snapshotLabels: Set(simulation.snapshots.keys), analysis: replay.analysis,

@@ -27,7 +27,7 @@ extension Simulation {
   }
 
   /// The places, among the failed checks, of those that hold by now of what was only expected eventually.
-  func kept() -> Set<Int> {
+  func checksMetEventually() -> Set<Int> {
     groups.update(from: heap, types)
     return Set(eventual.filter { alive($0.value) < 0 }.keys)
   }
