@@ -95,6 +95,7 @@ struct SimulateCommand: ParsableCommand {
       let path = input.path
       var outcome = try simulate(input)
       outcome.findings = input.fitting(outcome.findings)
+      try checkStrictness(outcome)
       var (report, found) = try report(of: outcome, at: path, accepting: known, files)
       report.unjudged = Self.unjudged(input, outcome)
       report.excerpts = SourceExcerpts(of: input.sources, types: input.scenario.types).excerpts(
@@ -106,6 +107,14 @@ struct SimulateCommand: ParsableCommand {
       return report
     }
     try check.finish(reports, findings: findings, known: known, files: files, log: lines)
+  }
+
+  /// Whether all of the sources is followed as written, which `--strict` asks for.
+  private func checkStrictness(_ outcome: ScenarioOutcome) throws {
+    guard strict, let first = outcome.unfollowed.first else { return }
+    throw Console.failure(
+      "--strict, and \(Quotation.escaped(first.place.words)) is not followed:"
+        + " \(Quotation.escaped(first.reason))")
   }
 
   /// Why the findings may not be all, or nothing where they are.
