@@ -17,7 +17,7 @@ import Testing
       func print() {}
     }
     final class Entry { var isOn = true; var owner: Registry? }
-    func use() { let registry = Registry(); registry.fill("a", "b") }
+    func use() { let registry = Registry(); registry.fill(CommandLine.arguments[0], CommandLine.arguments[1]) }
     use()
     """
   }
@@ -140,21 +140,30 @@ import Testing
 
   private static let strong = "router.on(\"a\") { self.title = nil }"
 
-  @Test func `what is stored under a key of its own replaces nothing`() throws {
-    let run = try Run(Self.chat(Self.strong))
-    #expect(run.translation.isSettled && run.verdict.first == "cycle error", "\(run.notes)")
-  }
-
   @Test(arguments: [
-    chat(strong.replacing("\"a\"", with: "\"b\"")),
+    chat(strong),
     chat("for _ in 0..<2 { \(strong) }"),
-    chat(strong.replacing("\"a\"", with: "title ?? \"\"")),
     chat(on: "viewWillAppear(_ animated: Bool)", strong),
-    chat(router: "private let router = Router.shared", strong),
     chat(
       router: "private let router: Router\ninit(router: Router) { self.router = router }", strong),
   ])
-  func `what may be stored under the same key is not judged`(_ code: String) throws {
-    #expect(!(try Run(code).translation.isSettled))
+  func `what is stored under a key of its own replaces nothing`(_ code: String) throws {
+    let run = try Run(code)
+    #expect(run.translation.isSettled && run.verdict.first == "cycle error", "\(run.notes)")
+  }
+
+  @Test func `a shared object keeps what is stored under a key of its own`() throws {
+    let run = try Run(Self.chat(router: "private let router = Router.shared", Self.strong))
+    #expect(run.translation.isSettled && run.verdict.first == "abandoned error", "\(run.notes)")
+  }
+
+  @Test func `what is stored under the same key is replaced`() throws {
+    let run = try Run(Self.chat(Self.strong.replacing("\"a\"", with: "\"b\"")))
+    #expect(run.translation.isSettled && run.isClean, "\(run.verdict)")
+  }
+
+  @Test func `what may be stored under the same key is not judged`() throws {
+    let run = try Run(Self.chat(Self.strong.replacing("\"a\"", with: "title ?? \"\"")))
+    #expect(!run.translation.isSettled)
   }
 }

@@ -4,14 +4,12 @@ import SwiftSyntax
 
 /// Calls of declarations in the sources.
 extension Body {
-  func call(
-    _ call: Call, expecting: TypeReference, naming: String?, isWanted: Bool
-  ) -> Term {
+  func call(_ call: Call, naming: String?, isWanted: Bool) -> Term {
     if let closure = call.callee.as(ClosureExprSyntax.self) { return inline(closure) }
     if call.callee.is(ArrayExprSyntax.self) || call.callee.is(DictionaryExprSyntax.self) {
       return .many([])
     }
-    if call.isImplicit { return implicit(call, expecting, naming, isWanted) }
+    if call.isImplicit { return implicit(call, naming, isWanted) }
     if call.base == nil, !call.name.isEmpty { return plain(call, naming, isWanted) }
     if call.base == nil { return called(evaluate(call.callee), call, isWanted) }
     if call.base?.is(SuperExprSyntax.self) == true { return callSuper(call) }
@@ -28,10 +26,8 @@ extension Body {
   }
 
   /// `.init(…)`, `.scheduledTimer(…)` and enum cases.
-  private func implicit(
-    _ call: Call, _ expecting: TypeReference, _ naming: String?, _ isWanted: Bool
-  ) -> Term {
-    guard let type = expecting.name else {
+  private func implicit(_ call: Call, _ naming: String?, _ isWanted: Bool) -> Term {
+    guard let type = call.expecting.name else {
       guard call.name == "init" else { return payload(call, of: nil) }
       return unfollowed(call, ".init")
     }
@@ -190,7 +186,8 @@ extension Body {
   ) -> Term {
     translator.noteCall(of: method.name, from: owner)
     if mayNeverEnd(call, by: method) { return .unknown }
-    let known = translator.key(of: method, calledWith: constants(of: call, for: method))
+    let generics = generics(of: call, for: method)
+    let known = translator.key(of: method, calledWith: constants(of: call, for: method, generics))
     let key = known ?? translator.key(of: method, on: place)
     let target = Place(stringLiteral: "\(place).\(key)")
     let start = givenBack.count
@@ -210,7 +207,11 @@ extension Body {
       if isSteps { for name in translator.replies { actions.signal(name) } }
       return .nothing
     }
-    return self.call(method, at: target, with: values, isWanted, of: type)
+    var called = method
+    if let name = method.resultGeneric.flatMap({ generics[$0] }) {
+      called.result = model.resolved(.named(name))
+    }
+    return self.call(called, at: target, with: values, isWanted, of: type)
   }
 
   /// Calls the closure at a place and names the result if it is wanted; `type` is the meaning of `Self` there.

@@ -3,16 +3,49 @@ import SwiftSyntax
 
 /// Methods called with constants, such as `setPolling(true)`: each has a body of its own, which takes only its branches.
 extension Body {
-  /// The parameters of a call that are constants and decide something in the method, with the constants.
-  func constants(of call: Call, for method: MethodModel) -> [String: String] {
+  /// The parameters of a call that are constants and decide something in the method, with the constants; `generics` are
+  /// the meanings of generic parameters.
+  func constants(
+    of call: Call, for method: MethodModel, _ generics: [String: String]
+  ) -> [String: String] {
+    guard let body = method.body else { return [:] }
     var constants: [String: String] = [:]
     for (parameter, argument) in zip(method.parameters, call.matching(method.parameters)) {
-      guard let argument, let constant = constant(argument.expression, for: parameter.type),
-        let body = method.body, Self.decides(parameter.name, in: body)
+      guard let argument,
+        let constant = constant(argument.expression, for: parameter.type)
+          ?? parameter.generic.flatMap({ generics[$0] }),
+        decides(parameter.name, in: body)
       else { continue }
       constants[parameter.name] = constant
     }
+    for (name, meaning) in generics where decides(name, in: body) { constants[name] = meaning }
     return constants
+  }
+
+  /// The types that the generic parameters of a method stand for in a call, as far as the call tells them.
+  func generics(of call: Call, for method: MethodModel) -> [String: String] {
+    var generics: [String: String] = [:]
+    for (parameter, argument) in zip(method.parameters, call.matching(method.parameters)) {
+      guard let name = parameter.generic, let argument, generics[name] == nil else { continue }
+      generics[name] = KeyText.ofType(argument.expression, given: constants)
+    }
+    if let name = method.resultGeneric, generics[name] == nil {
+      generics[name] = call.expecting.name
+    }
+    return generics
+  }
+
+  /// The element of a collection for a key, or `nil` if it depends on a value.
+  func one(of collection: some SyntaxProtocol, at key: ExprSyntax) -> OneOfMany? {
+    model.collectionKeys.one(of: collection, at: key, given: constants)
+  }
+
+  /// The element that an expression such as `table["name"]` or `table[name, default: []]` means, if it is known.
+  func one(of node: SubscriptCallExprSyntax) -> OneOfMany? {
+    guard let key = node.arguments.first?.expression, node.arguments.count < 3,
+      node.arguments.dropFirst().allSatisfy({ $0.label?.text == "default" })
+    else { return nil }
+    return one(of: node.calledExpression, at: key)
   }
 
   /// The key of a property's accessor for an assignment, or `nil` if it has none with this prefix.
@@ -25,14 +58,18 @@ extension Body {
     }
     let name = prefix == "didSet_" ? property.name : accessor.parameter
     guard let constant = constant(source, for: property.type),
-      Self.decides(name, in: accessor.body)
+      decides(name, in: accessor.body)
     else { return key }
     return translator.key(ofAccessor: key, of: property, given: [name: constant]) ?? key
   }
 
-  /// The text of a constant: `true`, or the name of a case without associated values.
+  /// The text of a constant: `true`, a string, a number, a type, or the name of a case without associated values.
   private func constant(_ expression: ExprSyntax, for type: TypeReference) -> String? {
-    if let literal = expression.as(BooleanLiteralExprSyntax.self) { return literal.literal.text }
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .booleanLiteralExpr, .stringLiteralExpr, .integerLiteralExpr:
+      return KeyText.of(expression, given: constants)
+    default: break
+    }
     if let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text {
       return constants[name]
     }
@@ -41,24 +78,6 @@ extension Body {
       access.base.map({ $0.trimmedDescription == name }) ?? true
     else { return nil }
     return access.declName.baseName.text
-  }
-
-  /// Whether a name is part of a condition in code that does not declare it again.
-  private static func decides(_ name: String, in code: CodeBlockItemListSyntax) -> Bool {
-    let uses = code.tokens(viewMode: .sourceAccurate).filter { $0.text == name }
-    return uses.allSatisfy { $0.parent?.is(IdentifierPatternSyntax.self) != true }
-      && uses.contains { isInCondition(Syntax($0)) }
-  }
-
-  private static func isInCondition(_ node: Syntax) -> Bool {
-    var inner = node
-    while let outer = inner.parent, !outer.is(CodeBlockItemSyntax.self) {
-      if outer.is(ConditionElementSyntax.self) { return true }
-      if outer.as(TernaryExprSyntax.self)?.condition.id == inner.id { return true }
-      if outer.as(SwitchExprSyntax.self)?.subject.id == inner.id { return true }
-      inner = outer
-    }
-    return false
   }
 
   // MARK: - What is known
@@ -112,7 +131,16 @@ extension Body {
     if let access = right.as(MemberAccessExprSyntax.self) {
       return access.declName.baseName.text == constant
     }
-    return right.as(BooleanLiteralExprSyntax.self).map { $0.literal.text == constant }
+    switch right.as(ExprSyntaxEnum.self) {
+    case .booleanLiteralExpr, .stringLiteralExpr, .integerLiteralExpr:
+      return KeyText.of(right, given: constants).map { $0 == constant }
+    default: return nil
+    }
+  }
+
+  /// The text of a constant that is a pattern: `"save"`, `true`.
+  private func constant(_ pattern: PatternSyntax) -> String? {
+    pattern.as(ExpressionPatternSyntax.self).flatMap { KeyText.of($0.expression) }
   }
 
   /// The statements of the branch that a constant selects in a `switch`; `nil` if none decides it.
@@ -122,7 +150,7 @@ extension Body {
       guard case .case(let label) = way.label else { return way.statements }
       let isMeant = label.caseItems.contains {
         $0.whereClause == nil
-          && (caseName(of: $0.pattern) ?? $0.pattern.trimmedDescription) == constant
+          && (caseName(of: $0.pattern) ?? self.constant($0.pattern)) == constant
       }
       if isMeant { return way.statements }
     }

@@ -15,9 +15,9 @@ extension Body {
     case .declReferenceExpr(let node): return term(named: node.baseName.text, at: node)
     case .memberAccessExpr(let node): return member(node, expecting: expecting)
     case .functionCallExpr(let node):
-      return call(
-        Call(node), expecting: expecting, naming: naming,
-        isWanted: isWanted)
+      var call = Call(node)
+      call.expecting = expecting
+      return self.call(call, naming: naming, isWanted: isWanted)
     case .closureExpr(let node): return .function(.closure(closure(node)))
     case .infixOperatorExpr(let node): return infix(node)
     case .awaitExpr(let node): return awaited(node.expression, expecting, naming, isWanted)
@@ -36,7 +36,8 @@ extension Body {
     case .stringLiteralExpr(let node): return text(node)
     case .asExpr(let node):
       if let cell = reusedCell(node, naming) { return cell }
-      return cast(evaluate(node.expression, naming: naming), to: node.type)
+      let type = model.resolved(TypeReference(node.type, own: model.ownNames))
+      return cast(evaluate(node.expression, expecting: type, naming: naming), to: type)
     default:
       guard let inner = inner(of: expression) else { return simple(expression) }
       return evaluate(inner, expecting: expecting, naming: naming, isWanted: isWanted)
@@ -100,7 +101,7 @@ extension Body {
   private func dictionary(_ node: DictionaryExprSyntax, _ expecting: TypeReference) -> Term {
     guard case .elements(let elements) = node.content else { return .many([]) }
     let entries = elements.map {
-      (key: CollectionKeys.text(of: $0.key), term: evaluate($0.value, expecting: expecting.element))
+      (key: KeyText.of($0.key, given: constants), term: evaluate($0.value, expecting: expecting.element))
     }
     let type = entries.first.map { self.type(of: $0.term) } ?? .unknown
     return .keyed(.many(type), entries)
@@ -121,8 +122,7 @@ extension Body {
     return first
   }
 
-  private func cast(_ term: Term, to type: TypeSyntax) -> Term {
-    let reference = model.resolved(TypeReference(type, own: model.ownNames))
+  private func cast(_ term: Term, to reference: TypeReference) -> Term {
     guard case .object(let place, let known) = term, reference != .unknown else { return term }
     // A cast to a protocol says less than is already known.
     let says = reference.name.flatMap { model[$0]?.kind } != .protocolType || known == .unknown

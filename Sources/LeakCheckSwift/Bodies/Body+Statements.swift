@@ -103,6 +103,9 @@ extension Body {
     guard let initial = binding.initializer?.value else {
       return declare(name, type, binding)
     }
+    if variable.bindingSpecifier.tokenKind == .keyword(.let), !constants.isEmpty {
+      constants[name] = KeyText.of(initial, given: constants)
+    }
     if modifiers.contains("async"), callsOwnCode(initial) { childTasks.insert(name) }
     let isWeak = modifiers.contains("weak") || modifiers.contains("unowned")
     let term = evaluate(initial, expecting: type, naming: isWeak ? nil : name)

@@ -43,8 +43,8 @@ extension Body {
     "removeValue", "updateValue",
   ]
 
-  /// `registry[key].append(handler)`: changes the getter's result and passes it to the setter; `nil` if there is no
-  /// setter.
+  /// `registry[key].append(handler)`: changes the getter's result and passes it to the setter, or stores it under the
+  /// key of a dictionary; `nil` if neither is meant.
   func changedThroughSetter(_ call: Call, on place: String, _ type: TypeReference) -> Term? {
     guard Self.changing.contains(call.name), let base = call.base else { return nil }
     return throughSetter(of: base, place, type) { collectionWord(call, on: $0, type) }
@@ -64,13 +64,37 @@ extension Body {
   private func throughSetter(
     of target: ExprSyntax, _ place: String, _ type: TypeReference, change: (String) -> Term?
   ) -> Term? {
-    guard !place.contains("."), isMany(type), let (setter, values) = setter(of: bare(target))
-    else { return nil }
+    guard isMany(type) else { return nil }
+    let list: String
+    let term: Term?
+    if let (holder, key) = keyedList(bare(target)) {
+      (list, term) = changed(place, change)
+      actions.append(.place(Place(stringLiteral: list)), to: holder, key: key)
+    } else {
+      guard !place.contains("."), let (setter, values) = setter(of: bare(target)) else {
+        return nil
+      }
+      (list, term) = changed(place, change)
+      actions.call(setter, with: values + [.place(Place(stringLiteral: list))])
+    }
+    return term
+  }
+
+  /// A changed copy of a list.
+  private func changed(
+    _ place: String, _ change: (String) -> Term?
+  ) -> (list: String, result: Term?) {
     let list = newList("changed")
     actions.copy(Place(stringLiteral: place), to: Place(stringLiteral: "\(list).elements"))
-    let term = change("\(list).elements")
-    actions.call(setter, with: values + [.place(Place(stringLiteral: list))])
-    return term
+    return (list, change("\(list).elements"))
+  }
+
+  /// The dictionary and the key of a list in it, if they are known.
+  private func keyedList(_ expression: ExprSyntax) -> (holder: Place, key: String)? {
+    guard let node = expression.as(SubscriptCallExprSyntax.self), case .key(let key)? = one(of: node),
+      case .object(let holder, .many(.many)) = evaluate(node.calledExpression)
+    else { return nil }
+    return (Place(stringLiteral: holder), key)
   }
 
   /// The setter for an expression in the sources, and its arguments before the new value.

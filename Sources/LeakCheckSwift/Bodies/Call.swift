@@ -17,6 +17,8 @@ struct Call {
   /// Whether it begins with a dot, as in `.init(…)`.
   let isImplicit: Bool
   let arguments: [Argument]
+  /// The type that the result should have, if the code around the call tells it.
+  var expecting: TypeReference = .unknown
 
   init(_ node: FunctionCallExprSyntax) {
     self.node = node

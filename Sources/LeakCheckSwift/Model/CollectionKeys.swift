@@ -7,9 +7,17 @@ import SwiftSyntax
 struct CollectionKeys {
   private var facts = Facts()
 
+  /// `constants` tells which keys in variables are constants; it is asked only if there are such keys.
+  ///
   /// - Complexity: O(names that the files declare).
-  init(_ files: [SourceFile], own: Set<String>) {
+  init(
+    _ files: [SourceFile], own: Set<String>, constants: @autoclosure () -> ConstantKeys
+  ) {
     for file in files { facts.add(file.names.keys) }
+    if !facts.variable.isEmpty {
+      let constants = constants()
+      for (name, key) in facts.variable where !constants.isConstant(key) { facts.open.insert(name) }
+    }
     for (name, type) in facts.declared {
       if case .many = TypeReference(type, own: own) { facts.collections.insert(name) }
     }
@@ -20,8 +28,10 @@ struct CollectionKeys {
     facts.collections.contains(Facts.name(of: node))
   }
 
-  /// The element for a key, or `nil` if it depends on a value.
-  func one(of collection: some SyntaxProtocol, at key: ExprSyntax) -> OneOfMany? {
+  /// The element for a key, or `nil` if it depends on a value; `constants` are the values of names.
+  func one(
+    of collection: some SyntaxProtocol, at key: ExprSyntax, given constants: [String: String]
+  ) -> OneOfMany? {
     let name = Facts.name(of: collection)
     guard facts.dictionaries.contains(name) else {
       let text = key.writtenText.filter { !$0.isWhitespace }
@@ -29,30 +39,18 @@ struct CollectionKeys {
       if text.hasSuffix("count-1") || text.hasSuffix(".endIndex-1") { return .last }
       return Int(text).flatMap { $0 >= 0 ? .at($0) : nil }
     }
-    return facts.open.contains(name) ? nil : Self.text(of: key).map { .key($0) }
+    return facts.open.contains(name) ? nil : KeyText.of(key, given: constants).map { .key($0) }
+  }
+
+  /// Whether all keys of a dictionary are constants, if not where they are used, then in each call.
+  func areConstants(_ collection: some SyntaxProtocol) -> Bool {
+    let name = Facts.name(of: collection)
+    return facts.dictionaries.contains(name) && !facts.open.contains(name)
   }
 
   /// Whether something is stored under a key with the same spelling.
   func isStored(_ key: ExprSyntax, in collection: some SyntaxProtocol) -> Bool {
     facts.stored[Facts.name(of: collection)]?.contains(key.writtenText) ?? false
-  }
-
-  /// The text of a constant key: a literal, or a constant such as an enum case.
-  static func text(of key: ExprSyntax) -> String? {
-    switch key.as(ExprSyntaxEnum.self) {
-    case .stringLiteralExpr(let node):
-      guard node.segments.count == 1, case .stringSegment(let text)? = node.segments.first else {
-        return nil
-      }
-      return text.content.text
-    case .integerLiteralExpr, .booleanLiteralExpr: return key.writtenText
-    case .memberAccessExpr(let node):
-      guard node.base.map({ $0.writtenText.first?.isUppercase == true }) ?? true else {
-        return nil
-      }
-      return node.declName.baseName.text
-    default: return nil
-    }
   }
 }
 
@@ -63,6 +61,8 @@ extension CollectionKeys {
     fileprivate var dictionaries: Set<String> = []
     /// Collections that something is put into, or removed from, under a key in a variable.
     fileprivate var open: Set<String> = []
+    /// The names of collections with the keys in variables under which something is put into or removed from them.
+    fileprivate var variable: [(name: String, key: ExprSyntax)] = []
     /// The keys that something is stored under, as written.
     fileprivate var stored: [String: Set<String>] = [:]
     /// The names of all collections.
@@ -73,6 +73,7 @@ extension CollectionKeys {
     fileprivate mutating func add(_ other: Facts) {
       dictionaries.formUnion(other.dictionaries)
       open.formUnion(other.open)
+      variable += other.variable
       stored.merge(other.stored) { $0.union($1) }
       collections.formUnion(other.collections)
       declared += other.declared
@@ -112,7 +113,9 @@ extension CollectionKeys.Facts {
     _ key: ExprSyntax, of collection: ExprSyntax, isStored: Bool, isRead: Bool
   ) {
     let name = Self.name(of: collection)
-    if !isRead, CollectionKeys.text(of: key) == nil { open.insert(name) }
+    if !isRead, KeyText.of(key) == nil {
+      if KeyText.name(in: key) == nil { open.insert(name) } else { variable.append((name, key)) }
+    }
     if isStored { stored[name, default: []].insert(key.writtenText) }
   }
 

@@ -1,17 +1,22 @@
 import SwiftSyntax
 
-/// Parameters for which each call passes a different constant key, so that storing under one replaces nothing.
+/// Keys of collections that are constants although a parameter carries them, because each call passes a constant.
 ///
-/// Only calls count that run once for each object with the collection: in an initializer or in `viewDidLoad`, on a
-/// property that is created together with its object.
+/// In `handlers[event] = handler` the key is one if every call reads like `on("save") { … }`, and in
+/// `makers["\(T.self)"] = make` if every call says which type it means.
 final class ConstantKeys: SyntaxVisitor {
-  private var functions: [String: Int] = [:]
+  /// The functions with a body, by base name.
+  private var functions: [String: [FunctionDeclSyntax]] = [:]
+  /// The number of requirements in protocols, by base name.
+  private var requirements: [String: Int] = [:]
   private var calls: [String: [FunctionCallExprSyntax]] = [:]
   /// The number of uses of each name.
   private var uses: [String: Int] = [:]
-  /// The properties created at their declaration, and those assigned elsewhere.
-  private var made: Set<String> = []
-  private var assigned: Set<String> = []
+  /// The parameters whose calls are being looked at, so that functions that call each other end.
+  private var open: Set<String> = []
+
+  /// The most calls of a function that are told apart.
+  private static let mostCalls = 64
 
   /// - Complexity: O(tokens).
   init(_ files: [SourceFile]) {
@@ -19,64 +24,66 @@ final class ConstantKeys: SyntaxVisitor {
     for file in files { walk(file.tree) }
   }
 
-  /// Whether a key is such a parameter.
-  func areDistinct(_ key: ExprSyntax) -> Bool {
-    guard let name = Self.parameter(in: key),
-      let function = Self.declaration(around: Syntax(key))?.as(FunctionDeclSyntax.self),
-      let index = Array(function.signature.parameterClause.parameters).firstIndex(where: {
-        ($0.secondName ?? $0.firstName).text == name
-      })
+  /// Whether a key is a constant in each call of its function.
+  func isConstant(_ key: ExprSyntax) -> Bool {
+    if KeyText.of(key) != nil { return true }
+    guard let name = KeyText.name(in: key),
+      let function = Self.function(around: Syntax(key)), !Self.isParameterOfClosure(name, function)
     else { return false }
-    // The function's name is unique in the sources, and the parameter's name is unique in the function.
+    let declared = Self.declarations(of: name, in: function)
+    if declared.count == 1, let value = declared[0] { return isConstant(value) }
+    return declared.isEmpty && isConstant(name, in: function)
+  }
+
+  private func isConstant(_ name: String, in function: FunctionDeclSyntax) -> Bool {
     let base = function.name.text
-    guard functions[base] == 1, let calls = calls[base], uses[base] == calls.count + 1,
-      !Self.binds(name, in: function)
+    guard functions[base]?.count == 1, let calls = calls[base], calls.count <= Self.mostCalls,
+      uses[base] == calls.count + 1 + requirements[base, default: 0],
+      open.insert("\(base).\(name)").inserted
     else { return false }
-    let label = Array(function.signature.parameterClause.parameters)[index].firstName.text
-    let keys = calls.map { call in
-      runsOnce(call)
-        ? Self.argument(index, label, of: call).flatMap(Self.text) : nil
+    defer { open.remove("\(base).\(name)") }
+    let parameters = Array(function.signature.parameterClause.parameters)
+    if let index = parameters.firstIndex(where: { ($0.secondName ?? $0.firstName).text == name }) {
+      return calls.allSatisfy { call in
+        Self.argument(index, parameters[index].firstName.text, of: call).map(isConstant) ?? false
+      }
     }
-    return !keys.contains(nil) && Set(keys).count == keys.count
-  }
-
-  /// The name that a key is, or is made of: `name`, `ObjectIdentifier(type)`, `String(describing: type)`.
-  private static func parameter(in key: ExprSyntax) -> String? {
-    if let name = key.as(DeclReferenceExprSyntax.self)?.baseName.text { return name }
-    guard let call = key.as(FunctionCallExprSyntax.self),
-      ["ObjectIdentifier", "String"].contains(Call.name(of: call)), call.arguments.count == 1
-    else { return nil }
-    return call.arguments.first?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
-  }
-
-  /// The text of a constant, or of a type: `Int.self`.
-  private static func text(of key: ExprSyntax) -> String? {
-    if let access = key.as(MemberAccessExprSyntax.self), access.declName.baseName.text == "self" {
-      return access.trimmedDescription
+    let generics = GenericNames.of(function)
+    guard generics.contains(name) else { return false }
+    let carriers = parameters.indices.filter {
+      GenericNames.determined(by: parameters[$0].type, among: generics) == name
     }
-    return CollectionKeys.text(of: key)
+    return calls.allSatisfy { call in
+      carriers.contains { index in
+        Self.argument(index, parameters[index].firstName.text, of: call)
+          .map { KeyText.ofType($0) != nil || isConstant($0) } ?? false
+      }
+    }
   }
 
   /// The argument for the parameter with this position and label; `nil` if the call uses the default.
   private static func argument(
     _ index: Int, _ label: String, of call: FunctionCallExprSyntax
   ) -> ExprSyntax? {
-    let arguments = Array(call.arguments)
-    if label != "_" { return arguments.first { $0.label?.text == label }?.expression }
-    guard arguments.indices.contains(index), arguments[index].label == nil else { return nil }
+    let arguments = Call(call).arguments
+    if let labelled = arguments.first(where: { label != "_" && $0.label == label }) {
+      return labelled.expression
+    }
+    guard arguments.indices.contains(index), arguments[index].label == nil,
+      label == "_" || arguments[index].isTrailing
+    else { return nil }
     return arguments[index].expression
   }
 
-  /// The function or initializer around a node, unless a closure or a loop is in between.
-  private static func declaration(around node: Syntax) -> DeclSyntax? {
+  /// The method or function of the file around a node.
+  private static func function(around node: Syntax) -> FunctionDeclSyntax? {
     var next = node.parent
     while let parent = next {
-      if parent.is(FunctionDeclSyntax.self) || parent.is(InitializerDeclSyntax.self) {
-        return parent.as(DeclSyntax.self)
+      if let function = parent.as(FunctionDeclSyntax.self) {
+        return function.parent?.is(MemberBlockItemSyntax.self) == true ? function : nil
       }
-      if parent.is(ClosureExprSyntax.self) || parent.is(ForStmtSyntax.self)
-        || parent.is(WhileStmtSyntax.self) || parent.is(RepeatStmtSyntax.self)
-        || parent.isProtocol((any DeclSyntaxProtocol).self)
+      if parent.is(InitializerDeclSyntax.self) || parent.is(AccessorDeclSyntax.self)
+        || parent.is(SubscriptDeclSyntax.self)
       {
         return nil
       }
@@ -85,66 +92,51 @@ final class ConstantKeys: SyntaxVisitor {
     return nil
   }
 
-  private static func binds(_ name: String, in function: FunctionDeclSyntax) -> Bool {
+  private static func isParameterOfClosure(_ name: String, _ function: FunctionDeclSyntax) -> Bool {
     function.body?.tokens(viewMode: .sourceAccurate).contains {
-      $0.text == name && $0.parent?.is(IdentifierPatternSyntax.self) == true
+      $0.text == name
+        && ($0.parent?.is(ClosureParameterSyntax.self) == true
+          || $0.parent?.is(ClosureShorthandParameterSyntax.self) == true)
     } ?? true
   }
 
-  private func runsOnce(_ call: FunctionCallExprSyntax) -> Bool {
-    guard let access = call.calledExpression.as(MemberAccessExprSyntax.self),
-      let declaration = Self.declaration(around: Syntax(call))
-    else { return false }
-    let isOnce =
-      declaration.is(InitializerDeclSyntax.self)
-      || declaration.as(FunctionDeclSyntax.self)?.name.text == "viewDidLoad"
-    let holder = access.base?.plainText ?? ""
-    let name = holder.hasPrefix("self.") ? String(holder.dropFirst("self.".count)) : holder
-    return isOnce && made.contains(name) && !assigned.contains(name)
+  /// The values of a function's constants with a name; `nil` for a variable, or for one that is bound otherwise.
+  private static func declarations(
+    of name: String, in function: FunctionDeclSyntax
+  ) -> [ExprSyntax?] {
+    let tokens = function.body?.tokens(viewMode: .sourceAccurate).filter {
+      $0.text == name && $0.parent?.is(IdentifierPatternSyntax.self) == true
+    }
+    return (tokens ?? []).map { token in
+      guard let binding = token.parent?.parent?.as(PatternBindingSyntax.self),
+        let variable = binding.parent?.parent?.as(VariableDeclSyntax.self),
+        variable.bindingSpecifier.tokenKind == .keyword(.let)
+      else { return nil }
+      return binding.initializer?.value
+    }
   }
 
+  // MARK: - Walking
+
   override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
-    if case .identifier(let name) = token.tokenKind { uses[name, default: 0] += 1 }
+    guard case .identifier(let name) = token.tokenKind, let parent = token.parent,
+      !parent.is(LabeledExprSyntax.self), !parent.is(FunctionParameterSyntax.self)
+    else { return .skipChildren }
+    uses[name, default: 0] += 1
     return .skipChildren
   }
 
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-    functions[node.name.text, default: 0] += 1
+    if node.body == nil {
+      requirements[node.name.text, default: 0] += 1
+    } else {
+      functions[node.name.text, default: []].append(node)
+    }
     return .visitChildren
   }
 
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     calls[Call.name(of: node), default: []].append(node)
-    return .visitChildren
-  }
-
-  override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
-    let isStatic = node.modifiers.contains { ["static", "class"].contains($0.name.text) }
-    let isMember = node.parent?.is(MemberBlockItemSyntax.self) == true
-    for binding in node.bindings {
-      let name = binding.pattern.trimmedDescription
-      let value = binding.initializer?.value.as(FunctionCallExprSyntax.self)
-      let isMade = value?.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text.first
-      if isMember, !isStatic, isMade?.isUppercase == true {
-        made.insert(name)
-      } else {
-        assigned.insert(name)
-      }
-    }
-    return .visitChildren
-  }
-
-  override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
-    assigned.insert((node.secondName ?? node.firstName).text)
-    return .visitChildren
-  }
-
-  override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
-    if node.operator.is(AssignmentExprSyntax.self),
-      let name = node.leftOperand.plainText.split(separator: ".").last
-    {
-      assigned.insert(String(name))
-    }
     return .visitChildren
   }
 }

@@ -243,11 +243,16 @@ struct MemberReader {
     model.collect(function.genericParameterClause, function.genericWhereClause)
     let modifiers = Set(function.modifiers.map(\.name.text))
     let name = function.name.text
+    let generics = GenericNames.of(function)
     var method = MethodModel(
-      name: name, key: name, parameters: parameters(function.signature.parameterClause),
+      name: name, key: name,
+      parameters: parameters(function.signature.parameterClause, generics),
       body: function.body?.statements, result: nil, place: model.place(of: function.name))
     method.result = function.signature.returnClause.map {
       TypeReference($0.type, own: model.ownNames)
+    }
+    method.resultGeneric = function.signature.returnClause.flatMap {
+      GenericNames.determined(by: $0.type, among: generics)
     }
     if let tuple = function.signature.returnClause?.type.as(TupleTypeSyntax.self),
       tuple.elements.count > 1
@@ -288,7 +293,10 @@ struct MemberReader {
     } ?? false
   }
 
-  private func parameters(_ clause: FunctionParameterClauseSyntax) -> [MethodModel.Parameter] {
+  /// `generics` are the names of the function's generic parameters.
+  private func parameters(
+    _ clause: FunctionParameterClauseSyntax, _ generics: Set<String> = []
+  ) -> [MethodModel.Parameter] {
     clause.parameters.map { parameter in
       let label = parameter.firstName.text
       return .init(
@@ -299,7 +307,8 @@ struct MemberReader {
         isAutoclosure: Self.isAutoclosure(parameter.type),
         attributes: parameter.attributes.compactMap {
           $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription
-        })
+        },
+        generic: GenericNames.determined(by: parameter.type, among: generics))
     }
   }
 }

@@ -29,9 +29,8 @@ final class SourceModel {
   /// The variables of which it is known whether they are `nil`.
   private(set) lazy var decidedNames = DecidedNames(files)
   /// The names of collection elements.
-  private(set) lazy var collectionKeys = CollectionKeys(files, own: ownNames)
-  /// The parameters that get a different constant key in each call.
-  private(set) lazy var constantKeys = ConstantKeys(files)
+  private(set) lazy var collectionKeys = CollectionKeys(
+    files, own: ownNames, constants: ConstantKeys(files))
   /// The names of the files' own types; each hides a framework's type with the same name, as in Swift.
   let ownNames: Set<String>
   /// Whether the files create at most one stream.

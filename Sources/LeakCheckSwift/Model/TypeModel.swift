@@ -102,6 +102,8 @@ struct MethodModel {
     var isAutoclosure = false
     /// The attributes, which may include a result builder.
     var attributes: [String] = []
+    /// The generic parameter of the function that the argument determines.
+    var generic: String?
   }
 
   var name: String
@@ -121,6 +123,8 @@ struct MethodModel {
   var isOverride = false
   var isConvenience = false
   var isAsync = false
+  /// The generic parameter of the function that the result's type is.
+  var resultGeneric: String?
   /// The types of the parts of a tuple result.
   var parts: [TypeReference] = []
   /// Whether it is a test of Swift Testing.

@@ -35,12 +35,21 @@ struct ConstantCalls {
 extension Translator {
   /// The key of a method's body for a call with constants; `nil` if it is not certain which method runs.
   func key(of method: MethodModel, calledWith constants: [String: String]) -> String? {
-    guard !constants.isEmpty, presence == nil, !method.isStatic, !method.isOverride,
+    guard !constants.isEmpty, presence == nil, !method.isOverride,
       !CallbackName.ofFrameworks.contains(method.name),
-      let owners = model.ownersOfMethods[method.name], owners.count == 1,
-      owners[0].kind != .protocolType
+      let owner = onlyOwner(of: method)
     else { return nil }
-    return note(.init(type: owners[0].name, method: method.key, constants: constants))
+    return note(.init(type: owner.name, method: method.key, constants: constants))
+  }
+
+  /// The type whose method a call runs, if no other type of the sources has one of the name; protocols may require it.
+  private func onlyOwner(of method: MethodModel) -> TypeModel? {
+    let owners = (model.ownersOfMethods[method.name] ?? []).filter { type in
+      type.kind != .protocolType
+        || type.methods.contains { $0.name == method.name && $0.body != nil }
+    }
+    guard owners.count == 1, owners[0].kind != .protocolType else { return nil }
+    return owners[0]
   }
 
   /// The key of an accessor's body for a constant; `nil` if it is not certain which property is meant.
@@ -61,12 +70,15 @@ extension Translator {
   /// Adds the bodies for calls with constants, each once; one may call others.
   func addConstantCalls(to scenario: inout Scenario) {
     while let call = constantCalls.next() {
-      guard let type = model[call.type],
-        let index = scenario.types.firstIndex(where: { $0.name == call.type })
-      else { continue }
-      if let method = type.methods.first(where: { $0.key == call.method }) {
+      guard let type = model[call.type] else { continue }
+      let method = type.methods.first { $0.key == call.method }
+      let isStatic = method?.isStatic == true
+      let holder = isStatic ? "\(type.name)Statics" : type.name
+      guard let index = scenario.types.firstIndex(where: { $0.name == holder }) else { continue }
+      if let method {
         scenario.types[index].callbacks[call.key] = body(
-          of: method, in: type.name, constants: call.constants)
+          of: method, in: isStatic ? nil : type.name, staticsOf: isStatic ? type.name : nil,
+          constants: call.constants)
         scenario.types[index].methodNames[call.key] = "\(method.name)(\(method.labels))"
       } else {
         scenario.types[index].callbacks[call.key] = accessor(of: call, in: type)

@@ -37,7 +37,7 @@ extension Body {
     }
     let base = call.base.map { ExprSyntax($0) } ?? first
     guard let key = call["forKey"] ?? call["at"], holdsObject(term) || isOneOf(term),
-      let one = model.collectionKeys.one(of: base, at: key)
+      let one = self.one(of: base, at: key)
     else {
       if call["forKey"] != nil {
         addInDoubt(term, to: place, of: call.base ?? first, first)
@@ -77,7 +77,7 @@ extension Body {
     case "removeLast", "popLast": one = .last
     default:
       one = call["forKey"].flatMap { key in
-        call.base.flatMap { model.collectionKeys.one(of: $0, at: key) }
+        call.base.flatMap { self.one(of: $0, at: key) }
       }
     }
     for argument in call.arguments { finish(evaluate(argument.expression)) }
@@ -103,7 +103,9 @@ extension Body {
 
   /// Clears a place; if the key selects a single element and the reading keeps all, everything stays.
   private func clearUnless(_ key: ExprSyntax?, of collection: ExprSyntax?, _ place: String) {
-    if let key, let collection, !model.collectionKeys.isStored(key, in: collection) {
+    if let key, let collection, !model.collectionKeys.isStored(key, in: collection),
+      !model.collectionKeys.areConstants(collection)
+    {
       doubt(
         key,
         "which element of \(collection.plainText) is removed is not known: all are released")
@@ -147,7 +149,7 @@ extension Body {
       return .object(object, type.element)
     }
     finish(term)
-    guard let base = call.base, let one = model.collectionKeys.one(of: base, at: index) else {
+    guard let base = call.base, let one = self.one(of: base, at: index) else {
       return clearUnknown(index, call, of: place)
     }
     return .object(taken(one, from: place), type.element)
@@ -271,12 +273,13 @@ extension Body {
     }
   }
 
-  /// A name for an element.
+  /// A name for an element; one that is a collection itself is stored as a list.
   func picked(_ one: OneOfMany, of place: String, _ type: TypeReference) -> Term {
     guard type.element != .value else { return .nothing }
     let name = temporary("element")
     aliases.insert(name)
     actions.pick(Place(stringLiteral: place), as: name, one)
+    if case .many = type.element, case .key = one { return .object("\(name).elements", type.element) }
     return .object(name, type.element)
   }
 
@@ -284,7 +287,7 @@ extension Body {
   private func lookedUp(_ call: Call, in place: String, _ type: TypeReference) -> Term? {
     guard case .many = type, let key = call["forKey"] else { return nil }
     finish(evaluate(key))
-    guard let one = call.base.flatMap({ model.collectionKeys.one(of: $0, at: key) }) else {
+    guard let one = call.base.flatMap({ self.one(of: $0, at: key) }) else {
       return .object(place, type.element)
     }
     return picked(one, of: place, type)
@@ -302,10 +305,9 @@ extension Body {
     }
     switch base {
     case .object(let place, let type):
-      guard case .many = type, node.arguments.count == 1,
-        let key = node.arguments.first?.expression,
-        let one = model.collectionKeys.one(of: node.calledExpression, at: key)
-      else { return .object(place, type.element) }
+      guard case .many = type, let one = one(of: node) else {
+        return .object(place, type.element)
+      }
       return picked(one, of: place, type)
     case .many(let terms): return terms.first ?? .null
     default: return .unknown
@@ -329,15 +331,12 @@ extension Body {
     guard case .object(let place, let type) = base else { return finish(evaluate(source)) }
     let term = evaluate(source, expecting: type.element)
     let key = element.arguments.first?.expression
-    let one = key.flatMap { model.collectionKeys.one(of: element.calledExpression, at: $0) }
+    let one = key.flatMap { self.one(of: element.calledExpression, at: $0) }
     switch (term, one) {
     case (.null, .key(let key)?): actions.take(Place(stringLiteral: place), as: nil, .key(key))
     case (.null, _): clearUnless(key, of: element.calledExpression, place)
     case (_, let one?) where type != .value && !isNothing(term):
       put(term, at: one, in: place, replacing: true, source)
-    // Each call stores under a different key.
-    case _ where place.hasPrefix("\(me).") && key.map(model.constantKeys.areDistinct) == true:
-      add(term, to: place, source)
     default: addInDoubt(term, to: place, of: element.calledExpression, source)
     }
   }
@@ -346,7 +345,7 @@ extension Body {
   private func addInDoubt(
     _ term: Term, to place: String, of collection: ExprSyntax, _ node: some SyntaxProtocol
   ) {
-    if !isNothing(term) {
+    if !isNothing(term), !model.collectionKeys.areConstants(collection) {
       doubt(
         node, "whether this replaces another element of \(collection.plainText) is not known")
       if translator.reading == .letsGo { actions.clear(Place(stringLiteral: place)) }

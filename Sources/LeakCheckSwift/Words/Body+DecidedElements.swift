@@ -19,7 +19,7 @@ extension Body {
       found = access.base
     } else if let node = expression.as(SubscriptCallExprSyntax.self),
       let key = node.arguments.first?.expression, node.arguments.count == 1,
-      model.collectionKeys.one(of: node.calledExpression, at: key) != nil
+      self.one(of: node.calledExpression, at: key) != nil
     {
       found = node.calledExpression
     } else if let node = expression.as(FunctionCallExprSyntax.self) {
@@ -28,7 +28,7 @@ extension Body {
         ["popFirst", "popLast"].contains(call.name)
         || call.name == "removeValue"
           && call["forKey"].flatMap { key in
-            call.base.flatMap { model.collectionKeys.one(of: $0, at: key) }
+            call.base.flatMap { self.one(of: $0, at: key) }
           } != nil
       if isKnown { found = call.base }
     }
