@@ -296,7 +296,7 @@ extension Body {
   /// Combine types that are followed as publishers.
   private static let publishers = Frameworks.publishers.union(["AnyPublisher", "Publisher"])
 
-  private func onPublisher(_ place: String, _ operators: [ClosureLiteral], _ call: Call) -> Term {
+  private func onPublisher(_ place: String, _ operators: [Value], _ call: Call) -> Term {
     if let found = extending(call, on: .named("Publisher")),
       let term = inline(found, on: .publisher(place, operators), call)
     {

@@ -20,8 +20,8 @@ indirect enum Term {
   case handler(Value)
   /// A gesture recognizer, with the place of its target.
   case gesture(String)
-  /// A publisher at a place, with the closures of its operators.
-  case publisher(String, [ClosureLiteral])
+  /// A publisher at a place, with the closures and methods of its operators.
+  case publisher(String, [Value])
   /// A type itself.
   case type(String)
   /// An unknown value.

@@ -23,13 +23,13 @@ extension Body {
   }
 
   /// A call on a publisher; `place` is `nil` if the publisher is unknown.
-  func publisherWord(_ call: Call, _ place: String?, _ operators: [ClosureLiteral]) -> Term {
+  func publisherWord(_ call: Call, _ place: String?, _ operators: [Value]) -> Term {
     var operators = operators
     if call.name == "store" || call.name == "cancel" { return .nothing }
     guard call.name == "sink" || call.name == "assign" else {
       for argument in call.arguments {
         let term = evaluate(argument.expression)
-        if case .function(.closure(let literal)) = term { operators.append(literal) }
+        if case .function(let value) = term { operators.append(value) }
       }
       return place.map { .publisher($0, operators) } ?? .unknown
     }
@@ -39,32 +39,46 @@ extension Body {
     if let access = call.callee.as(MemberAccessExprSyntax.self) { stand(at: access.declName) }
     if call.name == "assign" { return assign(call, publisher, operators) }
     guard let last = call.last else { return .unknown }
-    var literals: [ClosureLiteral] = operators
     for argument in call.arguments.dropLast() {
-      if case .function(.closure(let literal)) = evaluate(argument.expression) {
-        literals.append(literal)
-      }
+      if case .function(let value) = evaluate(argument.expression) { operators.append(value) }
     }
     guard case .function(let value) = translator.asEntrances({ evaluate(last) }) else {
       return .unknown
     }
-    let handler = holding(literals, in: value)
+    let handler = holding(operators, in: value)
     return .service("AnyCancellable") { $0.sink(handler, on: publisher, in: $1) }
   }
 
   /// Operators' closures live as long as the subscription: here its handler holds them.
-  private func holding(_ literals: [ClosureLiteral], in value: Value) -> Value {
-    guard case .closure(var literal) = value else { return value }
-    for held in literals where !held.strongCaptures.isEmpty {
-      let name = temporary("operator")
-      actions.set(Place(stringLiteral: name), to: .closure(held))
-      literal.use(name)
+  private func holding(_ operators: [Value], in value: Value) -> Value {
+    let held = operators.filter(keepsSomething)
+    guard !held.isEmpty else { return value }
+    var handler: ClosureLiteral
+    if case .closure(let literal) = value {
+      handler = literal
+    } else {
+      handler = ClosureLiteral(capturing: [], do: ActionList(), at: actions.place)
     }
-    return .closure(literal)
+    let own = if case .method = value { [value] } else { [Value]() }
+    for value in held + own {
+      let name = temporary("operator")
+      actions.set(Place(stringLiteral: name), to: value)
+      handler.use(name)
+    }
+    return .closure(handler)
+  }
+
+  /// Whether a closure or a bound method keeps an object that is not global.
+  private func keepsSomething(_ value: Value) -> Bool {
+    switch value {
+    case .closure(let literal): !literal.strongCaptures.isEmpty
+    case .method(let place): !place.description.hasPrefix("global.")
+    default: false
+    }
   }
 
   private func assign(
-    _ call: Call, _ publisher: Place, _ operators: [ClosureLiteral]
+    _ call: Call, _ publisher: Place, _ operators: [Value]
   ) -> Term {
     guard let target = call["on"], let place = evaluate(target).place, let key = call["to"] else {
       publish(call, publisher, operators)
@@ -76,7 +90,7 @@ extension Body {
   }
 
   /// `assign(to: &$value)`: the published property keeps the subscription, which does not retain the property's owner.
-  private func publish(_ call: Call, _ publisher: Place, _ operators: [ClosureLiteral]) {
+  private func publish(_ call: Call, _ publisher: Place, _ operators: [Value]) {
     guard let property = call["to"]?.as(InOutExprSyntax.self)?.expression,
       let name = lastName(of: property)
     else { return }
