@@ -42,7 +42,7 @@ extension Body {
     case .forStmt(let node): loop(node)
     case .whileStmt(let node): loop(node)
     case .repeatStmt(let node): loop(nil, node.body.statements)
-    case .doStmt(let node): scope { statements(node.body.statements) }
+    case .doStmt(let node): attempt(node)
     case .deferStmt(let node): defers[defers.count - 1].append(node.body.statements)
     case .returnStmt(let node): giveBack(node.expression, at: node)
     case .throwStmt(let node): finish(evaluate(node.expression))
