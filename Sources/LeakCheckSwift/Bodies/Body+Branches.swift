@@ -200,7 +200,7 @@ extension Body {
     if let holds = known(node.conditions) {
       return holds ? () : statements(node.body.statements)
     }
-    if leavesUnlessNil(node) || guardWindow(node) { return }
+    if leavesUnlessNil(node) || guardWindow(node) || guardContents(node) { return }
     defer {
       if !node.conditions.allSatisfy({ $0.condition.is(OptionalBindingConditionSyntax.self) }),
         !isCertain(node.conditions)
@@ -208,13 +208,44 @@ extension Body {
         mayHaveLeft = true
       }
     }
-    if node.body.statements.count > 1 {
+    if node.body.statements.count > 1 || returnsCall(node.body.statements) {
       otherwise = list { statements(node.body.statements) }
       leaveUnlessHeld(node)
     }
     for condition in node.conditions {
       self.condition(condition.condition, leavesBody: true, otherwise: otherwise)
     }
+  }
+
+  /// `return finish(.failed)`: what runs besides leaving.
+  private func returnsCall(_ statements: CodeBlockItemListSyntax) -> Bool {
+    guard statements.count == 1, case .stmt(let only)? = statements.first?.item,
+      let result = only.as(ReturnStmtSyntax.self)?.expression
+    else { return false }
+    return callsOwnCode(result)
+  }
+
+  /// `guard !jobs.isEmpty else { … }`: while the collection has objects, only the code behind it runs.
+  private func guardContents(_ node: GuardStmtSyntax) -> Bool {
+    guard node.conditions.count == 1, !isSteps || !used.isEmpty,
+      let condition = node.conditions.first?.condition, let place = placeAskedFor(condition)
+    else { return false }
+    mayHaveLeft = true
+    let first = temporary("first")
+    actions.pick(place, as: first)
+    let otherwise = list {
+      conditions += 1
+      statements(node.body.statements)
+      conditions -= 1
+    }
+    let name = place.description.split(separator: ".").last ?? ""
+    if model.decidedNames.contains(name) {
+      actions.guardName(Place(stringLiteral: first), otherwise: otherwise)
+    } else if otherwise.count > 0 {
+      noteBothWays(node)
+      actions.each(marker(unless: first), as: fresh("none")) { $0.append(contentsOf: otherwise) }
+    }
+    return true
   }
 
   /// The body of a `guard` whose condition depends on values: it runs, and so does the code after it.

@@ -168,7 +168,7 @@ extension Body {
   }
 
   /// The place that `!jobs.isEmpty`, `jobs.count > 0` or `job != nil` asks about.
-  private func placeAskedFor(_ condition: ConditionElementSyntax.Condition) -> Place? {
+  func placeAskedFor(_ condition: ConditionElementSyntax.Condition) -> Place? {
     guard case .expression(let expression) = condition else { return nil }
     var asked: ExprSyntax?
     if let negated = expression.as(PrefixOperatorExprSyntax.self), negated.operator.text == "!" {
