@@ -30,6 +30,7 @@ import Testing
     "let e = Entry(); e.owner = self; list.append(e); list = list.filter { $0.isOn }",
     "let e = Entry(); e.owner = self; list.append(e); list.removeAll { $0.isOn }",
     "let e = Entry(); e.owner = self; list.append(e); list.remove(at: key.count)",
+    "let e = Entry(); e.owner = self; list.append(e); while key > other { list.removeAll() }",
   ])
   func `what could be kept or not is not judged`(_ body: String) throws {
     let run = try Run(Self.registry(body))

@@ -208,12 +208,15 @@ extension Body {
       isAsync = isAsync || waits
       self.conditions -= 1
     }
-    if !waits { note(body, "how often the loop runs is not known: its body runs once") }
     if waits {
       endlessLoops += 1
       actions.forAwait(fresh("turns")) { $0.append(contentsOf: inner) }
-    } else {
-      actions.append(contentsOf: inner)
+      return
     }
+    // A `repeat` runs once at least.
+    let isCertain = conditions?.isEmpty != false || inner.count == 0
+    let message = "how often the loop runs is not known: its body runs once"
+    if isCertain { note(body, message) } else { doubt(body, message) }
+    if isCertain || translator.reading != .keepsAll { actions.append(contentsOf: inner) }
   }
 }
