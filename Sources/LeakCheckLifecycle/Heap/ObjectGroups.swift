@@ -37,6 +37,13 @@ struct ObjectGroups {
     groups[key]?.firstAlive(in: heap)
   }
 
+  /// The newest object of a group that is alive and passes a test, or -1.
+  ///
+  /// - Complexity: O(objects of the group).
+  func newestAlive(_ key: Key, in heap: SimulatedHeap, where matches: (Int32) -> Bool) -> Int32 {
+    groups[key]?.objects.last { heap.isAlive($0) && matches($0) } ?? -1
+  }
+
   /// The objects of a group that are alive, but for those that were taken already: all of them where some may be needed
   /// again after they were gone, as controllers are that are taken in once more, or where somebody wants all.
   mutating func takeAlive(_ key: Key, all: Bool, in heap: SimulatedHeap) -> [Int32] {
@@ -46,7 +53,7 @@ struct ObjectGroups {
 
 /// Objects in order of creation.
 private struct Group {
-  private var objects: [Int32] = []
+  private(set) var objects: [Int32] = []
   /// Before this place all are dead.
   private var first = 0
   /// Before this place all were taken.

@@ -324,6 +324,15 @@ extension ActionList {
   }
   /// Requests a new layout of a view or a controller's view.
   public mutating func layout(_ view: Place) { add(.view(.layout), ["layout": .place(view)]) }
+  /// Calls a method of the newest controller or view of a type that is on the screen, as a user would; none is there,
+  /// nothing happens.
+  public mutating func tap(_ method: String, of type: String, with values: [Value] = []) {
+    add(
+      .view(.tap),
+      [
+        "tap": .text(method), "of": .text(type), "with": values.isEmpty ? nil : .values(values),
+      ])
+  }
 }
 
 /// Windows and controllers.

@@ -199,6 +199,7 @@ enum Grammar {
       Form(.view(.uiAction), .closure, .must("on", .object)),
       Form(.view(.delegate), .objectOrNull, .must("of", .object)),
       Form(.view(.layout), .object),
+      Form(.view(.tap), .text, .must("of", .type), .may("with", .values)),
       Form(.app(.show), .object),
       Form(.app(.root), .object, .must("of", .object)),
       Form(.object(.read), .place),

@@ -2,7 +2,7 @@ import LeakCheckGraph
 
 /// The words of views.
 enum ViewWord: String, SubjectWord {
-  case addSubview, removeFromSuperview, gesture, control, uiAction, delegate, layout
+  case addSubview, removeFromSuperview, gesture, control, uiAction, delegate, layout, tap
   case loadViewIfNeeded
 
   func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation) {
@@ -14,6 +14,7 @@ enum ViewWord: String, SubjectWord {
     case .uiAction: run.screens.addAction(action, in: frame)
     case .delegate: run.screens.setDelegate(action, in: frame)
     case .layout: run.screens.layoutView(action, in: frame)
+    case .tap: run.screens.tap(action, in: frame, on: thread)
     case .loadViewIfNeeded:
       guard let object = run.subject(of: action, in: frame), run.requireController(object) else {
         return
