@@ -168,7 +168,7 @@ extension Simulation {
     on thread: Thread?
   ) {
     announceCall(of: method, on: object)
-    if CallbackName.ofFrameworks.contains(method) { return callFramework(method, of: object) }
+    if CallbackName.ofFrameworks.contains(method) { return callFramework(method, of: object, handing: handover) }
     recordMethod(method, of: object)
     let chain = types.chain(of: method, in: heap.type(of: object))
     guard chain.count == 1, let body = chain.first, let thread,

@@ -82,7 +82,9 @@ extension Simulation {
   }
 
   /// Calls a lifecycle callback by hand, as the app may.
-  func callFramework(_ method: String, of object: Int32) {
+  func callFramework(
+    _ method: String, of object: Int32, handing handover: Handover = Handover()
+  ) {
     announce(.callsCallback(method, of: object))
     if method == "loadView", isController(object) {
       send("loadView", to: object) { [unowned self] in
@@ -94,7 +96,7 @@ extension Simulation {
     guard method != "init", method != "deinit" else {
       return fail("\(method) cannot be called")
     }
-    send(method, to: object)
+    send(method, to: object, handing: handover)
   }
 
   /// Whether callbacks of an object are logged.
