@@ -57,7 +57,10 @@ extension Journey {
     let type = type(of: result, madeBy: factory)
     if model.isController(result.name) || type.map({ model.isController($0.name) }) == true {
       body.actions.push(Place(stringLiteral: object), on: "nav")
-      if let type { callMethods(of: type, on: object) }
+      if let type {
+        callMethods(of: type, on: object)
+        useShown(by: type)
+      }
       leave(object)
     } else {
       if let type { callMethods(of: type, on: object) }

@@ -18,6 +18,7 @@ extension Journey {
     }
     let routes = Routes(of: type, model)
     let methods = uncalledMethods(of: type)
+    useShown(by: type)
     for method in methods where !routes.leads(method.name, to: .back) {
       tap(method, of: type, on: screen, routes)
     }
@@ -26,12 +27,7 @@ extension Journey {
       body.actions.rotate("window")
     }
     // What goes back comes last: the screen is gone then, and presents nothing any more.
-    let backs = methods.filter { routes.leads($0.name, to: .back) }
-    for isFirst in [true, false] {
-      for method in backs where routes.leads(method.name, to: .presented) == isFirst {
-        tap(method, of: type, on: screen, routes)
-      }
-    }
+    for method in routes.backs(among: methods) { tap(method, of: type, on: screen, routes) }
     // A delayed call that does not keep its object comes after the object's end.
     let isHasty = leavesEarly(type)
     if !isHasty { letTimePass(for: type) }
@@ -53,7 +49,7 @@ extension Journey {
   func leave(_ screen: String, isSheet: Bool = false) {
     if model.presents || isSheet { body.actions.dismiss(Place(stringLiteral: screen)) }
     body.actions.drop(Place(stringLiteral: screen))
-    if !isSheet { body.actions.pop("nav") }
+    if !isSheet { body.actions.popToRoot("nav") }
   }
 
   /// Calls a method as a tap of a user would, who must answer first what the screen presents.
@@ -63,23 +59,56 @@ extension Journey {
       body.actions.dismiss(Place(stringLiteral: screen))
     }
     call(method, of: type, on: screen)
+    useShown(by: type)
     if presents { body.actions.dismiss(Place(stringLiteral: screen)) }
+  }
+
+  /// The rounds in which the screens that a screen shows are used: those that these show come in the next one.
+  private static let rounds = 2
+  /// The most taps after one.
+  private static let mostTaps = 200
+
+  /// Uses the screens that a type, or what it makes, may have shown by now, as those are that nothing else makes.
+  func useShown(by type: TypeModel) {
+    var taps: [(method: MethodModel, type: TypeModel)] = []
+    for name in translator.makers.reached(from: type.name).sorted() where name != type.name {
+      guard let shown = model[name], model.isController(name), !model.bases.contains(name) else {
+        continue
+      }
+      let routes = Routes(of: shown, model)
+      let methods = uncalledMethods(of: shown)
+      let forth = methods.filter { !routes.leads($0.name, to: .back) }
+      taps += (forth + routes.backs(among: methods)).map { ($0, shown) }
+      taps.insert(contentsOf: actions(ofViewsOf: shown).map { ($0.action, $0.view) }, at: 0)
+    }
+    for _ in 0..<Self.rounds {
+      for (method, type) in taps.prefix(Self.mostTaps) {
+        body.actions.place = method.place
+        body.actions.tap(
+          method.key, of: type.name, with: given(method.parameters, depth: 0))
+        body.dropTemporaries()
+      }
+    }
   }
 
   /// Calls the actions of a screen's views, which only users call.
   private func callActions(ofViewsOf type: TypeModel, at object: String) {
-    for property in model.chain(of: type.name).flatMap(\.properties)
-    where !property.isStatic && !property.isComputed {
-      guard let name = property.type.name, let view = model[name],
-        model.isKind(name, of: Frameworks.views)
-      else { continue }
-      let place = "\(object).\(property.name)"
+    for (property, view, action) in actions(ofViewsOf: type) {
+      call(action, of: view, on: "\(object).\(property)")
+      if model.presents { body.actions.dismiss(Place(stringLiteral: object)) }
+    }
+  }
+
+  private func actions(
+    ofViewsOf type: TypeModel
+  ) -> [(property: String, view: TypeModel, action: MethodModel)] {
+    model.chain(of: type.name).flatMap(\.properties).flatMap { property in
+      guard !property.isStatic, !property.isComputed, let name = property.type.name,
+        let view = model[name], model.isKind(name, of: Frameworks.views)
+      else { return [(property: String, view: TypeModel, action: MethodModel)]() }
       let actions = view.methods.filter { $0.isObjC && $0.body != nil && !$0.isStatic }
       let entrances = translator.entrances(among: actions.map(\.name))
-      for action in actions where entrances.contains(action.name) {
-        call(action, of: view, on: place)
-        if model.presents { body.actions.dismiss(Place(stringLiteral: object)) }
-      }
+      return actions.filter { entrances.contains($0.name) }.map { (property.name, view, $0) }
     }
   }
 }
@@ -119,6 +148,15 @@ private struct Routes {
       }) { known.insert(next.key) }
       methods[target] = known
     }
+  }
+
+  /// The methods that go back, those that do nothing else last: nobody uses the screen after them.
+  func backs(among methods: [MethodModel]) -> [MethodModel] {
+    let backs = methods.filter { leads($0.name, to: .back) }
+    let presenting = backs.filter { leads($0.name, to: .presented) }
+    let others = backs.filter { !leads($0.name, to: .presented) }
+    let isOnlyBack = { (method: MethodModel) in (method.body?.count ?? 0) < 2 }
+    return presenting + others.filter { !isOnlyBack($0) } + others.filter(isOnlyBack)
   }
 
   /// Whether a method, or one that it calls or hands over, leads there.

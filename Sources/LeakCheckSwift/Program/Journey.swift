@@ -163,6 +163,7 @@ struct Journey {
     let isMoved = translator.followsMoves(type)
     if isMoved { body.actions.addSubview(Place(stringLiteral: object), to: "home.view") }
     callMethods(of: type, on: object)
+    useShown(by: type)
     let isHasty = leavesEarly(type)
     if !isHasty { letTimePass(for: type) }
     if isMoved { body.actions.removeFromSuperview(Place(stringLiteral: object)) }
@@ -322,9 +323,9 @@ struct Journey {
         $0.kind == .classType || $0.kind == .structType || $0.kind == .actorType
       }
       guard let model, isUsable == true else {
-        guard Frameworks.types.contains(name), name != "UIWindow" else { return .null }
+        guard let kind = Self.given(name) else { return .null }
         let given = body.temporary("given")
-        body.actions.new(name, as: given)
+        body.actions.new(kind, as: given)
         if Frameworks.containers.contains(name) { open(given) }
         return .place(Place(stringLiteral: given))
       }
@@ -337,6 +338,12 @@ struct Journey {
 }
 
 extension Journey {
+  /// The class of the object to give for a framework's class, if one is given: a scene of the app has windows.
+  private static func given(_ name: String) -> String? {
+    if name == "UIScene" || name == "UIWindowScene" { return "UIWindowScene" }
+    return Frameworks.types.contains(name) && name != "UIWindow" ? name : nil
+  }
+
   /// A list with one object of each possible type.
   private func list(of element: TypeReference, depth: Int) -> Value {
     guard depth < 4, let name = element.name, let type = model[name] else { return .null }

@@ -45,6 +45,13 @@ struct MakerGraph {
     return chosen
   }
 
+  /// What the bodies of a type create, and what the bodies of those types create.
+  func reached(from type: String) -> Set<String> {
+    var reached: Set<String> = []
+    reach(from: [type], &reached)
+    return reached
+  }
+
   private func reach(from types: [String], _ reached: inout Set<String>) {
     var waiting = types
     reached.formUnion(types)
