@@ -5,6 +5,7 @@ import SwiftSyntax
 extension Body {
   /// A call of a function that runs its closure before it returns.
   func immediate(_ call: Call, _ place: String?, _ type: TypeReference) -> Term {
+    if let place, let term = reduced(call, over: place, type) { return term }
     for argument in call.arguments {
       guard let closure = argument.expression.as(ClosureExprSyntax.self) else {
         guard Frameworks.iterating.contains(call.name) else {
