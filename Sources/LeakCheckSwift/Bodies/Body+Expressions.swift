@@ -328,7 +328,12 @@ extension Body {
     _ property: PropertyModel, of place: String, at node: some SyntaxProtocol
   ) -> Term {
     if property.isComputed {
-      if property.type == .value { return .nothing }
+      guard property.type != .value else {
+        guard model.actingGetters.contains(property.name) else { return .nothing }
+        actions.call(
+          Place(stringLiteral: "\(place).get_\(property.name)"), most: Self.mostRepeated)
+        return .nothing
+      }
       let result = temporary(property.name)
       actions.call(Place(stringLiteral: "\(place).get_\(property.name)"), as: result)
       return .object(result, property.type)

@@ -86,6 +86,8 @@ final class SourceModel {
     }.map(\.name))
   /// The names of the properties of all types.
   private(set) lazy var memberNames = Set(types.flatMap(\.properties).map(\.name))
+  /// The computed properties without objects whose getters do something else besides.
+  private(set) lazy var actingGetters = namesOfActingGetters()
   /// The names of unowned properties.
   private(set) lazy var unownedNames = Set(
     types.flatMap(\.properties).filter { $0.strength == .unowned }.map(\.name))

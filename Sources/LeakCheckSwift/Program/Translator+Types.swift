@@ -209,7 +209,9 @@ extension Translator {
   private func accessors(
     of property: PropertyModel, _ type: TypeModel, _ declaration: inout TypeDeclaration
   ) {
-    if let getter = property.getter, property.type != .value {
+    if let getter = property.getter,
+      property.type != .value || model.actingGetters.contains(property.name)
+    {
       declaration.callbacks["get_\(property.name)"] = body(
         getter, nil, of: property, in: type.name)
     }
