@@ -175,8 +175,14 @@ extension Body {
       use(me)
       return .publisher("\(me).\(name)", [])
     }
+    // An operator as a function keeps nothing.
+    if name.unicodeScalars.first.map(Self.isOperator) == true { return .nothing }
     if !translator.isKnownWord(name) { undeclared(name, at: node) }
     return .unknown
+  }
+
+  private static func isOperator(_ first: Unicode.Scalar) -> Bool {
+    first.isASCII && !first.properties.isAlphabetic && !["_", "`", "$"].contains(first)
   }
 
   private func undeclared(_ name: String, at node: some SyntaxProtocol) {

@@ -108,7 +108,9 @@ extension Body {
     }
     if modifiers.contains("async"), callsOwnCode(initial) { childTasks.insert(name) }
     let isWeak = modifiers.contains("weak") || modifiers.contains("unowned")
-    let term = evaluate(initial, expecting: type, naming: isWeak ? nil : name)
+    let term =
+      reusedCell(initial, named: name)
+      ?? evaluate(initial, expecting: type, naming: isWeak ? nil : name)
     let isGlobal =
       translator.sharedNames.contains(name)
       || variable.bindingSpecifier.tokenKind == .keyword(.let) && staysForGood(term)

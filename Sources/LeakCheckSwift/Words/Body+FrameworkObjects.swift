@@ -62,8 +62,29 @@ extension Body {
 
   /// `tableView.dequeueReusableCell(…) as? RowCell`: a new cell, added to the subviews of its list.
   func reusedCell(_ node: AsExprSyntax, _ naming: String?) -> Term? {
-    let type = model.resolved(TypeReference(node.type, own: model.ownNames))
-    guard let call = bare(node.expression).as(FunctionCallExprSyntax.self).map(Call.init),
+    reusedCell(node.expression, as: node.type, naming)
+  }
+
+  /// `let cell = tableView.dequeueReusableCell(…)` in a function that takes the cell for a `RowCell` somewhere.
+  func reusedCell(_ initial: ExprSyntax, named name: String) -> Term? {
+    guard
+      bare(initial).as(FunctionCallExprSyntax.self)
+        .map({ Call.name(of: $0).hasPrefix("dequeueReusable") }) == true
+    else { return nil }
+    var around = initial.parent
+    while let node = around, !node.is(CodeBlockItemListSyntax.self) { around = node.parent }
+    let cast = around?.tokens(viewMode: .sourceAccurate).lazy.compactMap { token -> AsExprSyntax? in
+      let use = token.parent?.as(DeclReferenceExprSyntax.self)
+      return use?.baseName.text == name ? use?.parent?.as(AsExprSyntax.self) : nil
+    }.first
+    return cast.flatMap { reusedCell(initial, as: $0.type, name) }
+  }
+
+  private func reusedCell(
+    _ expression: ExprSyntax, as written: TypeSyntax, _ naming: String?
+  ) -> Term? {
+    let type = model.resolved(TypeReference(written, own: model.ownNames))
+    guard let call = bare(expression).as(FunctionCallExprSyntax.self).map(Call.init),
       call.name.hasPrefix("dequeueReusable"), let base = call.base, let name = type.name,
       model[name]?.kind == .classType, model.isKind(name, of: Frameworks.views),
       case .object(let list, _) = evaluate(base)

@@ -238,7 +238,7 @@ enum Frameworks {
   static let harmless: Set<String> = [
     "print", "debugPrint", "dump", "fatalError", "preconditionFailure", "assert",
     "assertionFailure",
-    "setMetadataObjectsDelegate", "setSampleBufferDelegate",
+    "addTarget", "removeTarget", "setMetadataObjectsDelegate", "setSampleBufferDelegate",
     "precondition", "NSLog", "type", "sleep", "min", "max", "abs", "zip", "stride", "exit", "swap",
     "isKnownUniquelyReferenced", "CFGetRetainCount", "String", "Int", "Double", "Date", "URL",
     "ObjectIdentifier", "usleep", "round", "floor", "ceil", "os_log", "XCTAssertNil",
