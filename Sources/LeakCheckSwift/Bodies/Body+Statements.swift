@@ -106,6 +106,9 @@ extension Body {
     if variable.bindingSpecifier.tokenKind == .keyword(.let), !constants.isEmpty {
       constants[name] = KeyText.of(initial, given: constants)
     }
+    if initial.as(FunctionCallExprSyntax.self).map({ Call.name(of: $0) == "UUID" }) == true {
+      newKeys.insert(name)
+    }
     if modifiers.contains("async"), callsOwnCode(initial) { childTasks.insert(name) }
     let isWeak = modifiers.contains("weak") || modifiers.contains("unowned")
     let term =

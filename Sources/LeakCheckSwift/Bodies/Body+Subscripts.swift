@@ -89,6 +89,19 @@ extension Body {
     return (list, change("\(list).elements"))
   }
 
+  /// Changes the list under a key of a dictionary, at its place; `false` if another expression is meant.
+  func changeKeyedList(
+    _ expression: ExprSyntax, _ place: String, _ change: (String) -> Void
+  ) -> Bool {
+    guard let (holder, key) = keyedList(bare(expression)) else { return false }
+    let list = changed(place) {
+      change($0)
+      return nil
+    }.list
+    actions.append(.place(Place(stringLiteral: list)), to: holder, key: key)
+    return true
+  }
+
   /// The dictionary and the key of a list in it, if they are known.
   private func keyedList(_ expression: ExprSyntax) -> (holder: Place, key: String)? {
     guard let node = expression.as(SubscriptCallExprSyntax.self), case .key(let key)? = one(of: node),

@@ -50,6 +50,8 @@ final class Body {
   var conditions = 0
   /// The parameters whose values are known, with these.
   var constants: [String: String] = [:]
+  /// The constants of the body that are new with each call, as `UUID()` is.
+  var newKeys: Set<String> = []
   /// The list that collects the expressions of a result builder's closure.
   var built: String?
   /// The terms for optional links of a chain that are known not to be `nil`.

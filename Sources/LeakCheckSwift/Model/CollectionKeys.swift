@@ -82,8 +82,17 @@ extension CollectionKeys {
 }
 
 extension CollectionKeys.Facts {
-  /// The last name of a place: `cache` for `self.cache?`.
+  /// The last name of a place: `cache` for `self.cache?`, and `cache[]` for the collections in it.
   fileprivate static func name(of node: some SyntaxProtocol) -> String {
+    var inner = ExprSyntax(node)
+    while let next = inner?.as(OptionalChainingExprSyntax.self)?.expression
+      ?? inner?.as(ForceUnwrapExprSyntax.self)?.expression
+    {
+      inner = next
+    }
+    if let element = inner?.as(SubscriptCallExprSyntax.self) {
+      return name(of: element.calledExpression) + "[]"
+    }
     let text = node.writtenText.filter { $0 != "?" && $0 != "!" && !$0.isWhitespace }
     return String(text.split(separator: ".").last ?? "")
   }

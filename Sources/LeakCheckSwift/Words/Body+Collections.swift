@@ -39,8 +39,8 @@ extension Body {
     guard let key = call["forKey"] ?? call["at"], holdsObject(term) || isOneOf(term),
       let one = self.one(of: base, at: key)
     else {
-      if call["forKey"] != nil {
-        addInDoubt(term, to: place, of: call.base ?? first, first)
+      if let key = call["forKey"] {
+        addInDoubt(term, to: place, of: call.base ?? first, isNew: isNewKey(key), first)
       } else {
         add(term, to: place, first)
       }
@@ -329,6 +329,16 @@ extension Body {
     }
     for argument in element.arguments { finish(evaluate(argument.expression)) }
     guard case .object(let place, let type) = base else { return finish(evaluate(source)) }
+    let isChanged = changeKeyedList(element.calledExpression, place) {
+      store(source, in: element, at: $0, type)
+    }
+    if !isChanged { store(source, in: element, at: place, type) }
+  }
+
+  private func store(
+    _ source: ExprSyntax, in element: SubscriptCallExprSyntax, at place: String,
+    _ type: TypeReference
+  ) {
     let term = evaluate(source, expecting: type.element)
     let key = element.arguments.first?.expression
     let one = key.flatMap { self.one(of: element.calledExpression, at: $0) }
@@ -337,20 +347,31 @@ extension Body {
     case (.null, _): clearUnless(key, of: element.calledExpression, place)
     case (_, let one?) where type != .value && !isNothing(term):
       put(term, at: one, in: place, replacing: true, source)
-    default: addInDoubt(term, to: place, of: element.calledExpression, source)
+    default:
+      let isNew = key.map(isNewKey) ?? false
+      addInDoubt(term, to: place, of: element.calledExpression, isNew: isNew, source)
     }
   }
 
-  /// Stores a value under a key in a variable: it may replace any other.
+  /// Stores a value under a key in a variable: it may replace any other, unless the key `isNew`.
   private func addInDoubt(
-    _ term: Term, to place: String, of collection: ExprSyntax, _ node: some SyntaxProtocol
+    _ term: Term, to place: String, of collection: ExprSyntax, isNew: Bool,
+    _ node: some SyntaxProtocol
   ) {
-    if !isNothing(term), !model.collectionKeys.areConstants(collection) {
+    if !isNothing(term), !isNew, !model.collectionKeys.areConstants(collection) {
       doubt(
         node, "whether this replaces another element of \(collection.plainText) is not known")
       if translator.reading == .letsGo { actions.clear(Place(stringLiteral: place)) }
     }
     add(term, to: place, node)
+  }
+
+  /// Whether a key is `UUID()`, or a constant of the body that is: no other is like it.
+  private func isNewKey(_ key: ExprSyntax) -> Bool {
+    if let name = key.as(DeclReferenceExprSyntax.self)?.baseName.text {
+      return newKeys.contains(name)
+    }
+    return key.as(FunctionCallExprSyntax.self).map { Call.name(of: $0) == "UUID" } ?? false
   }
 
   private func isNothing(_ term: Term) -> Bool {
