@@ -150,11 +150,12 @@ extension Body {
   func callPlace(_ place: String, _ call: Call, _ isWanted: Bool) -> Term {
     let values = call.arguments.map { value(of: evaluate($0.expression), $0.expression) }
     let result = isWanted ? temporary("result") : nil
-    // Which closure of a collection is meant depends on a value: all are called, even those that look up this one.
+    // Which closure of a collection is meant depends on a value: all are called, even those that look up this one. One
+    // that calls itself under a condition ends, as methods do.
     let isOneOfMany = call.callee.is(SubscriptCallExprSyntax.self)
     actions.call(
       Place(stringLiteral: place), with: values, as: result,
-      most: isOneOfMany ? Self.mostRepeated : mostCalls(of: call.name))
+      most: isOneOfMany || conditions > 0 ? Self.mostRepeated : mostCalls(of: call.name))
     return result.map { .object($0, .unknown) } ?? .nothing
   }
 
