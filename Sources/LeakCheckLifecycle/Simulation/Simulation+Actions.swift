@@ -168,7 +168,9 @@ extension Simulation {
     on thread: Thread?
   ) {
     announceCall(of: method, on: object)
-    if CallbackName.ofFrameworks.contains(method) { return callFramework(method, of: object, handing: handover) }
+    if CallbackName.ofFrameworks.contains(method) {
+      return callFramework(method, of: object, handing: handover)
+    }
     recordMethod(method, of: object)
     let chain = types.chain(of: method, in: heap.type(of: object))
     guard chain.count == 1, let body = chain.first, let thread,

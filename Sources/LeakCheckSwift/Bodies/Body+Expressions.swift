@@ -101,7 +101,10 @@ extension Body {
   private func dictionary(_ node: DictionaryExprSyntax, _ expecting: TypeReference) -> Term {
     guard case .elements(let elements) = node.content else { return .many([]) }
     let entries = elements.map {
-      (key: KeyText.of($0.key, given: constants), term: evaluate($0.value, expecting: expecting.element))
+      (
+        key: KeyText.of($0.key, given: constants),
+        term: evaluate($0.value, expecting: expecting.element)
+      )
     }
     let type = entries.first.map { self.type(of: $0.term) } ?? .unknown
     return .keyed(.many(type), entries)

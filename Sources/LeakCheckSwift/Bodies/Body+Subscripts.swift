@@ -104,7 +104,8 @@ extension Body {
 
   /// The dictionary and the key of a list in it, if they are known.
   private func keyedList(_ expression: ExprSyntax) -> (holder: Place, key: String)? {
-    guard let node = expression.as(SubscriptCallExprSyntax.self), case .key(let key)? = one(of: node),
+    guard let node = expression.as(SubscriptCallExprSyntax.self),
+      case .key(let key)? = one(of: node),
       case .object(let holder, .many(.many)) = evaluate(node.calledExpression)
     else { return nil }
     return (Place(stringLiteral: holder), key)

@@ -279,7 +279,9 @@ extension Body {
     let name = temporary("element")
     aliases.insert(name)
     actions.pick(Place(stringLiteral: place), as: name, one)
-    if case .many = type.element, case .key = one { return .object("\(name).elements", type.element) }
+    if case .many = type.element, case .key = one {
+      return .object("\(name).elements", type.element)
+    }
     return .object(name, type.element)
   }
 

@@ -31,7 +31,8 @@ import Testing
     """#,
   ])
   func `a tap reaches the screen that is shown`(steps: String) throws {
-    let outcome = try run("\(steps), {\"tap\": \"save\", \"of\": \"B\"}, {\"expectAlive\": \"Mark\"}")
+    let outcome = try run(
+      "\(steps), {\"tap\": \"save\", \"of\": \"B\"}, {\"expectAlive\": \"Mark\"}")
     #expect(outcome.failedChecks.isEmpty)
   }
 
