@@ -45,7 +45,9 @@ struct Program: Sendable {
       var callbacks = types[index].callbacks
       types[index].callbacks = [:]
       for name in callbacks.keys.sorted() {
-        let owner = "\(types[index].name).\(types.signature(ofCallback: name, in: index))"
+        // A body for one call of a method, or for one overload, has a key of its own.
+        let plain = types[index].methodNames[name].map { String($0.prefix { $0 != "(" }) } ?? name
+        let owner = "\(types[index].name).\(types.signature(ofCallback: plain, in: index))"
         var counter = 0
         callbacks[name] = link(callbacks[name] ?? [], owner: owner, counter: &counter)
       }

@@ -82,6 +82,7 @@ extension Translator {
         scenario.types[index].methodNames[call.key] = "\(method.name)(\(method.labels))"
       } else {
         scenario.types[index].callbacks[call.key] = accessor(of: call, in: type)
+        scenario.types[index].methodNames[call.key] = call.method
       }
     }
   }

@@ -5,8 +5,13 @@ import SwiftSyntax
 extension Body {
   /// Follows the branches of a `switch`: only the selected one if the sources decide it, otherwise all of them.
   func branches(_ node: SwitchExprSyntax) {
-    if let known = knownBranch(of: node) { return scope { statements(known) } }
     let term = evaluate(node.subject)
+    if let (pattern, statements) = knownBranch(of: node) {
+      return scope {
+        if let pattern { bindNames(of: pattern, in: term) }
+        self.statements(statements)
+      }
+    }
     guard case .object(let place, let type) = term, isFollowedEnum(type, node) else {
       finish(term)
       return everyWay(node, of: term)
@@ -84,6 +89,7 @@ extension Body {
     noteBothWays(node)
     for element in node.cases {
       guard case .switchCase(let way) = element else { continue }
+      if case .case(let label) = way.label, excludes(label, of: node.subject) { continue }
       scope {
         conditions += 1
         if case .case(let label) = way.label {
@@ -125,10 +131,12 @@ extension Body {
     if let bound = pattern.as(ValueBindingPatternSyntax.self) {
       return caseName(of: bound.pattern)
     }
-    guard var expression = pattern.as(ExpressionPatternSyntax.self)?.expression else { return nil }
-    if let optional = expression.as(OptionalChainingExprSyntax.self) {
-      expression = optional.expression
-    }
+    return pattern.as(ExpressionPatternSyntax.self).flatMap { caseName(in: $0.expression) }
+  }
+
+  /// The case's name in the expression that a pattern is: `one` for `.one(let a)`.
+  func caseName(in pattern: ExprSyntax) -> String? {
+    var expression = pattern.as(OptionalChainingExprSyntax.self)?.expression ?? pattern
     if let call = expression.as(FunctionCallExprSyntax.self) { expression = call.calledExpression }
     return expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
   }

@@ -63,7 +63,7 @@ extension Body {
     return translator.key(ofAccessor: key, of: property, given: [name: constant]) ?? key
   }
 
-  /// The text of a constant: `true`, a string, a number, a type, or the name of a case without associated values.
+  /// The text of a constant: `true`, a string, a number, a type, or the name of a case, whatever its associated values.
   private func constant(_ expression: ExprSyntax, for type: TypeReference) -> String? {
     switch expression.as(ExprSyntaxEnum.self) {
     case .booleanLiteralExpr, .stringLiteralExpr, .integerLiteralExpr:
@@ -73,8 +73,9 @@ extension Body {
     if let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text {
       return constants[name]
     }
-    guard let access = expression.as(MemberAccessExprSyntax.self), let name = type.name,
-      model[name]?.isPlainCase == true,
+    let callee = expression.as(FunctionCallExprSyntax.self)?.calledExpression ?? expression
+    guard let access = callee.as(MemberAccessExprSyntax.self), let name = type.name,
+      model[name]?.cases.contains(where: { $0.name == access.declName.baseName.text }) == true,
       access.base.map({ $0.trimmedDescription == name }) ?? true
     else { return nil }
     return access.declName.baseName.text
@@ -86,7 +87,13 @@ extension Body {
   func known(_ conditions: ConditionElementListSyntax) -> Bool? {
     guard !constants.isEmpty else { return nil }
     let answers = conditions.map { element -> Bool? in
-      if case .expression(let expression) = element.condition { known(expression) } else { nil }
+      switch element.condition {
+      case .expression(let expression): known(expression)
+      // One that matches gives names to the associated values.
+      case .matchingPattern(let matching):
+        excludes(matching.pattern, matching.initializer.value) ? false : nil
+      default: nil
+      }
     }
     if answers.contains(false) { return false }
     return answers.allSatisfy { $0 == true } ? true : nil
@@ -143,17 +150,42 @@ extension Body {
     pattern.as(ExpressionPatternSyntax.self).flatMap { KeyText.of($0.expression) }
   }
 
-  /// The statements of the branch that a constant selects in a `switch`; `nil` if none decides it.
-  func knownBranch(of node: SwitchExprSyntax) -> CodeBlockItemListSyntax? {
+  /// The branch that a constant selects in a `switch`, with its pattern if it has one; `nil` if none decides it.
+  func knownBranch(
+    of node: SwitchExprSyntax
+  ) -> (pattern: PatternSyntax?, statements: CodeBlockItemListSyntax)? {
     guard let constant = name(node.subject).flatMap({ constants[$0] }) else { return nil }
     for case .switchCase(let way) in node.cases {
-      guard case .case(let label) = way.label else { return way.statements }
-      let isMeant = label.caseItems.contains {
+      guard case .case(let label) = way.label else { return (nil, way.statements) }
+      let meant = label.caseItems.first {
         $0.whereClause == nil
           && (caseName(of: $0.pattern) ?? self.constant($0.pattern)) == constant
       }
-      if isMeant { return way.statements }
+      if let meant { return (meant.pattern, way.statements) }
     }
     return nil
+  }
+
+  /// Whether constants exclude all patterns of a `case`.
+  func excludes(_ label: SwitchCaseLabelSyntax, of subject: ExprSyntax) -> Bool {
+    label.caseItems.allSatisfy { excludes($0.pattern, subject) }
+  }
+
+  /// Whether a constant is another case than the one in a pattern for it, or a part of a tuple is.
+  private func excludes(_ pattern: PatternSyntax, _ subject: ExprSyntax) -> Bool {
+    guard let subjects = subject.as(TupleExprSyntax.self)?.elements else {
+      return isOther(subject, than: caseName(of: pattern))
+    }
+    let written = pattern.as(ExpressionPatternSyntax.self)?.expression.as(TupleExprSyntax.self)
+    return zip(subjects, written?.elements ?? []).contains {
+      isOther($0.expression, than: caseName(in: $1.expression))
+    }
+  }
+
+  private func isOther(_ subject: ExprSyntax, than name: String?) -> Bool {
+    guard let name, let constant = self.name(subject).flatMap({ constants[$0] }) else {
+      return false
+    }
+    return constant != name
   }
 }
