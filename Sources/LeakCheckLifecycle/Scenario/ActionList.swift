@@ -324,14 +324,22 @@ extension ActionList {
   }
   /// Requests a new layout of a view or a controller's view.
   public mutating func layout(_ view: Place) { add(.view(.layout), ["layout": .place(view)]) }
-  /// Calls a method of the newest controller or view of a type that is on the screen, as a user would; none is there,
-  /// nothing happens.
-  public mutating func tap(_ method: String, of type: String, with values: [Value] = []) {
+  /// Calls a method of the newest controller or view of a type that is on the screen, as a user would, and names that
+  /// object; where none is there, nothing happens.
+  public mutating func tap(
+    _ method: String, of type: String, as name: String? = nil, with values: [Value] = []
+  ) {
     add(
       .view(.tap),
       [
-        "tap": .text(method), "of": .text(type), "with": values.isEmpty ? nil : .values(values),
+        "tap": .text(method), "of": .text(type), "as": name.map { .text($0) },
+        "with": values.isEmpty ? nil : .values(values),
       ])
+  }
+  /// Runs the handlers of the actions that the newest controller of a type on the screen offers, each once: those of its
+  /// buttons, menus and bar items, and those of an alert over it, which goes then.
+  public mutating func tapActions(of type: String) {
+    add(.view(.tapActions), ["tapActions": .text(type)])
   }
 }
 

@@ -2,8 +2,8 @@ import LeakCheckGraph
 
 /// The words of views.
 enum ViewWord: String, SubjectWord {
-  case addSubview, removeFromSuperview, gesture, control, uiAction, delegate, layout, tap
-  case loadViewIfNeeded
+  case addSubview, removeFromSuperview, gesture, control, uiAction, delegate, layout
+  case tap, tapActions, loadViewIfNeeded
 
   func perform(_ action: Action, in frame: Frame, on thread: Thread, of run: Simulation) {
     switch self {
@@ -15,6 +15,7 @@ enum ViewWord: String, SubjectWord {
     case .delegate: run.screens.setDelegate(action, in: frame)
     case .layout: run.screens.layoutView(action, in: frame)
     case .tap: run.screens.tap(action, in: frame, on: thread)
+    case .tapActions: run.screens.tapActions(action, in: frame, on: thread)
     case .loadViewIfNeeded:
       guard let object = run.subject(of: action, in: frame), run.requireController(object) else {
         return

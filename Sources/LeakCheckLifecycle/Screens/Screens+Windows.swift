@@ -15,6 +15,8 @@ struct AppState {
   var viewsInWindows: Set<Int32> = []
   /// What was pushed where no window shows it, and has not appeared since; see ``RunSettings/findsUnseen``.
   var unseen: [(controller: Int32, navigation: Int32, site: Int32)] = []
+  /// The handlers of actions that were tapped.
+  var tapped: Set<Int32> = []
 }
 
 /// Windows: rules W2 and W3, rotation.

@@ -54,6 +54,48 @@ import Testing
     #expect(outcome.failedChecks.isEmpty)
   }
 
+  @Test func `a container with a screen of the program is no alert`() throws {
+    let outcome = try run(
+      """
+      {"new": "B", "as": "b"}, {"push": "b", "on": "nav"}, {"new": "A", "as": "inner"},
+      {"new": "UINavigationController", "as": "modal", "root": "inner"}, {"drop": "inner"},
+      {"present": "modal", "from": "b"}, {"drop": "modal"}, {"tap": "save", "of": "B"},
+      {"tapActions": "B"}, {"expectGone": "Mark"}, {"expectAlive": "modal"}
+      """)
+    #expect(outcome.failedChecks.isEmpty)
+  }
+
+  private static let mark = """
+    {"closure": {"do": [{"new": "Mark", "as": "mark"}, {"append": "mark", "to": "global.marks"}]}}
+    """
+
+  @Test(arguments: [
+    #"{"new": "UIView", "as": "button"}, {"addSubview": "button", "to": "b.view"}, {"uiAction": MARK, "on": "button"}"#,
+    #"{"new": "UIMenu", "as": "menu"}, {"new": "UIAction", "as": "action"}, {"set": "action.handler", "to": MARK}, {"append": "action", "to": "menu.children"}, {"set": "b.menu", "to": "menu"}"#,
+    #"{"new": "UIAlertController", "as": "alert"}, {"new": "UIAlertAction", "as": "action"}, {"set": "action.handler", "to": MARK}, {"append": "action", "to": "alert.actions"}, {"present": "alert", "from": "b"}"#,
+  ])
+  func `the actions that a screen offers are taken once`(offer: String) throws {
+    let outcome = try run(
+      """
+      {"new": "B", "as": "b"}, {"push": "b", "on": "nav"},
+      \(offer.replacing("MARK", with: Self.mark)),
+      {"tapActions": "A"}, {"expectGone": "Mark"}, {"tapActions": "B"}, {"expectAlive": "Mark"},
+      {"clear": "global.marks"}, {"tapActions": "B"}, {"expectGone": "Mark"}
+      """)
+    #expect(outcome.failedChecks.isEmpty)
+  }
+
+  @Test func `a tap names what it reaches`() throws {
+    let outcome = try run(
+      """
+      {"new": "B", "as": "b"}, {"push": "b", "on": "nav"}, {"new": "Item", "as": "item"},
+      {"set": "b.item", "to": "item"}, {"drop": "item"},
+      {"tap": "save", "of": "B", "as": "it", "with": ["it.item"]}, {"set": "b.item", "to": null},
+      {"expectAlive": "Item"}, {"drop": "it"}, {"pop": "nav"}, {"drop": "b"}, {"expectGone": "B"}
+      """)
+    #expect(outcome.failedChecks.isEmpty)
+  }
+
   @Test func `an alert is answered before the next tap`() throws {
     let outcome = try run(
       """
