@@ -47,6 +47,10 @@ final class SourceModel {
   private(set) lazy var retainsByHand = files.contains { $0.contains("Unmanaged") }
   /// Whether a file has screens that present others.
   private(set) lazy var presents = files.contains { $0.contains("present(") }
+  /// Whether a file has actions with handlers, of buttons, menus or alerts.
+  private(set) lazy var offersActions = files.contains {
+    $0.contains("UIAction(") || $0.contains("UIAlertAction(")
+  }
   /// Whether a file has animations that stay with their layers.
   private(set) lazy var keepsAnimations = files.contains {
     $0.contains("isRemovedOnCompletion = false") || $0.contains("repeatCount = .")

@@ -23,6 +23,11 @@ extension Journey {
       tap(method, of: type, on: screen, routes)
     }
     callActions(ofViewsOf: type, at: screen)
+    if model.offersActions {
+      body.actions.tapActions(of: type.name)
+      useShown(by: type)
+      if model.presents { body.actions.dismiss(Place(stringLiteral: screen)) }
+    }
     if type.methods.contains(where: { Self.turns.contains($0.name) }) {
       body.actions.rotate("window")
     }
@@ -59,6 +64,7 @@ extension Journey {
       body.actions.dismiss(Place(stringLiteral: screen))
     }
     call(method, of: type, on: screen)
+    if presents, model.offersActions { body.actions.tapActions(of: type.name) }
     useShown(by: type)
     if presents { body.actions.dismiss(Place(stringLiteral: screen)) }
   }
@@ -70,24 +76,45 @@ extension Journey {
 
   /// Uses the screens that a type, or what it makes, may have shown by now, as those are that nothing else makes.
   func useShown(by type: TypeModel) {
-    var taps: [(method: MethodModel, type: TypeModel)] = []
+    var taps: [Tap] = []
     for name in translator.makers.reached(from: type.name).sorted() where name != type.name {
       guard let shown = model[name], model.isController(name), !model.bases.contains(name) else {
         continue
       }
-      let routes = Routes(of: shown, model)
-      let methods = uncalledMethods(of: shown)
-      let forth = methods.filter { !routes.leads($0.name, to: .back) }
-      taps += (forth + routes.backs(among: methods)).map { ($0, shown) }
-      taps.insert(contentsOf: actions(ofViewsOf: shown).map { ($0.action, $0.view) }, at: 0)
+      taps += self.taps(on: shown)
     }
     for _ in 0..<Self.rounds {
-      for (method, type) in taps.prefix(Self.mostTaps) {
-        body.actions.place = method.place
-        body.actions.tap(
-          method.key, of: type.name, with: given(method.parameters, depth: 0))
-        body.dropTemporaries()
+      for tap in taps.prefix(Self.mostTaps) { use(tap) }
+    }
+  }
+
+  /// What users do with a screen: they call a method, or take an action that it offers.
+  private enum Tap {
+    case method(MethodModel, TypeModel)
+    case actions(TypeModel)
+  }
+
+  /// What users do with a screen, in order: what goes back comes last.
+  private func taps(on screen: TypeModel) -> [Tap] {
+    let routes = Routes(of: screen, model)
+    let methods = uncalledMethods(of: screen)
+    let forth = methods.filter { !routes.leads($0.name, to: .back) }
+    return actions(ofViewsOf: screen).map { .method($0.action, $0.view) }
+      + forth.map { .method($0, screen) } + (model.offersActions ? [.actions(screen)] : [])
+      + routes.backs(among: methods).map { .method($0, screen) }
+  }
+
+  private func use(_ tap: Tap) {
+    switch tap {
+    case .actions(let type): body.actions.tapActions(of: type.name)
+    case .method(let method, let type):
+      body.actions.place = method.place
+      let name = body.temporary("shown")
+      let values = zip(method.parameters, given(method.parameters, depth: 0)).map {
+        ownView($0, of: type, at: name, isShown: true) ?? $1
       }
+      body.actions.tap(method.key, of: type.name, as: name, with: values)
+      body.dropTemporaries()
     }
   }
 

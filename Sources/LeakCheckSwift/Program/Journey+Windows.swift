@@ -40,7 +40,8 @@ extension Journey {
 extension Journey {
   /// An object's own list or view, for a delegate method that has it as a parameter.
   func ownView(
-    _ parameter: MethodModel.Parameter, of type: TypeModel, at object: String
+    _ parameter: MethodModel.Parameter, of type: TypeModel, at object: String,
+    isShown: Bool = false
   ) -> Value? {
     guard let name = parameter.type.name, Frameworks.views.contains(name), name != "UIView" else {
       return nil
@@ -48,7 +49,7 @@ extension Journey {
     let chain = model.chain(of: type.name)
     for property in chain.flatMap(\.properties)
     where property.type.name == name && !property.isStatic && !property.isComputed {
-      if property.isLazy {
+      if property.isLazy, !isShown {
         body.actions.call(Place(stringLiteral: "\(object).lazy_\(property.name)"))
       }
       return .place(Place(stringLiteral: "\(object).\(property.name)"))
