@@ -179,15 +179,17 @@ extension Body {
     return choose(types.flatMap(\.methods).filter { $0.isStatic && $0.name == call.name }, call)
   }
 
-  /// Calls a method; `type` is the meaning of `Self` there.
+  /// Calls a method; `type` is the meaning of `Self` there, and `name` the case that `self` is, if it is known.
   func callMethod(
     _ method: MethodModel, on place: String, of type: TypeReference = .unknown, _ call: Call,
-    _ isWanted: Bool, giving first: [Value] = []
+    _ isWanted: Bool, giving first: [Value] = [], onCase name: String? = nil
   ) -> Term {
     translator.noteCall(of: method.name, from: owner)
     if mayNeverEnd(call, by: method) { return .unknown }
     let generics = generics(of: call, for: method)
-    let known = translator.key(of: method, calledWith: constants(of: call, for: method, generics))
+    var constants = constants(of: call, for: method, generics)
+    if let body = method.body, decides("self", in: body) { constants["self"] = name }
+    let known = translator.key(of: method, calledWith: constants)
     let key = known ?? translator.key(of: method, on: place)
     let target = Place(stringLiteral: "\(place).\(key)")
     let start = givenBack.count

@@ -25,6 +25,7 @@ extension Body {
       evaluateArguments(call)
       return .nothing
     default:
+      if let term = onCase(call, isWanted) { return term }
       if Frameworks.immediate.contains(call.name) { return immediate(call, nil, .unknown) }
       if call.name == "sink" || call.name == "assign" { return publisherWord(call, nil, []) }
       if let found = extending(call, on: .value) {
@@ -32,6 +33,19 @@ extension Body {
       }
       return unfollowed(call, call.text)
     }
+  }
+
+  /// A method of an enum without objects, on a value of it: its branches may be known by the case.
+  private func onCase(_ call: Call, _ isWanted: Bool) -> Term? {
+    guard let base = call.base, let method = choose(model.methods(anywhere: call.name), call),
+      let owners = model.ownersOfMethods[call.name], owners.count == 1, owners[0].isPlainCase,
+      method.result != .value, !method.isStatic
+    else { return nil }
+    let type = TypeReference.named(owners[0].name)
+    let value = temporary(owners[0].name.prefix(1).lowercased() + owners[0].name.dropFirst())
+    actions.new(owners[0].name, as: value)
+    return callMethod(
+      method, on: value, of: type, call, isWanted, onCase: constant(base, for: type))
   }
 
   /// Combine types that are followed as publishers.

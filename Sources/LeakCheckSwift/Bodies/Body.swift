@@ -52,6 +52,10 @@ final class Body {
   var constants: [String: String] = [:]
   /// The constants of the body that are new with each call, as `UUID()` is.
   var newKeys: Set<String> = []
+  /// The local with the result that a branch has given, if branches give it.
+  var returned: String?
+  /// The statements of a body that is only branches, whose last expressions are its result.
+  var onlyResult: SyntaxIdentifier?
   /// The list that collects the expressions of a result builder's closure.
   var built: String?
   /// The terms for optional links of a chain that are known not to be `nil`.

@@ -148,8 +148,10 @@ extension Translator {
       body.actions.giveBack(body.value(of: term, expression))
       return body.actions
     }
+    if method.result != nil, method.result != .value { body.collectResult(of: statements) }
     body.statements(statements)
     body.runDefers()
+    body.giveCollected()
     guard let callback, callback != "init", !body.callsSuper else { return body.actions }
     var actions = ActionList()
     actions.noSuper()

@@ -85,9 +85,18 @@ extension Body {
     return isPlain && empty.count <= 1
   }
 
+  private func isFailure(_ element: SwitchCaseListSyntax.Element) -> Bool {
+    guard case .switchCase(let way) = element, case .case(let label) = way.label else {
+      return false
+    }
+    return label.caseItems.allSatisfy { caseName(of: $0.pattern) == "failure" }
+  }
+
   private func everyWay(_ node: SwitchExprSyntax, of term: Term) {
     noteBothWays(node)
-    for element in node.cases {
+    // Of a result, the success comes last: that is what most users see.
+    let cases = node.cases.sorted { isFailure($0) && !isFailure($1) }
+    for element in cases {
       guard case .switchCase(let way) = element else { continue }
       if case .case(let label) = way.label, excludes(label, of: node.subject) { continue }
       scope {

@@ -64,7 +64,7 @@ extension Body {
   }
 
   /// The text of a constant: `true`, a string, a number, a type, or the name of a case, whatever its associated values.
-  private func constant(_ expression: ExprSyntax, for type: TypeReference) -> String? {
+  func constant(_ expression: ExprSyntax, for type: TypeReference) -> String? {
     switch expression.as(ExprSyntaxEnum.self) {
     case .booleanLiteralExpr, .stringLiteralExpr, .integerLiteralExpr:
       return KeyText.of(expression, given: constants)

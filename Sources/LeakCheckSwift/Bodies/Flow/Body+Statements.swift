@@ -14,6 +14,7 @@ extension Body {
     switch item.item {
     case .decl(let declaration): self.declaration(declaration)
     case .stmt(let statement): self.statement(statement)
+    case .expr(let expression) where isResult(item): giveBack(expression, at: item)
     case .expr(let expression): self.expression(expression)
     }
     dropTemporaries(from: min(start, temporaries.count))
@@ -49,27 +50,6 @@ extension Body {
     case .labeledStmt(let node): self.statement(node.statement)
     default: break
     }
-  }
-
-  /// `return`: only if it is certain to be reached.
-  private func giveBack(_ expression: ExprSyntax?, at node: some SyntaxProtocol) {
-    defer { if conditions > 0 { mayHaveLeft = true } }
-    guard let expression else {
-      if conditions == 0, !isSteps || !used.isEmpty { leave(with: .null) }
-      return
-    }
-    let term = returned(expression)
-    let value = value(of: term, expression)
-    guard conditions == 0, !isSteps || !used.isEmpty else {
-      if case .null = value { return }
-      return note(node, "a conditional return: the code after it runs instead")
-    }
-    leave(with: value)
-  }
-
-  private func leave(with value: Value) {
-    runDefers()
-    actions.giveBack(value)
   }
 
   // MARK: - Declarations
