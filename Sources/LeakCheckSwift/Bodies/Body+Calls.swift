@@ -185,6 +185,9 @@ extension Body {
     _ isWanted: Bool, giving first: [Value] = [], onCase name: String? = nil
   ) -> Term {
     translator.noteCall(of: method.name, from: owner)
+    if method.body == nil, method.items.isEmpty, !model.implements(method) {
+      return requirement(call)
+    }
     if mayNeverEnd(call, by: method) { return .unknown }
     let generics = generics(of: call, for: method)
     var constants = constants(of: call, for: method, generics)

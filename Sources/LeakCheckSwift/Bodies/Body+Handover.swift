@@ -59,6 +59,23 @@ extension Body {
     return isHarmless ? .nothing : .unknown
   }
 
+  /// Words in the names of methods that keep a closure and call it again and again.
+  private static let subscribing = ["subscri", "observ", "listen", "regist", "bind", "on", "add"]
+
+  /// A call of a method that a protocol requires and that no type of the sources has: what it is given, it answers once,
+  /// unless it is called like one that keeps it.
+  func requirement(_ call: Call) -> Term {
+    let name = call.name.lowercased()
+    guard !Self.subscribing.contains(where: name.hasPrefix) else {
+      return unfollowed(call, call.text)
+    }
+    for argument in call.arguments {
+      let term = evaluate(argument.expression)
+      if case .function(let value) = term { actions.async(value) } else { finish(term) }
+    }
+    return .unknown
+  }
+
   /// Whether a call registers with a shared Apple object that does not keep it:
   /// `PHPhotoLibrary.shared().register(self)`.
   private func isRegistration(_ call: Call) -> Bool {

@@ -34,6 +34,11 @@ extension SourceModel {
     }
   }
 
+  /// Whether a type of the sources has the body of a method that a protocol requires.
+  func implements(_ method: MethodModel) -> Bool {
+    (functionsByName[method.name] ?? []).contains { $0.body != nil || !$0.items.isEmpty }
+  }
+
   /// Whether a type, or a supertype, is a framework's, so that a framework may call its methods.
   private func mayBeCalledByFrameworks(_ type: TypeModel) -> Bool {
     let types = type.kind == .protocolType ? [type] : chain(of: type.name)

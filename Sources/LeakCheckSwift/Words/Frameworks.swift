@@ -223,6 +223,7 @@ enum Frameworks {
 
   /// Methods that call their closure once, when a response arrives, and then release it.
   static let answering: Set<String> = [
+    "beginSheetModal", "beginSheet", "beginCriticalSheet", "begin",
     "evaluateJavaScript", "callAsyncJavaScript", "takeSnapshot", "createPDF", "requestAccess",
     "requestAuthorization", "getNotificationSettings", "getPendingNotificationRequests",
     "reverseGeocodeLocation", "geocodeAddressString", "evaluatePolicy", "loadItem", "loadObject",
