@@ -266,8 +266,8 @@ package enum CutWords {
   /// The place in `holder` that a reference is in: a property, or an element of a collection.
   private static func slot(_ reference: ObjectGraph.Reference, of holder: String) -> String {
     if reference.name.isEmpty { return holder }
+    if let list = list(reference.source) { return list }
     let isElement = reference.name.hasPrefix("[")
-    if isElement, let list = list(reference.source) { return list }
     return isElement ? "\(reference.name) of \(holder)" : "\(holder).\(reference.name)"
   }
 

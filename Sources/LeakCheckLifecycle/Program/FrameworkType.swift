@@ -35,7 +35,7 @@ struct FrameworkType: Sendable {
     .init("AnyObject", ""),
     .init("Actor", "", .actor),
     // What a local lists.
-    .init("Array", ""),
+    .init("Array", "", .collection),
     // What a source calls a struct: no type can have the name of the keyword.
     .init("struct", "", structKind),
     .init("UIResponder", "NSObject"),
