@@ -70,4 +70,42 @@ import Testing
     #expect(run.isClean)
     #expect(!run.translation.isSettled)
   }
+
+  @Test func `what a registry keeps is ended by the method that the deinit calls`() throws {
+    let run = try Run(
+      """
+      final class Registry {
+        static let shared = Registry()
+        private var members: [AnyObject] = []
+        func add(_ member: AnyObject) { members.append(member) }
+        func remove(member: AnyObject) { members.removeAll { $0 === member } }
+      }
+      final class Member {
+        init() { Registry.shared.add(self) }
+        func leave(_ registry: Registry = .shared) { registry.remove(member: self) }
+        deinit { leave() }
+      }
+      func go() { _ = Member() }
+      go()
+      """)
+    let finding = try #require(run.outcome.findings.first)
+    #expect(finding.kind == .teardownNeverRuns)
+    let fixes = finding.cut.steps.map(\.fix)
+    #expect(fixes.contains { $0.contains("call remove(member:) before deinit") }, "\(fixes)")
+  }
+
+  @Test func `a list is named by the property that holds it`() throws {
+    let run = try Run(
+      """
+      final class Bus {
+        private var handlers: [String: [() -> Void]] = [:]
+        private var count = 0
+        func start() { handlers["a", default: []].append { self.count += 1 } }
+      }
+      do { let bus = Bus(); bus.start() }
+      """)
+    let finding = try #require(run.outcome.findings.first)
+    let fixes = finding.alternatives.flatMap(\.steps).map(\.fix)
+    #expect(fixes.contains { $0.contains("from Bus.handlers") }, "\(fixes)")
+  }
 }

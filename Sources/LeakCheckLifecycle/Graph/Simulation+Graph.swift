@@ -210,7 +210,8 @@ private struct GraphMaker {
     let name = heap.text(slot.name)
     let event =
       slot.registration >= 0
-      ? simulation.registrations[slot.registration].event : emptying(name, of: holder)
+      ? simulation.registrations[slot.registration].event
+      : ends.method(ending: slot, in: holder).map(Self.call) ?? emptying(name, of: holder)
     if let word = automaticEnd(of: slot) {
       return .init(event: word, called: .automatically)
     }
@@ -220,6 +221,11 @@ private struct GraphMaker {
     case .inDeinit(let owner):
       return .init(event: event, called: .inDeinit(of: .text(heap.label(of: owner))))
     }
+  }
+
+  /// A method as a call of it is written: with its labels, or without arguments.
+  private static func call(_ method: String) -> String {
+    method.contains("(") ? method : "\(method)()"
   }
 
   /// What empties a property: of a framework's object, a call.

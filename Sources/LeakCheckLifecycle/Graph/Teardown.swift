@@ -28,17 +28,18 @@ struct Teardowns {
     if let actions = known[key] { return actions }
     var found: [Action] = []
     var seen: Set<String> = []
-    var waiting = caller.callbacks
-    while let callback = waiting.popLast() {
+    var waiting = caller.callbacks.map { (callback: $0, arguments: [Value]()) }
+    while let (callback, arguments) = waiting.popLast() {
       guard seen.insert(callback).inserted else { continue }
-      var locals = TeardownLocals()
+      var locals = TeardownLocals(arguments: arguments)
       for action in Self.flat(types.chain(of: callback, in: type).joined()) {
         found.append(locals.resolved(action))
         if action.word == .object(.call), case .place(let place)? = action["call"],
           place.name == "self",
           place.path.count == 1
         {
-          waiting.append(place.path[0])
+          let given: [Value] = if case .values(let values)? = action["with"] { values } else { [] }
+          waiting.append((place.path[0], given))
         }
       }
     }
@@ -65,6 +66,10 @@ struct Teardowns {
 /// The locals of a teardown that represent properties, as in `if let token` or a loop over tokens.
 private struct TeardownLocals {
   private var places: [String: Place] = [:]
+  /// What the caller hands over.
+  private let arguments: [Value]
+
+  init(arguments: [Value]) { self.arguments = arguments }
 
   /// An action with the property in place of the local, where the action ends what both are; what becomes of the local
   /// itself is not the property's.
@@ -89,6 +94,11 @@ private struct TeardownLocals {
   }
 
   private mutating func note(_ action: Action) {
+    if case .names(let names)? = action["parameters"] {
+      for case (let name, .place(let place)) in zip(names, arguments) {
+        if case .global = place.head { places[name] = place }
+      }
+    }
     switch (action.word, action[action.word.key], action["to"], action["as"]) {
     case (.object(.set), .place(let local)?, let value, _):
       guard let name = local.name, local.path.isEmpty else { return }
@@ -116,6 +126,8 @@ struct ExpectedEnds {
 
   private(set) var registrations: [Int32: Caller] = [:]
   private(set) var slots: [Slot: Caller] = [:]
+  /// The method that ends a reference, where its object has one for that.
+  private(set) var methods: [Slot: String] = [:]
 
   mutating func add(_ caller: Caller, toRegistration index: Int32) {
     if case .inTeardown? = registrations[index] { return }
@@ -125,6 +137,20 @@ struct ExpectedEnds {
   mutating func add(_ caller: Caller, to slot: Slot) {
     if case .inTeardown? = slots[slot] { return }
     slots[slot] = caller
+  }
+
+  /// Takes in what a method of another object ends.
+  mutating func add(_ ends: ExpectedEnds, by method: String) {
+    for (index, caller) in ends.registrations { add(caller, toRegistration: index) }
+    for (slot, caller) in ends.slots {
+      add(caller, to: slot)
+      methods[slot] = method
+    }
+  }
+
+  func method(ending slot: SimulatedHeap.Slot, in holder: Int32) -> String? {
+    methods[Slot(holder: holder, name: slot.name)]
+      ?? methods[Slot(holder: holder, name: slot.name, target: slot.target)]
   }
 
   func caller(of slot: SimulatedHeap.Slot, in holder: Int32) -> Caller? {

@@ -11,9 +11,10 @@ extension Simulation {
     guard callee >= 0, callee != object, heap.isAlive(callee) else { return }
     let body = Teardowns.flat(types.chain(of: method, in: heap.type(of: callee)).first ?? [])
     let own = parameters(of: body, thatAreSelfIn: action)
+    var found = ExpectedEnds()
     for inner in body where inner.word != .object(.call) {
       guard inner.word == .object(.remove) else {
-        note(inner, of: callee, by: caller, in: &ends)
+        note(inner, of: callee, by: caller, in: &found)
         continue
       }
       guard case .value(.place(let value))? = inner["remove"], value.path.isEmpty,
@@ -22,9 +23,10 @@ extension Simulation {
       else { continue }
       let holder = heldThing(at: list.parent, of: callee)
       guard holder >= 0 else { continue }
-      ends.add(
+      found.add(
         caller, to: .init(holder: holder, name: heap.symbol(property), target: object))
     }
+    ends.add(found, by: types.name(ofMethod: method, in: heap.type(of: callee)))
   }
 
   /// Whose method a place names: that of a property of an object, or of a root.
