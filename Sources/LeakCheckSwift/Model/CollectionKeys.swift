@@ -48,9 +48,9 @@ struct CollectionKeys {
     return facts.dictionaries.contains(name) && !facts.open.contains(name)
   }
 
-  /// Whether something is stored under a key with the same spelling.
+  /// Whether something is stored under a key with the same spelling, or the same property of another object.
   func isStored(_ key: ExprSyntax, in collection: some SyntaxProtocol) -> Bool {
-    facts.stored[Facts.name(of: collection)]?.contains(key.writtenText) ?? false
+    facts.stored[Facts.name(of: collection)]?.contains(Facts.spelling(of: key)) ?? false
   }
 }
 
@@ -125,7 +125,12 @@ extension CollectionKeys.Facts {
     if !isRead, KeyText.of(key) == nil {
       if KeyText.name(in: key) == nil { open.insert(name) } else { variable.append((name, key)) }
     }
-    if isStored { stored[name, default: []].insert(key.writtenText) }
+    if isStored { stored[name, default: []].insert(Self.spelling(of: key)) }
+  }
+
+  /// A key as written; of a property, whatever object has it, its name.
+  fileprivate static func spelling(of key: ExprSyntax) -> String {
+    key.as(MemberAccessExprSyntax.self)?.declName.baseName.text ?? key.writtenText
   }
 
   mutating func look(at node: PatternBindingSyntax) {
