@@ -147,7 +147,7 @@ private struct GraphMaker {
 
   private mutating func addReferences(of object: Int32) {
     let slots = heap.objects[Int(object)].slots
-    if !slots.isEmpty, slots.allSatisfy(isSaidByAnother) {
+    if isBoxOfClosures(object) || !slots.isEmpty && slots.allSatisfy(isSaidByAnother) {
       forgotten.insert(object)
       return
     }
@@ -159,8 +159,22 @@ private struct GraphMaker {
         }
         zombies.insert(slot.target)
       }
-      add(slot, of: object)
+      guard isBoxOfClosures(slot.target) else {
+        add(slot, of: object)
+        continue
+      }
+      for content in heap.objects[Int(slot.target)].slots where heap.isAlive(content.target) {
+        var captured = slot
+        captured.target = content.target
+        add(captured, of: object)
+      }
     }
+  }
+
+  /// Whether an object is the box of a captured variable that is out of scope: closures capture what is in it.
+  private func isBoxOfClosures(_ object: Int32) -> Bool {
+    let record = heap.objects[Int(object)]
+    return record.outsideCount == 0 && simulation.types[record.type].name == FrameworkType.captured
   }
 
   /// Whether a slot is the URL loading system's, of a session that something else keeps as well: that says the same,

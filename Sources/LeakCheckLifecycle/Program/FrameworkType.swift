@@ -1,7 +1,7 @@
 import LeakCheckGraph
 
 /// A class of UIKit, Foundation, Combine or WebKit, with its ownership and callbacks.
-struct FrameworkType: Sendable {
+package struct FrameworkType: Sendable {
   var name: String
   var base: String
   var kind: ObjectKind
@@ -30,12 +30,17 @@ struct FrameworkType: Sendable {
   /// What objects that stand for structs are; they are copied where Swift copies them.
   static let structKind = ObjectKind(rawValue: "struct")
 
+  /// The class of the box in which a variable is that its own closure captures: no type can have the name of the keyword.
+  package static let captured = "var"
+
   private static let basic: [FrameworkType] = [
     .init("NSObject", ""),
     .init("AnyObject", ""),
     .init("Actor", "", .actor),
     // What a local lists.
     .init("Array", "", .collection),
+    // The box of a variable that closures capture.
+    .init(captured, ""),
     // What a source calls a struct: no type can have the name of the keyword.
     .init("struct", "", structKind),
     .init("UIResponder", "NSObject"),

@@ -101,6 +101,13 @@ extension Body {
       return shareGlobally(name, term, type, initial)
     }
     if isWeak { return weakLocal(name, term, initial) }
+    if case .function = term, variable.bindingSpecifier.tokenKind == .keyword(.var),
+      isKeptByItsClosure(name, binding)
+    {
+      captured(name, binding)
+      if let place = self.binding(name).flatMap(Self.place) { store(term, at: place, initial) }
+      return
+    }
     bindLocal(name, to: term, type, initial)
   }
 
@@ -175,6 +182,7 @@ extension Body {
     }
     guard type != .value else { return bind(name, .value) }
     if isMany(type) { return manyLocal(name, [], type, node) }
+    if type == .function, isKeptByItsClosure(name, node) { return captured(name, node) }
     let local = local(name, type, for: name)
     actions.set(Place(stringLiteral: local), to: .null)
   }
