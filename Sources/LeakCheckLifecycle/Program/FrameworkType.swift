@@ -100,6 +100,7 @@ package struct FrameworkType: Sendable {
     .init("UITapGestureRecognizer", "UIGestureRecognizer"),
     .init("UIAction", "NSObject"),
     .init("UIMenu", "NSObject"),
+    .init("UIDeferredMenuElement", "NSObject"),
     .init("UIViewPropertyAnimator", "NSObject"),
     .init("UIAlertAction", "NSObject"),
     .init("UIContextualAction", "NSObject"),

@@ -98,7 +98,7 @@ extension Body {
   /// Whether an Apple class keeps a handler in this property, judging by the names: `monitor.pathUpdateHandler`.
   func keepsHandler(_ type: TypeReference, _ name: String) -> Bool {
     guard let type = type.name, Frameworks.isApples(type) else { return false }
-    return ["Handler", "Block", "Callback"].contains { name.hasSuffix($0) }
+    return ["Handler", "Block", "Callback", "Provider"].contains { name.hasSuffix($0) }
   }
 
   /// Whether neither the sources nor the framework tables have a type.

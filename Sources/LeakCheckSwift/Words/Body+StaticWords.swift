@@ -28,6 +28,10 @@ extension Body {
       return .object(source, .unknown)
     case "NotificationCenter.default.publisher":
       return .publisher("NotificationCenter.default", [])
+    case "UIDeferredMenuElement.uncached", "UIDeferredMenuElement":
+      return frameworkObject("UIDeferredMenuElement", call, naming)
+    case _ where call.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == "Publishers":
+      return combined(call)
     case "Logger": return .unknown
     case "Unmanaged.passRetained", "Unmanaged.passUnretained": return unmanaged(call)
     case _ where call.name == "fromOpaque" && call.text.hasPrefix("Unmanaged"):
@@ -48,6 +52,19 @@ extension Body {
       return immediate(call, nil, .unknown)
     default: return nil
     }
+  }
+
+  /// `Publishers.CombineLatest(a, b)`: a publisher that sends while the first of its publishers does.
+  private func combined(_ call: Call) -> Term {
+    let terms = call.arguments.map { evaluate($0.expression) }
+    for term in terms {
+      switch term {
+      case .publisher: return term
+      case .object(let place, _): return .publisher(place, [])
+      default: continue
+      }
+    }
+    return .unknown
   }
 
   private static let monitors: Place = "global.NSEvent.monitors"

@@ -24,6 +24,7 @@ enum Frameworks {
 
   static let objects: Set<String> = [
     "NSObject", "UIResponder", "WKUserContentController", "WKWebViewConfiguration", "UIMenu",
+    "UIDeferredMenuElement",
     "UINavigationItem", "UITabBarItem", "UIAlertAction", "UIContextualAction",
     "UISwipeActionsConfiguration", "UICollectionViewLayout", "UICollectionViewFlowLayout",
     "UICollectionViewCompositionalLayout",
