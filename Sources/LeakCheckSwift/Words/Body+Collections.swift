@@ -40,7 +40,7 @@ extension Body {
       let one = self.one(of: base, at: key)
     else {
       if let key = call["forKey"] {
-        addInDoubt(term, to: place, of: call.base ?? first, isNew: isNewKey(key), first)
+        addInDoubt(term, to: place, of: call.base ?? first, isNew: isNewKey(key, for: first), first)
       } else {
         add(term, to: place, first)
       }
@@ -350,7 +350,7 @@ extension Body {
     case (_, let one?) where type != .value && !isNothing(term):
       put(term, at: one, in: place, replacing: true, source)
     default:
-      let isNew = key.map(isNewKey) ?? false
+      let isNew = key.map { isNewKey($0, for: source) } ?? false
       addInDoubt(term, to: place, of: element.calledExpression, isNew: isNew, source)
     }
   }
@@ -368,12 +368,18 @@ extension Body {
     add(term, to: place, node)
   }
 
-  /// Whether a key is `UUID()`, or a constant of the body that is: no other is like it.
-  private func isNewKey(_ key: ExprSyntax) -> Bool {
+  /// Whether no other key is like this one: `UUID()`, a constant of the body that is, or a part of what is stored, as in
+  /// `plugins[plugin.id] = plugin`.
+  private func isNewKey(_ key: ExprSyntax, for value: ExprSyntax) -> Bool {
     if let name = key.as(DeclReferenceExprSyntax.self)?.baseName.text {
       return newKeys.contains(name)
     }
-    return key.as(FunctionCallExprSyntax.self).map { Call.name(of: $0) == "UUID" } ?? false
+    if let access = key.as(MemberAccessExprSyntax.self) {
+      return access.base?.plainText == value.plainText
+    }
+    guard let call = key.as(FunctionCallExprSyntax.self).map(Call.init) else { return false }
+    return call.name == "UUID"
+      || call.name == "ObjectIdentifier" && call.first?.plainText == value.plainText
   }
 
   private func isNothing(_ term: Term) -> Bool {
