@@ -167,16 +167,6 @@ final class SourceModel {
     notes.append(SwiftNote(place: place(of: node), message: message, unsettles: unsettles))
   }
 
-  private func noteOptionalSelf() {
-    for use in files.flatMap(\.optionalSelves) {
-      let name = use.declName.baseName.text
-      note(
-        use,
-        "self is weak here and may be nil: write self?.\(name), or guard let self before",
-        unsettles: true)
-    }
-  }
-
   // MARK: - Looking up
 
   /// A type and its supertypes, as far as the sources declare them.

@@ -244,7 +244,6 @@ final class Translator {
 
   // MARK: - The scenario
 
-
   func translate(named name: String, only type: String?) -> Scenario {
     var scenario = Scenario(name)
     scenario.isTranslated = true

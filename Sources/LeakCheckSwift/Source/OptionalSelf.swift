@@ -29,3 +29,16 @@ final class OptionalSelf: ScopedVisitor {
     return super.visit(node)
   }
 }
+
+extension SourceModel {
+  /// Notes each use of a weak `self` that was not unwrapped.
+  func noteOptionalSelf() {
+    for use in files.flatMap(\.optionalSelves) {
+      let name = use.declName.baseName.text
+      note(
+        use,
+        "self is weak here and may be nil: write self?.\(name), or guard let self before",
+        unsettles: true)
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import LeakCheckLifecycle
 import SwiftSyntax
 
 /// Conditions on whether a view is in a window or another view, when that is known.
@@ -79,5 +80,12 @@ extension Body {
     guard let presence = translator.presence else { return nil }
     let plain = name.hasPrefix("self.") ? String(name.dropFirst("self.".count)) : name
     return presence.isThere[plain]
+  }
+
+  /// Where `show(_:sender:)` pushes: onto the navigation controller itself, or onto that of a screen.
+  func navigation(of target: Place, _ type: TypeReference) -> Place {
+    let isNavigation =
+      type == .unknown || model.isKind(type.name, of: ["UINavigationController"])
+    return isNavigation ? target : Place(stringLiteral: "\(target).navigationController")
   }
 }

@@ -22,13 +22,6 @@ extension Body {
     return term.place.map { Place(stringLiteral: $0) }
   }
 
-  /// Where `show(_:sender:)` pushes: onto the navigation controller itself, or onto that of a screen.
-  private func navigation(of target: Place, _ type: TypeReference) -> Place {
-    let isNavigation =
-      type == .unknown || model.isKind(type.name, of: ["UINavigationController"])
-    return isNavigation ? target : Place(stringLiteral: "\(target).navigationController")
-  }
-
   private func controllerWord(_ call: Call, on target: Place, _ type: TypeReference) -> Term? {
     switch call.name {
     case "pushViewController", "show":
