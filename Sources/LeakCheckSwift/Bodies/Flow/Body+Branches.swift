@@ -7,6 +7,10 @@ extension Body {
   func branch(_ node: IfExprSyntax) {
     if branchOnWindow(node) { return }
     if let holds = known(node.conditions) { return follow(node, holds) }
+    if asksForOverflow(node.conditions) {
+      note(node, Self.belowLimit)
+      return follow(node, false)
+    }
     let marker = marksElse(node) ? fresh("none") : nil
     if let marker { actions.new("NSObject", as: marker) }
     var isDecided = true
@@ -21,6 +25,7 @@ extension Body {
     }
     let binds = node.conditions.allSatisfy {
       $0.condition.is(OptionalBindingConditionSyntax.self) || asksForNil($0.condition) != nil
+        || isDecided && compared($0.condition) != nil
     }
     if !binds || node.elseBody != nil && !isDecided { noteBothWays(node) }
     guard let elseBody = node.elseBody else { return }
@@ -35,8 +40,37 @@ extension Body {
     actions.set(Place(stringLiteral: marker), to: .null)
   }
 
+  static let belowLimit = "whether the limit is reached is not known: assumed not"
+
+  /// Whether conditions ask if there is too much of something: `entries.count > capacity`, `totalCost > costLimit`.
+  ///
+  /// What a run creates is few, and what is evicted is evicted rightly.
+  func asksForOverflow(_ conditions: ConditionElementListSyntax) -> Bool {
+    conditions.contains { element in
+      guard case .expression(let expression) = element.condition,
+        let infix = expression.as(InfixOperatorExprSyntax.self),
+        [">", ">="].contains(infix.operator.plainText),
+        let limit = lastName(of: infix.rightOperand)?.lowercased()
+      else { return false }
+      return ["limit", "capacity", "maximum", "max"].contains {
+        limit.hasSuffix($0) || limit.hasPrefix($0)
+      }
+    }
+  }
+
   /// Follows the only branch that runs.
   private func follow(_ node: IfExprSyntax, _ holds: Bool) {
+    capture(node, besides: holds)
+    followOnly(node, holds)
+  }
+
+  /// Notes what the branch that does not run captures: a closure keeps that as well.
+  private func capture(_ node: IfExprSyntax, besides holds: Bool) {
+    guard !used.isEmpty else { return }
+    _ = list { followOnly(node, !holds) }
+  }
+
+  private func followOnly(_ node: IfExprSyntax, _ holds: Bool) {
     guard !holds else { return scope { statements(node.body.statements) } }
     switch node.elseBody {
     case .codeBlock(let block)?: scope { statements(block.statements) }
@@ -61,7 +95,9 @@ extension Body {
   private func marksElse(_ node: IfExprSyntax) -> Bool {
     node.elseBody != nil
       && node.conditions.allSatisfy { element in
-        if asksForNil(element.condition) != nil { return true }
+        if asksForNil(element.condition) != nil || compared(element.condition) != nil {
+          return true
+        }
         guard case .optionalBinding(let binding) = element.condition else { return false }
         guard let source = binding.initializer?.value else {
           return model.decidedNames.contains(binding.pattern.trimmedDescription)
@@ -82,6 +118,10 @@ extension Body {
       let body = list { follow(conditions.dropFirst(), &isDecided, work) }
       let condition = isNil ? marker(unless: place) : Place(stringLiteral: place)
       return actions.each(condition, as: fresh("there")) { $0.append(contentsOf: body) }
+    }
+    if let condition = identity(asked: first) {
+      let body = list { follow(conditions.dropFirst(), &isDecided, work) }
+      return actions.each(condition, as: fresh("same")) { $0.append(contentsOf: body) }
     }
     guard case .optionalBinding(let binding) = first, let bound = decided(binding) else {
       isDecided = false
@@ -110,6 +150,33 @@ extension Body {
     case "!=", "!==": return (infix.leftOperand, false)
     default: return nil
     }
+  }
+
+  /// `a === b` or `a !== b`.
+  private func compared(
+    _ condition: ConditionElementSyntax.Condition
+  ) -> InfixOperatorExprSyntax? {
+    guard case .expression(let expression) = condition,
+      let infix = expression.as(InfixOperatorExprSyntax.self)
+    else { return nil }
+    return ["===", "!=="].contains(infix.operator.plainText) ? infix : nil
+  }
+
+  /// A local that is non-nil exactly if `a === b`, or `a !== b`, holds; `nil` for other conditions.
+  ///
+  /// A list of the one loses the other: what is left is different.
+  private func identity(asked condition: ConditionElementSyntax.Condition) -> Place? {
+    guard let infix = compared(condition),
+      case .object(let left, let type) = evaluate(infix.leftOperand), isOne(type),
+      case .object(let right, let other) = evaluate(infix.rightOperand), isOne(other)
+    else { return nil }
+    let (list, different) = (newList("compared"), temporary("different"))
+    let elements = Place(stringLiteral: "\(list).elements")
+    actions.append(.place(Place(stringLiteral: left)), to: elements)
+    actions.remove(.place(Place(stringLiteral: right)), from: elements)
+    actions.pick(elements, as: different)
+    return infix.operator.plainText == "!=="
+      ? Place(stringLiteral: different) : marker(unless: different)
   }
 
   /// A local that is non-nil exactly if a place is `nil`.

@@ -112,6 +112,10 @@ extension Body {
 
   /// `while`: for as long as there is an object, if the simulation knows.
   func loop(_ node: WhileStmtSyntax) {
+    if asksForOverflow(node.conditions) {
+      if !used.isEmpty { _ = list { statements(node.body.statements) } }
+      return note(node, Self.belowLimit)
+    }
     let waits =
       isAsync && node.body.tokens(viewMode: .sourceAccurate).contains { $0.text == "await" }
     guard !waits, node.conditions.count == 1, let condition = node.conditions.first?.condition
