@@ -18,7 +18,7 @@ extension Journey {
     }
     let routes = Routes(of: type, model)
     let methods = uncalledMethods(of: type)
-    useShown(by: type)
+    useShown(by: Routes.appearances, of: type, routes)
     for method in methods where !routes.leads(method.name, to: .back) {
       tap(method, of: type, on: screen, routes)
     }
@@ -65,57 +65,8 @@ extension Journey {
     }
     call(method, of: type, on: screen)
     if presents, model.offersActions { body.actions.tapActions(of: type.name) }
-    useShown(by: type)
+    useShown(by: [method.name], of: type, routes)
     if presents { body.actions.dismiss(Place(stringLiteral: screen)) }
-  }
-
-  /// The rounds in which the screens that a screen shows are used: those that these show come in the next one.
-  private static let rounds = 2
-  /// The most taps after one.
-  private static let mostTaps = 200
-
-  /// Uses the screens that a type, or what it makes, may have shown by now, as those are that nothing else makes.
-  func useShown(by type: TypeModel) {
-    var taps: [Tap] = []
-    for name in translator.makers.reached(from: type.name).sorted() where name != type.name {
-      guard let shown = model[name], model.isController(name), !model.bases.contains(name) else {
-        continue
-      }
-      taps += self.taps(on: shown)
-    }
-    for _ in 0..<Self.rounds {
-      for tap in taps.prefix(Self.mostTaps) { use(tap) }
-    }
-  }
-
-  /// What users do with a screen: they call a method, or take an action that it offers.
-  private enum Tap {
-    case method(MethodModel, TypeModel)
-    case actions(TypeModel)
-  }
-
-  /// What users do with a screen, in order: what goes back comes last.
-  private func taps(on screen: TypeModel) -> [Tap] {
-    let routes = Routes(of: screen, model)
-    let methods = uncalledMethods(of: screen)
-    let forth = methods.filter { !routes.leads($0.name, to: .back) }
-    return actions(ofViewsOf: screen).map { .method($0.action, $0.view) }
-      + forth.map { .method($0, screen) } + (model.offersActions ? [.actions(screen)] : [])
-      + routes.backs(among: methods).map { .method($0, screen) }
-  }
-
-  private func use(_ tap: Tap) {
-    switch tap {
-    case .actions(let type): body.actions.tapActions(of: type.name)
-    case .method(let method, let type):
-      body.actions.place = method.place
-      let name = body.temporary("shown")
-      let values = zip(method.parameters, given(method.parameters, depth: 0)).map {
-        ownView($0, of: type, at: name, isShown: true) ?? $1
-      }
-      body.actions.tap(method.key, of: type.name, as: name, with: values)
-      body.dropTemporaries()
-    }
   }
 
   /// Calls the actions of a screen's views, which only users call.
@@ -126,7 +77,7 @@ extension Journey {
     }
   }
 
-  private func actions(
+  func actions(
     ofViewsOf type: TypeModel
   ) -> [(property: String, view: TypeModel, action: MethodModel)] {
     model.chain(of: type.name).flatMap(\.properties).flatMap { property in
@@ -137,57 +88,5 @@ extension Journey {
       let entrances = translator.entrances(among: actions.map(\.name))
       return actions.filter { entrances.contains($0.name) }.map { (property.name, view, $0) }
     }
-  }
-}
-
-/// Where the methods of a screen lead: to what they present, or back to where the screen came from.
-private struct Routes {
-  enum Target: CaseIterable {
-    case presented, back
-
-    /// The calls of UIKit that lead there.
-    var calls: Set<String> {
-      switch self {
-      case .presented: ["present", "presentAsSheet", "presentAsModalWindow"]
-      case .back:
-        [
-          "popViewController", "popToRootViewController", "popToViewController",
-          "setViewControllers", "dismiss",
-        ]
-      }
-    }
-  }
-
-  private var methods: [Target: Set<String>] = [:]
-
-  /// - Complexity: O(tokens of the type and its supertypes), once for each method that a way leads through.
-  init(of type: TypeModel, _ model: SourceModel) {
-    var words: [String: Set<String>] = [:]
-    for method in model.chain(of: type.name).flatMap(\.methods) {
-      guard let body = method.body else { continue }
-      words[method.name, default: []].formUnion(
-        body.tokens(viewMode: .sourceAccurate).map(\.text))
-    }
-    for target in Target.allCases {
-      var known = target.calls
-      while let next = words.first(where: {
-        !known.contains($0.key) && !known.isDisjoint(with: $0.value)
-      }) { known.insert(next.key) }
-      methods[target] = known
-    }
-  }
-
-  /// The methods that go back, those that do nothing else last: nobody uses the screen after them.
-  func backs(among methods: [MethodModel]) -> [MethodModel] {
-    let backs = methods.filter { leads($0.name, to: .back) }
-    let presenting = backs.filter { leads($0.name, to: .presented) }
-    let others = backs.filter { !leads($0.name, to: .presented) }
-    let isOnlyBack = { (method: MethodModel) in (method.body?.count ?? 0) < 2 }
-    return presenting + others.filter { !isOnlyBack($0) } + others.filter(isOnlyBack)
-  }
-
-  /// Whether a method, or one that it calls or hands over, leads there.
-  func leads(_ method: String, to target: Target) -> Bool {
-    methods[target]?.contains(method) ?? false
   }
 }

@@ -6,6 +6,7 @@ struct Journey {
   let translator: Translator
   var model: SourceModel { translator.model }
   let body: Body
+  let shownScreens = ShownScreens()
 
   init(_ translator: Translator) {
     self.translator = translator
