@@ -38,13 +38,21 @@ final class MainQueue {
     }
   }
 
+  /// Ends work that never ends: in a source, the rest of it is not followed.
+  private func failEndless() {
+    run.fail("the main queue got work \(Self.mostTurns) times in one step: does it end?")
+    guard run.dropsFailure() else { return }
+    for registration in items { run.registrations.end(registration) }
+    items.removeAll()
+  }
+
   /// Runs the work of the main queue, and what that adds, until it is empty.
   func drain() {
     var turns = 0
     while run.halt == nil, !items.isEmpty {
       turns += 1
       guard turns <= Self.mostTurns else {
-        return run.fail("the main queue got work \(Self.mostTurns) times in one step: does it end?")
+        return failEndless()
       }
       let registration = items.removeFirst()
       guard run.registrations[registration].isActive else { continue }

@@ -96,9 +96,17 @@ extension Simulation {
   }
 
   /// Goes on behind an action of a translated source that asked for something that is not there.
-  func goOn(behind action: Action) {
+  func goOn(behind action: Action) { dropFailure(at: action.site) }
+
+  /// Names the place of a failure outside of an action, in a source; `false` where the run ends.
+  func dropsFailure() -> Bool {
+    dropFailure(at: site)
+    return halt == nil
+  }
+
+  private func dropFailure(at site: Int32) {
     guard program.scenario.isTranslated, case .failure(let error)? = halt else { return }
-    unfollowed[action.site] = unfollowed[action.site] ?? .fails(error.problem)
+    unfollowed[site] = unfollowed[site] ?? .fails(error.problem)
     halt = nil
   }
 
