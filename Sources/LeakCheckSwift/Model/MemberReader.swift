@@ -293,6 +293,21 @@ struct MemberReader {
     } ?? false
   }
 
+  /// The positions of the functions among the parameters of a function type.
+  private func callbacks(of type: TypeSyntax) -> [Int] {
+    switch type.as(TypeSyntaxEnum.self) {
+    case .attributedType(let node): callbacks(of: node.baseType)
+    case .optionalType(let node): callbacks(of: node.wrappedType)
+    case .tupleType(let node) where node.elements.count == 1:
+      node.elements.first.map { callbacks(of: $0.type) } ?? []
+    case .functionType(let node):
+      node.parameters.enumerated().compactMap {
+        model.resolved(TypeReference($1.type, own: model.ownNames)) == .function ? $0 : nil
+      }
+    default: []
+    }
+  }
+
   /// `generics` are the names of the function's generic parameters.
   private func parameters(
     _ clause: FunctionParameterClauseSyntax, _ generics: Set<String> = []
@@ -308,6 +323,7 @@ struct MemberReader {
         attributes: parameter.attributes.compactMap {
           $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription
         },
+        callbacks: callbacks(of: parameter.type),
         generic: GenericNames.determined(by: parameter.type, among: generics))
     }
   }

@@ -102,6 +102,8 @@ struct MethodModel {
     var isAutoclosure = false
     /// The attributes, which may include a result builder.
     var attributes: [String] = []
+    /// For a function: which of its parameters are functions, by position.
+    var callbacks: [Int] = []
     /// The generic parameter of the function that the argument determines.
     var generic: String?
   }

@@ -314,7 +314,7 @@ struct Journey {
   func given(_ parameters: [MethodModel.Parameter], depth: Int) -> [Value] {
     parameters.map { parameter in
       let type = translator.resolved(parameter.type)
-      if type == .function { return .closure() }
+      if type == .function { return Self.answer(to: parameter.callbacks) }
       if case .many(let element) = type { return list(of: element, depth: depth) }
       guard depth < 4, let name = type.name else { return .null }
       let model = self.model[name].flatMap { type in
@@ -339,6 +339,16 @@ struct Journey {
 }
 
 extension Journey {
+  /// A closure that answers at once: it calls what it is given to call.
+  private static func answer(to callbacks: [Int]) -> Value {
+    guard let last = callbacks.last else { return .closure() }
+    let names = (0...last).map { "given\($0)" }
+    return .closure { body in
+      body.parameters(names)
+      for position in callbacks { body.call(Place(stringLiteral: names[position])) }
+    }
+  }
+
   /// The class of the object to give for a framework's class, if one is given: a scene of the app has windows.
   private static func given(_ name: String) -> String? {
     if name == "UIScene" || name == "UIWindowScene" { return "UIWindowScene" }
