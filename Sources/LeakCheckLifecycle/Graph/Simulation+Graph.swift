@@ -76,7 +76,7 @@ private struct GraphMaker {
     }
     for object in 0..<heap.count
     where heap.objects[Int(object)].phase == .alive || zombies.contains(object) {
-      if forgotten.contains(object) { continue }
+      if forgotten.contains(object) || simulation.isFlag(object) { continue }
       builder.add(description(of: object))
     }
     guard let graph = try? builder.build() else { return nil }
@@ -151,7 +151,8 @@ private struct GraphMaker {
       forgotten.insert(object)
       return
     }
-    for slot in slots where slot.target >= 0 && !isSaidByAnother(slot) {
+    for slot in slots
+    where slot.target >= 0 && !isSaidByAnother(slot) && !simulation.isFlag(slot.target) {
       let phase = heap.objects[Int(slot.target)].phase
       if phase != .alive {
         guard phase == .freed, slot.strength == .unowned || slot.strength == .unmanaged else {

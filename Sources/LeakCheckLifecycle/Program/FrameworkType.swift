@@ -30,6 +30,8 @@ package struct FrameworkType: Sendable {
   /// What objects that stand for structs are; they are copied where Swift copies them.
   static let structKind = ObjectKind(rawValue: "struct")
 
+  /// The class of what stands for a value that a run knows, and that nobody keeps for its own sake: no report shows it.
+  package static let flag = "true"
   /// The class of the box in which a variable is that its own closure captures: no type can have the name of the keyword.
   package static let captured = "var"
 
@@ -39,6 +41,8 @@ package struct FrameworkType: Sendable {
     .init("Actor", "", .actor),
     // What a local lists.
     .init("Array", "", .collection),
+    // The value of a flag.
+    .init(flag, ""),
     // The box of a variable that closures capture.
     .init(captured, ""),
     // What a source calls a struct: no type can have the name of the keyword.

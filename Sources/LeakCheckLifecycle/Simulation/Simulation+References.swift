@@ -6,6 +6,11 @@ extension Simulation {
     object >= 0 && types[heap.type(of: object)].kind == .controller
   }
 
+  /// Whether an object only stands for the value of a flag.
+  func isFlag(_ object: Int32) -> Bool {
+    object >= 0 && heap.type(of: object) == types.framework(FrameworkType.flag)
+  }
+
   func isWindow(_ object: Int32) -> Bool {
     object >= 0 && types[heap.type(of: object)].kind == .window
   }

@@ -31,9 +31,12 @@ struct HeapSnapshot {
     addLocals()
     addTasks()
     for object in 0..<heap.count where heap.objects[Int(object)].phase != .freed {
-      for slot in heap.objects[Int(object)].slots { add(slot, of: object) }
+      for slot in heap.objects[Int(object)].slots where !simulation.isFlag(slot.target) {
+        add(slot, of: object)
+      }
     }
-    for object in 0..<heap.count where heap.objects[Int(object)].phase != .freed {
+    for object in 0..<heap.count
+    where heap.objects[Int(object)].phase != .freed && !simulation.isFlag(object) {
       counts[object] = count(of: object)
     }
     visits += Int(heap.count) + references.count

@@ -5,6 +5,7 @@ import SwiftSyntax
 extension Body {
   func assign(_ source: ExprSyntax, to destination: ExprSyntax) {
     let target = bare(destination)
+    setFlag(source, at: target)
     if assignWrapped(source, to: target) || activate(target) { return }
     if target.is(DiscardAssignmentExprSyntax.self) { return finish(evaluate(source)) }
     if let targets = target.as(TupleExprSyntax.self) { return assign(source, to: targets) }

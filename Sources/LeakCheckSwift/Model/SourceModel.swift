@@ -92,6 +92,8 @@ final class SourceModel {
   private(set) lazy var memberNames = Set(types.flatMap(\.properties).map(\.name))
   /// The computed properties without objects whose getters do something else besides.
   private(set) lazy var actingGetters = namesOfActingGetters()
+  /// The flags, whose values a run knows.
+  private(set) lazy var flags = FlagNames(files, self)
   /// The names of unowned properties.
   private(set) lazy var unownedNames = Set(
     types.flatMap(\.properties).filter { $0.strength == .unowned }.map(\.name))

@@ -102,6 +102,9 @@ extension Translator {
       model.standIn = property.place
       defer { model.standIn = around }
       body.actions.place = model.place(of: initial)
+      if model.flags.contains(property.name), let value = FlagNames.value(of: initial) {
+        body.setFlag(value, at: "self.\(FlagNames.property(of: property.name))")
+      }
       let term = body.evaluate(initial, expecting: property.type)
       if case .many(let terms) = term, !property.parts.isEmpty {
         for (name, term) in zip(property.parts, terms) {

@@ -11,6 +11,10 @@ extension Body {
       note(node, Self.belowLimit)
       return follow(node, false)
     }
+    if node.elseBody == nil, asksForMember(node.conditions) {
+      doubt(node, "whether it contains the value is not known: assumed that it does")
+      if translator.reading == .letsGo { return follow(node, false) }
+    }
     let marker = marksElse(node) ? fresh("none") : nil
     if let marker { actions.new("NSObject", as: marker) }
     var isDecided = true
@@ -25,7 +29,7 @@ extension Body {
     }
     let binds = node.conditions.allSatisfy {
       $0.condition.is(OptionalBindingConditionSyntax.self) || asksForNil($0.condition) != nil
-        || isDecided && compared($0.condition) != nil
+        || isDecided && (compared($0.condition) != nil || asksForFlag($0.condition))
     }
     if !binds || node.elseBody != nil && !isDecided { noteBothWays(node) }
     guard let elseBody = node.elseBody else { return }
@@ -38,24 +42,6 @@ extension Body {
       $0.append(contentsOf: otherwise)
     }
     actions.set(Place(stringLiteral: marker), to: .null)
-  }
-
-  static let belowLimit = "whether the limit is reached is not known: assumed not"
-
-  /// Whether conditions ask if there is too much of something: `entries.count > capacity`, `totalCost > costLimit`.
-  ///
-  /// What a run creates is few, and what is evicted is evicted rightly.
-  func asksForOverflow(_ conditions: ConditionElementListSyntax) -> Bool {
-    conditions.contains { element in
-      guard case .expression(let expression) = element.condition,
-        let infix = expression.as(InfixOperatorExprSyntax.self),
-        [">", ">="].contains(infix.operator.plainText),
-        let limit = lastName(of: infix.rightOperand)?.lowercased()
-      else { return false }
-      return ["limit", "capacity", "maximum", "max"].contains {
-        limit.hasSuffix($0) || limit.hasPrefix($0)
-      }
-    }
   }
 
   /// Follows the only branch that runs.
@@ -95,7 +81,9 @@ extension Body {
   private func marksElse(_ node: IfExprSyntax) -> Bool {
     node.elseBody != nil
       && node.conditions.allSatisfy { element in
-        if asksForNil(element.condition) != nil || compared(element.condition) != nil {
+        if asksForNil(element.condition) != nil || compared(element.condition) != nil
+          || asksForFlag(element.condition)
+        {
           return true
         }
         guard case .optionalBinding(let binding) = element.condition else { return false }
@@ -119,7 +107,7 @@ extension Body {
       let condition = isNil ? marker(unless: place) : Place(stringLiteral: place)
       return actions.each(condition, as: fresh("there")) { $0.append(contentsOf: body) }
     }
-    if let condition = identity(asked: first) {
+    if let condition = identity(asked: first) ?? flag(asked: first) {
       let body = list { follow(conditions.dropFirst(), &isDecided, work) }
       return actions.each(condition, as: fresh("same")) { $0.append(contentsOf: body) }
     }
@@ -227,12 +215,30 @@ extension Body {
   ) {
     switch condition {
     case .optionalBinding(let binding): optionalBinding(binding, leavesBody: leavesBody, otherwise)
+    case .expression, .matchingPattern:
+      if leavesBody, !isSteps || !used.isEmpty,
+        let place = identity(asked: condition) ?? flag(asked: condition)
+      {
+        actions.guardName(place, otherwise: otherwise)
+        if case .matchingPattern(let matching) = condition {
+          bindNames(of: matching.pattern, in: evaluate(matching.initializer.value))
+        }
+        return
+      }
+      ask(condition)
+    case .availability: break
+    }
+  }
+
+  /// A condition on values that are not known.
+  private func ask(_ condition: ConditionElementSyntax.Condition) {
+    switch condition {
     case .expression(let expression): finish(evaluate(expression))
     case .matchingPattern(let matching):
       let term = evaluate(matching.initializer.value)
       finish(term)
       bindNames(of: matching.pattern, in: term)
-    case .availability: break
+    case .availability, .optionalBinding: break
     }
   }
 
@@ -317,7 +323,13 @@ extension Body {
 
   /// The body of a `guard` whose condition depends on values: it runs, and so does the code after it.
   private func leaveUnlessHeld(_ node: GuardStmtSyntax) {
-    guard Self.asksForValues(node.conditions), !isCertain(node.conditions) else { return }
+    let isDecided = node.conditions.allSatisfy {
+      if case .optionalBinding = $0.condition { return true }
+      return asksForFlag($0.condition) || compared($0.condition) != nil
+    }
+    guard Self.asksForValues(node.conditions), !isCertain(node.conditions), !isDecided else {
+      return
+    }
     let body = list {
       conditions += 1
       statements(node.body.statements)

@@ -5,6 +5,7 @@ import SwiftSyntax
 extension Body {
   /// Follows the branches of a `switch`: only the selected one if the sources decide it, otherwise all of them.
   func branches(_ node: SwitchExprSyntax) {
+    if switchOnFlag(node) { return }
     let term = evaluate(node.subject)
     if let (pattern, statements) = knownBranch(of: node) {
       return scope {
