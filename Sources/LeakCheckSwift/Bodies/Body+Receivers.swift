@@ -28,6 +28,7 @@ extension Body {
       if let term = onCase(call, isWanted) { return term }
       if Frameworks.immediate.contains(call.name) { return immediate(call, nil, .unknown) }
       if call.name == "sink" || call.name == "assign" { return publisherWord(call, nil, []) }
+      if let term = operatorOnUnknown(call) { return term }
       if let found = extending(call, on: .value) {
         return self.call(found, on: .null, of: .unknown, call, isWanted)
       }

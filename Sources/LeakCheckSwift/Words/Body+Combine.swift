@@ -102,6 +102,22 @@ extension Body {
       in: Place(stringLiteral: "\(owner).\(name)"))
   }
 
+  /// Operators that nothing but publishers have.
+  private static let operators: Set<String> = [
+    "catch", "tryCatch", "debounce", "throttle", "removeDuplicates", "eraseToAnyPublisher",
+    "switchToLatest", "replaceError", "replaceNil", "handleEvents", "tryMap", "mapError",
+    "receive", "setFailureType",
+  ]
+
+  /// An operator on something that is not known, which is a publisher then; `nil` for other calls.
+  func operatorOnUnknown(_ call: Call) -> Term? {
+    guard Self.operators.contains(call.name), call.name != "receive" || call["on"] != nil,
+      model.methods(anywhere: call.name).isEmpty
+    else { return nil }
+    if finishes(call.base) { return publisherWord(call, nil, []) }
+    return publisherWord(call, unknownPublisher(call), [])
+  }
+
   private func unknownPublisher(_ call: Call) -> String {
     let name = temporary("publisher")
     actions.new("PassthroughSubject", as: name)
