@@ -88,7 +88,7 @@ extension Body {
       return callMethod(
         method, on: me, of: typeName.map { .named($0) } ?? .unknown, call, isWanted)
     }
-    if let property = model.property(name, of: typeName) {
+    if let property = model.property(name, of: typeName), !isOfSequence(call, property) {
       use(me)
       if property.type == .value {
         // `dismiss()` from the environment is an action of the system.
@@ -114,6 +114,12 @@ extension Body {
     if let term = freeWord(call, naming: naming) { return term }
     if isOfFramework(typeName), let term = ofFramework(call) { return term }
     return unfollowed(call, name)
+  }
+
+  /// Whether a call means a method of all sequences, and not the computed property with its name: `first(where:)`.
+  private func isOfSequence(_ call: Call, _ property: PropertyModel) -> Bool {
+    property.isComputed && property.type != .function && !call.arguments.isEmpty
+      && Frameworks.immediate.contains(call.name)
   }
 
   /// A framework's method, called without `self`.

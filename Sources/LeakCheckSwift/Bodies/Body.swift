@@ -142,6 +142,14 @@ final class Body {
     return name
   }
 
+  /// Lets the local that a place begins with live as long as its scope, if only the statement had it.
+  func keepToEnd(of place: String) {
+    let head = String(place.prefix { $0 != "." })
+    guard temporaries.contains(head) else { return }
+    temporaries.removeAll { $0 == head }
+    locals[locals.count - 1].append(head)
+  }
+
   func bind(_ name: String, _ binding: Binding) { scopes[scopes.count - 1][name] = binding }
 
   func binding(_ name: String) -> Binding? {

@@ -259,7 +259,10 @@ extension Body {
       let local = local("self", type, for: "self")
       return actions.set(Place(stringLiteral: local), to: .place(Place(stringLiteral: me)))
     }
-    if isMany(type) { return bind(name, .term(term)) }
+    if isMany(type) {
+      keepToEnd(of: place)
+      return bind(name, .term(term))
+    }
     // Values are not known, so there may be one.
     guard isOne(type) else { return bind(name, .value) }
     bindLocal(name, to: term, type, binding)
