@@ -7,6 +7,11 @@ extension Body {
   func immediate(_ call: Call, _ place: String?, _ type: TypeReference) -> Term {
     if let place, let term = reduced(call, over: place, type) { return term }
     for argument in call.arguments {
+      // What is done at a cancellation is not done: nobody cancels.
+      if argument.label == "onCancel" {
+        finish(evaluate(argument.expression))
+        continue
+      }
       guard let closure = argument.expression.as(ClosureExprSyntax.self) else {
         guard Frameworks.iterating.contains(call.name) else {
           finish(evaluate(argument.expression))

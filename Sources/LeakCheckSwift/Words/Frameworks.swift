@@ -182,7 +182,7 @@ enum Frameworks {
     "map", "forEach", "filter", "compactMap", "flatMap", "reduce", "sorted", "sort", "removeAll",
     "first", "firstIndex", "contains", "allSatisfy", "sync", "performBatchUpdates", "withLock",
     "assumeIsolated", "min", "max", "with", "performAndWait", "autoreleasepool",
-    "withExtendedLifetime",
+    "withExtendedLifetime", "withTaskCancellationHandler",
     "drop", "prefix", "partition", "count", "mapValues", "performWithoutAnimation", "run", "last",
     "withCheckedContinuation", "withUnsafePointer", "measure", "withAnimation", "withTransaction",
     "addTextField", "concurrentPerform", "addKeyframe",
