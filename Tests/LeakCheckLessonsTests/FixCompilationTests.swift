@@ -145,6 +145,28 @@ import Testing
     #expect(words.contains("made.onSelect = { [weak self, weak made] in guard let self"))
   }
 
+  @Test func `the variable of another owner that looks the same is not changed`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "code-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let source = """
+      final class Student { var enrollments: [Enrollment] = [] }
+      final class Enrollment {
+        let student: Student
+        init(student: Student) { self.student = student }
+        var summary: String { "\\(student)" }
+      }
+      var student: Student? = Student()
+      if let student { student.enrollments.append(Enrollment(student: student)) }
+      student = nil
+
+      """
+    try Data(source.utf8).write(to: folder.appending(path: "School.swift"))
+    let output = try CommandResult.ofLeakcheck(["simulate", "School.swift"], in: folder).output
+    #expect(output.contains("declare `weak var student` in Enrollment"), "\(output)")
+    #expect(!output.contains("weak var student: Student? = Student()"), "\(output)")
+  }
+
   @Test func `of a method that is handed over its name is underlined`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "code-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

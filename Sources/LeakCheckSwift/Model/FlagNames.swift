@@ -36,11 +36,9 @@ final class FlagNames: SyntaxVisitor {
   static func value(of expression: ExprSyntax) -> String? {
     if let literal = expression.as(BooleanLiteralExprSyntax.self) { return literal.literal.text }
     let callee = expression.as(FunctionCallExprSyntax.self)?.calledExpression ?? expression
-    guard let access = callee.as(MemberAccessExprSyntax.self),
-      access.base.map({ $0.as(DeclReferenceExprSyntax.self)?.baseName.text.first?.isUppercase })
-        ?? true == true
-    else { return nil }
-    return access.declName.baseName.text
+    guard let access = callee.as(MemberAccessExprSyntax.self) else { return nil }
+    let isOfType = access.base.map { $0.plainText.first?.isUppercase == true } ?? true
+    return isOfType ? access.declName.baseName.text : nil
   }
 
   // MARK: - Declarations

@@ -65,8 +65,11 @@ enum SourceCodes {
       codes[finding.fingerprint] = withoutConflicts(
         steps.map { step in
           defer { position += 1 }
-          guard wanted[position] != nil else { return asItStands(step, in: &lines) }
-          return fixes.removeFirst().map(FixCode.init) ?? asItStands(step, in: &lines)
+          guard let wanted = wanted[position] else { return asItStands(step, in: &lines) }
+          if let fix = fixes.removeFirst() { return FixCode(fix) }
+          // Another variable may look the same.
+          if case .weakProperty = wanted { return nil }
+          return asItStands(step, in: &lines)
         })
     }
     return codes
