@@ -64,4 +64,19 @@ import Testing
     #expect(along.outcome.misuse.isEmpty)
     #expect(along.translation.isSettled)
   }
+
+  @Test func `two reads of geometry in one line are told once`() throws {
+    let run = try Run(
+      """
+      import UIKit
+      final class Screen: UIViewController {
+        private let label = UILabel()
+        override func viewDidLoad() {
+          super.viewDidLoad()
+          label.frame = CGRect(x: 0, y: 0, width: view.bounds.width, height: view.bounds.height)
+        }
+      }
+      """)
+    #expect(run.outcome.misuse.map(\.code) == [.geometryInViewDidLoad])
+  }
 }

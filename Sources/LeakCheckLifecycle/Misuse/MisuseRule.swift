@@ -71,9 +71,15 @@ extension Simulation {
   ) {
     guard halt == nil else { return }
     let (site, callback) = (site ?? self.site, callback ?? callbackText)
-    let key = "\(rule.code.rawValue) \(site) \(typeOfMisuse(object)) \(callback)"
+    let key = "\(rule.code.rawValue) \(line(of: site)) \(typeOfMisuse(object)) \(callback)"
     guard monitor.isNew(key) else { return }
     add(rule, of: object, message: message, callback: callback, site: site)
+  }
+
+  /// The line of a site in its source, which says the same once, or the site itself.
+  private func line(of site: Int32) -> String {
+    guard let place = sitePlace(site), !place.file.isEmpty else { return "\(site)" }
+    return "\(place.file):\(place.line)"
   }
 
   /// Reports what still runs where it was made.
