@@ -79,4 +79,65 @@ import Testing
       """)
     #expect(run.outcome.misuse.map(\.code) == [.geometryInViewDidLoad])
   }
+
+  private static func container(_ change: String, keeps: String = "") -> String {
+    """
+    import UIKit
+    enum Page: Int {
+      case first, second
+      func controller() -> UIViewController {
+        switch self {
+        case .first: return FirstController()
+        case .second: return SecondController()
+        }
+      }
+    }
+    final class FirstController: UIViewController {}
+    final class SecondController: UIViewController {}
+    final class Container: UIViewController {
+      private weak var current: UIViewController?
+      private var all: [UIViewController] = []
+      override func viewDidLoad() {
+        super.viewDidLoad()
+        show(.first)
+      }
+      @objc private func changed() { show(.second) }
+      private func show(_ page: Page) {
+        let next = page.controller()
+        \(keeps)
+        let previous = current
+        addChild(next)
+        view.addSubview(next.view)
+        next.didMove(toParent: self)
+        current = next
+        \(change)
+      }
+    }
+    """
+  }
+
+  @Test(arguments: [
+    "previous?.view.removeFromSuperview()",
+    "previous?.willMove(toParent: nil); previous?.view.removeFromSuperview()",
+  ])
+  func `a child whose view goes and who stays is told`(change: String) throws {
+    let run = try Run(Self.container(change))
+    #expect(run.outcome.misuse.map(\.code) == [.reversedChildRemoval], "\(run.outcome.misuse)")
+    #expect(run.outcome.misuse.first?.message.contains("stays in its parent") == true)
+  }
+
+  @Test(arguments: [
+    (
+      "previous?.willMove(toParent: nil); previous?.view.removeFromSuperview(); previous?.removeFromParent()",
+      ""
+    ),
+    ("previous?.view.removeFromSuperview()", "all.append(next)"),
+    ("previous?.view.isHidden = true", ""),
+  ])
+  func `a child who goes, or whom something else knows, is fine`(
+    change: String, keeps: String
+  ) throws {
+    let run = try Run(Self.container(change, keeps: keeps))
+    #expect(run.outcome.misuse.isEmpty, "\(run.outcome.misuse)")
+  }
 }

@@ -90,6 +90,11 @@ extension Body {
     _ place: String, _ type: TypeReference, _ call: Call, _ isWanted: Bool
   ) -> Term {
     if call.name == "init", place == me { return callOwnInit(call) }
+    if type.name.flatMap({ model[$0]?.isPlainCase }) == true, place != me,
+      let term = onCase(call, isWanted)
+    {
+      return term
+    }
     if let method = method(call, of: type.name) {
       return callMethod(method, on: place, of: type, call, isWanted)
     }

@@ -11,7 +11,7 @@ extension Body {
     return uses.allSatisfy { $0.parent?.is(IdentifierPatternSyntax.self) != true }
       && uses.contains {
         Self.isInCondition(Syntax($0)) || isInKey(Syntax($0), of: code, hops)
-          || isHandedOn($0, hops)
+          || isHandedOn($0, hops) || isReceiver($0, hops)
       }
   }
 
@@ -63,6 +63,17 @@ extension Body {
     return zip(methods[0].parameters, call.matching(methods[0].parameters)).contains {
       $1?.expression.id == argument.expression.id && decides($0.name, in: body, hops: hops + 1)
     }
+  }
+
+  /// Whether a name is the receiver of a method that asks which case it is.
+  private func isReceiver(_ token: TokenSyntax, _ hops: Int) -> Bool {
+    guard hops < Self.mostHops, let use = token.parent?.as(DeclReferenceExprSyntax.self),
+      let access = use.parent?.as(MemberAccessExprSyntax.self), access.base?.id == use.id,
+      let node = access.parent?.as(FunctionCallExprSyntax.self),
+      let methods = model.functionsByName[Call.name(of: node)], methods.count == 1,
+      let body = methods[0].body
+    else { return false }
+    return decides("self", in: body, hops: hops + 1)
   }
 
   /// The argument that is a name, or a type by its name: `name`, `T.self`.
