@@ -87,22 +87,29 @@ public struct SwiftReader: Sendable {
       scenario.source = source
       return scenario
     }
-    let translator = Translator(model)
-    let likely = scenario(translator)
+    let size = files.reduce(0) { $0 + $1.bytes.count }
+    var translator = Translator(model)
+    var likely = scenario(translator)
+    if translator.asksForOutcomes, size <= Self.mostReadTwice, likely.findsNothing {
+      let other = Translator(model, endsInFailure: true)
+      let failing = scenario(other)
+      if !failing.findsNothing { (translator, likely) = (other, failing) }
+    }
+    let fails = translator.endsInFailure
     var notes = translator.notes + unseenPushes(of: likely, translator)
     guard !translator.doubts.isEmpty else {
       return Translation(scenario: likely, notes: notes, files: files)
     }
     // Code that depends on runtime values is read both ways: the result is settled only if both readings find the same.
-    let size = files.reduce(0) { $0 + $1.bytes.count }
     guard size <= Self.mostReadTwice else {
       notes += translator.doubts.map {
         SwiftNote(place: $0.place, message: $0.message, unsettles: true)
       }
       return Translation(scenario: likely, notes: notes, files: files)
     }
-    let least = scenario(Translator(model, reading: .letsGo))
-    let isSettled = scenario(Translator(model, reading: .keepsAll)).findsTheSame(as: least)
+    let least = scenario(Translator(model, reading: .letsGo, endsInFailure: fails))
+    let most = scenario(Translator(model, reading: .keepsAll, endsInFailure: fails))
+    let isSettled = most.findsTheSame(as: least)
     notes += translator.doubts.map { doubt in
       var note = doubt
       note.unsettles = !isSettled

@@ -20,6 +20,9 @@ extension Scenario {
       .union(outcome.failedChecks.map { "\($0.check) \($0.name)" })
   }
 
+  /// Whether it runs and finds no problem.
+  var findsNothing: Bool { kindsFound?.isEmpty == true }
+
   /// Whether it finds the same problems as another one.
   func findsTheSame(as other: Scenario) -> Bool { kindsFound == other.kindsFound }
 }

@@ -9,6 +9,10 @@ final class Translator {
   let model: SourceModel
   /// How to resolve what only runtime values decide.
   let reading: Reading
+  /// Whether the failure of a result runs behind its success, instead of before it.
+  let endsInFailure: Bool
+  /// Whether a body asks for the outcome of something, which may be either.
+  var asksForOutcomes = false
   private(set) var notes: [SwiftNote] = []
   /// The doubts that only runtime values resolve, in order of discovery.
   private(set) var doubts: [SwiftNote] = []
@@ -57,9 +61,10 @@ final class Translator {
   private var statics: [(type: String, property: PropertyModel)] = []
   private var sharedObjects: Set<String> = []
 
-  init(_ model: SourceModel, reading: Reading = .likely) {
+  init(_ model: SourceModel, reading: Reading = .likely, endsInFailure: Bool = false) {
     self.model = model
     self.reading = reading
+    self.endsInFailure = endsInFailure
     for note in model.notes { self.note(note) }
     findSharedNames()
   }

@@ -95,8 +95,13 @@ extension Body {
 
   private func everyWay(_ node: SwitchExprSyntax, of term: Term) {
     noteBothWays(node)
-    // Of a result, the success comes last: that is what most users see.
-    let cases = node.cases.sorted { isFailure($0) && !isFailure($1) }
+    // Of a result, the success comes last: that is what most users see. What leaks then may not where it fails, and the
+    // other way round.
+    if node.cases.contains(where: isFailure) { translator.asksForOutcomes = true }
+    let cases = node.cases.sorted {
+      translator.endsInFailure
+        ? !isFailure($0) && isFailure($1) : isFailure($0) && !isFailure($1)
+    }
     for element in cases {
       guard case .switchCase(let way) = element else { continue }
       if case .case(let label) = way.label, excludes(label, of: node.subject) { continue }
