@@ -15,11 +15,23 @@ extension Body {
         let assignment = expression.as(InfixOperatorExprSyntax.self),
         assignment.operator.is(AssignmentExprSyntax.self),
         assignment.leftOperand.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
-        let closure = assignment.rightOperand.as(ClosureExprSyntax.self)
+        let closure = Self.closure(in: assignment.rightOperand)
       else { return false }
       return Self.captures(name, in: closure)
     }
   }
+
+  /// A closure, or that of a new work item.
+  private static func closure(in expression: ExprSyntax) -> ClosureExprSyntax? {
+    if let closure = expression.as(ClosureExprSyntax.self) { return closure }
+    guard let call = expression.as(FunctionCallExprSyntax.self).map(Call.init),
+      call.name == workItem
+    else { return nil }
+    return call.closures.last
+  }
+
+  /// A class whose object is its block here.
+  static let workItem = "DispatchWorkItem"
 
   /// Whether a closure uses a name from outside that its capture list does not copy.
   private static func captures(_ name: String, in closure: ClosureExprSyntax) -> Bool {

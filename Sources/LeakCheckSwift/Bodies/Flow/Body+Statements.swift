@@ -182,7 +182,9 @@ extension Body {
     }
     guard type != .value else { return bind(name, .value) }
     if isMany(type) { return manyLocal(name, [], type, node) }
-    if type == .function, isKeptByItsClosure(name, node) { return captured(name, node) }
+    if type == .function || type == .named(Self.workItem), isKeptByItsClosure(name, node) {
+      return captured(name, node)
+    }
     let local = local(name, type, for: name)
     actions.set(Place(stringLiteral: local), to: .null)
   }
