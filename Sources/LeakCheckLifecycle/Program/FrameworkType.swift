@@ -105,6 +105,8 @@ package struct FrameworkType: Sendable {
     .init("UIAction", "NSObject"),
     .init("UIMenu", "NSObject"),
     .init("UIDeferredMenuElement", "NSObject"),
+    .init("AVAudioEngine", "NSObject"),
+    .init("AVAudioInputNode", "NSObject"),
     .init("UIViewPropertyAnimator", "NSObject"),
     .init("UIAlertAction", "NSObject"),
     .init("UIContextualAction", "NSObject"),

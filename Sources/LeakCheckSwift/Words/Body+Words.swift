@@ -47,12 +47,13 @@ extension Body {
     case "setViewController":
       guard let controller = placeOf(call.first), isSplit(target, type) else { return nil }
       addColumn(controller, to: target)
-    case "present":
+    case "present", "presentAsSheet", "presentAsModalWindow":
       guard let controller = placeOf(call.first) else { return nil }
       actions.present(controller, from: target)
       laterClosures(call)
     case "dismiss":
-      actions.dismiss(target)
+      // In AppKit, the presenter dismisses what it names.
+      actions.dismiss(call.arguments.first?.label == nil ? placeOf(call.first) ?? target : target)
       laterClosures(call)
     case "makeKeyAndVisible": actions.show(target)
     case "loadViewIfNeeded": actions.loadViewIfNeeded(target)

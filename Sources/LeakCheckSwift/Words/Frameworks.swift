@@ -24,7 +24,7 @@ enum Frameworks {
 
   static let objects: Set<String> = [
     "NSObject", "UIResponder", "WKUserContentController", "WKWebViewConfiguration", "UIMenu",
-    "UIDeferredMenuElement",
+    "UIDeferredMenuElement", "AVAudioEngine", "AVAudioInputNode",
     "UINavigationItem", "UITabBarItem", "UIAlertAction", "UIContextualAction",
     "UISwipeActionsConfiguration", "UICollectionViewLayout", "UICollectionViewFlowLayout",
     "UICollectionViewCompositionalLayout",
@@ -157,6 +157,7 @@ enum Frameworks {
   /// Objects that framework objects create themselves, by the property that holds them.
   static let parts: [String: (property: String, type: String)] = [
     "WKWebView": ("configuration", "WKWebViewConfiguration"),
+    "AVAudioEngine": ("inputNode", "AVAudioInputNode"),
     "WKWebViewConfiguration": ("userContentController", "WKUserContentController"),
     "Pipe": ("fileHandleForReading", "FileHandle"),
   ]
