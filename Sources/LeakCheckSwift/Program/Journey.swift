@@ -79,51 +79,6 @@ struct Journey {
     return true
   }
 
-  /// Expects objects to be gone after their functions end, both those that only functions had and those that a
-  /// framework keeps through a registration.
-  private func expectReleased() {
-    for name in translator.registering.subtracting(typesOfGlobals()).sorted() {
-      guard let type = model[name], type.kind == .classType || type.kind == .actorType,
-        !type.properties.contains(where: { $0.isStatic && $0.type == .named(name) }),
-        !model.isController(name)
-      else { continue }
-      body.actions.expectGone(name, eventually: true)
-    }
-  }
-
-  /// The types of what globals may hold: those of variables and static properties, and of the properties of these.
-  private func typesOfGlobals() -> Set<String> {
-    let statics = model.types.flatMap(\.properties).filter(\.isStatic).compactMap(\.type.element.name)
-    var found = model.namesOfVariables().union(statics)
-    var waiting = Array(found)
-    while let name = waiting.popLast() {
-      let conformers = model[name]?.kind == .protocolType ? model.conformers(to: name) : []
-      let held = model.chain(of: name).flatMap(\.properties).compactMap(\.type.element.name)
-      for next in held + conformers.map(\.name) where found.insert(next).inserted {
-        waiting.append(next)
-      }
-    }
-    return found
-  }
-
-  /// Expects what only visited objects make and register to be gone after they are: a timer that keeps the service of
-  /// a screen keeps one more with each visit.
-  private func expectReleased(ownedBy visited: [TypeModel]) {
-    let statics = model.types.flatMap(\.properties).filter(\.isStatic).map(\.type)
-    let shared = Set(statics.compactMap(\.element.name)).union(model.namesOfVariables())
-    let names = Set(visited.map(\.name))
-    let owned = translator.makers.madeOnly(by: names.subtracting(shared)).subtracting(shared)
-    let types = owned.intersection(translator.registering).subtracting(names).sorted().filter {
-      guard let type = model[$0] else { return false }
-      return type.kind == .classType || type.kind == .actorType
-    }
-    if types.isEmpty { return }
-    answer()
-    for name in types where !model.isController(name) {
-      body.actions.expectGone(name, eventually: true)
-    }
-  }
-
   private static func isDeclaration(_ item: CodeBlockItemSyntax) -> Bool {
     if case .decl = item.item { true } else { false }
   }
