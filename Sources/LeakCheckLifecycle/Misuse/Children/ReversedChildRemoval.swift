@@ -29,9 +29,11 @@ struct ReversedChildRemoval: MisuseRule {
     }
   }
 
-  /// Reports the children that a step leaves behind: the removal ends with the parent's letting go.
+  /// Reports the children that code leaves behind: the removal ends with the parent's letting go. A scenario's own steps
+  /// may do that in the next one.
   private mutating func reportForgotten(in run: Simulation) {
-    for (child, place) in left.sorted(by: { $0.key < $1.key }) where isForgotten(child, in: run) {
+    for (child, place) in left.sorted(by: { $0.key < $1.key })
+    where run.program.sites[Int(place.site)].owner != "steps" && isForgotten(child, in: run) {
       left[child] = nil
       run.report(
         self, of: child,
