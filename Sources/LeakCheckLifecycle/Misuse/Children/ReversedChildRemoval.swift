@@ -29,8 +29,9 @@ struct ReversedChildRemoval: MisuseRule {
     }
   }
 
-  /// Reports the children that code leaves behind: the removal ends with the parent's letting go. A scenario's own steps
-  /// may do that in the next one.
+  /// Reports the children that code leaves behind: the removal ends with the parent's letting go.
+  ///
+  /// A scenario's own steps may do that in the next one.
   private mutating func reportForgotten(in run: Simulation) {
     for (child, place) in left.sorted(by: { $0.key < $1.key })
     where run.program.sites[Int(place.site)].owner != "steps" && isForgotten(child, in: run) {
