@@ -10,6 +10,9 @@ extension Screens {
     else { return }
     if let local = run.text(action, "as") { run.setLocal(local, to: object, in: frame) }
     guard object >= 0 else { return }
+    guard run.implementsMethod(method, object) || CallbackName.ofFrameworks.contains(method) else {
+      return run.failNoMethod(method, of: object)
+    }
     let arguments = run.arguments(of: action, in: frame)
     let alert = alert(over: controller(around: object))
     if alert >= 0 { dismiss(alert) }

@@ -117,6 +117,14 @@ import Testing
     #expect(outcome.failedChecks.isEmpty)
   }
 
+  @Test func `a method that a screen does not have is refused`() {
+    let refused = #expect(throws: (any Error).self) {
+      try run(
+        #"{"new": "B", "as": "b"}, {"push": "b", "on": "nav"}, {"tap": "sav", "of": "B"}"#)
+    }
+    #expect(String(describing: refused).contains("sav"))
+  }
+
   @Test func `a type that is not there is refused with its place`() {
     let refused = #expect(throws: (any Error).self) {
       try run(#"{"tap": "save", "of": "Bee"}"#)
