@@ -16,9 +16,7 @@ extension Journey {
 
   /// The types of what globals may hold: those of variables and static properties, and of the properties of these.
   private func typesOfGlobals() -> Set<String> {
-    let statics = model.types.flatMap(\.properties).filter(\.isStatic).compactMap(
-      \.type.element.name)
-    var found = model.namesOfVariables().union(statics)
+    var found = namesOfGlobals()
     var waiting = Array(found)
     while let name = waiting.popLast() {
       let conformers = model[name]?.kind == .protocolType ? model.conformers(to: name) : []
@@ -30,11 +28,16 @@ extension Journey {
     return found
   }
 
+  /// The types of global variables and of static properties.
+  private func namesOfGlobals() -> Set<String> {
+    let statics = model.types.flatMap(\.properties).filter(\.isStatic)
+    return model.namesOfVariables().union(statics.compactMap(\.type.element.name))
+  }
+
   /// Expects what only visited objects make and register to be gone after they are: a timer that keeps the service of
   /// a screen keeps one more with each visit.
   func expectReleased(ownedBy visited: [TypeModel]) {
-    let statics = model.types.flatMap(\.properties).filter(\.isStatic).map(\.type)
-    let shared = Set(statics.compactMap(\.element.name)).union(model.namesOfVariables())
+    let shared = namesOfGlobals()
     let names = Set(visited.map(\.name))
     let owned = translator.makers.madeOnly(by: names.subtracting(shared)).subtracting(shared)
     let types = owned.intersection(translator.registering).subtracting(names).sorted().filter {

@@ -71,9 +71,8 @@ extension Body {
       bare(initial).as(FunctionCallExprSyntax.self)
         .map({ Call.name(of: $0).hasPrefix("dequeueReusable") }) == true
     else { return nil }
-    var around = initial.parent
-    while let node = around, !node.is(CodeBlockItemListSyntax.self) { around = node.parent }
-    let cast = around?.tokens(viewMode: .sourceAccurate).lazy.compactMap { token -> AsExprSyntax? in
+    let tokens = Self.statements(around: initial)?.tokens(viewMode: .sourceAccurate)
+    let cast = tokens?.lazy.compactMap { token -> AsExprSyntax? in
       let use = token.parent?.as(DeclReferenceExprSyntax.self)
       return use?.baseName.text == name ? use?.parent?.as(AsExprSyntax.self) : nil
     }.first

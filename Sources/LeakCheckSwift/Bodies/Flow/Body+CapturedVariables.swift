@@ -7,9 +7,7 @@ extension Body {
   ///
   /// Then both are in a box, which the closure keeps, and which keeps the closure.
   func isKeptByItsClosure(_ name: String, _ declaration: some SyntaxProtocol) -> Bool {
-    var around = declaration.parent
-    while let node = around, !node.is(CodeBlockItemListSyntax.self) { around = node.parent }
-    guard let list = around?.as(CodeBlockItemListSyntax.self) else { return false }
+    guard let list = Self.statements(around: declaration) else { return false }
     return list.contains { item in
       guard case .expr(let expression) = item.item,
         let assignment = expression.as(InfixOperatorExprSyntax.self),
@@ -42,6 +40,14 @@ extension Body {
       }
   }
 
+  /// The innermost statements that a node is in.
+  static func statements(around node: some SyntaxProtocol) -> CodeBlockItemListSyntax? {
+    var around = node.parent
+    while let node = around, !node.is(CodeBlockItemListSyntax.self) { around = node.parent }
+    return around?.as(CodeBlockItemListSyntax.self)
+  }
+
+  /// The place of a name that is bound to an object.
   static func place(_ binding: Binding) -> String? {
     if case .object(let place, _) = binding { place } else { nil }
   }

@@ -3,6 +3,7 @@ import SwiftSyntax
 
 /// `do` with `catch`: whether something is thrown depends on values, so what is caught runs too, after the rest.
 extension Body {
+  /// Follows what is attempted, and then what is done with each error.
   func attempt(_ node: DoStmtSyntax) {
     scope { statements(node.body.statements) }
     guard let last = node.catchClauses.last else { return }

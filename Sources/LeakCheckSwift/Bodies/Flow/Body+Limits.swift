@@ -12,6 +12,7 @@ extension Body {
     }
   }
 
+  /// The note on a limit.
   static let belowLimit = "whether the limit is reached is not known: assumed not"
 
   /// Whether conditions ask if there is too much of something: `entries.count > capacity`, `totalCost > costLimit`.
