@@ -10,7 +10,17 @@ struct ConstantCall: Hashable {
 
   /// The key of the body in which the constants are known.
   var key: String {
-    method + constants.sorted { $0.key < $1.key }.map { "_\($0.key)_\($0.value)" }.joined()
+    method
+      + constants.sorted { $0.key < $1.key }
+      .map { "_\($0.key)_\(Self.escaped($0.value))" }.joined()
+  }
+
+  /// A constant as a part of a name: a dot or bracket in a text would end the name.
+  private static func escaped(_ constant: String) -> String {
+    constant.unicodeScalars.map { scalar in
+      let isPlain = scalar == "_" || scalar.properties.isAlphabetic || "0"..."9" ~= scalar
+      return isPlain ? String(scalar) : "%" + String(scalar.value, radix: 16)
+    }.joined()
   }
 }
 
