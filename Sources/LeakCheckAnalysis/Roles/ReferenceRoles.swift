@@ -107,7 +107,8 @@ final class ReferenceRoles {
     guard !holder.rows.isEmpty,
       let row = holder.row(forReference: strings[referenceNames[Int(reference)]])
     else { return nil }
-    if row.isOnce, held.isClosure, isEventLoopCode {
+    // A task that waits for what is never resumed is kept by that alone, whatever it holds and however.
+    if row.isOnce, held.isClosure ? isEventLoopCode : held.isCode {
       return Answer(role: .clearedWhenDone, how: .end)
     }
     if holder.isFramework, held.isFramework { return Answer(role: .frameworkInternal, how: .end) }

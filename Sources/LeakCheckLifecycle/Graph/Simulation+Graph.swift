@@ -313,8 +313,10 @@ private struct GraphMaker {
       from: .text(heap.label(of: thread.task)), to: .text(heap.label(of: target)))
     reference.name = name
     reference.kind = .capture
-    // What ends the task ends its frames.
-    let registration = simulation.registrations.all(of: thread.task).first ?? -1
+    // What ends the task, or what it waits for, ends its frames.
+    var ending = thread.task
+    if case .continuation(let continuation)? = thread.wait { ending = continuation }
+    let registration = simulation.registrations.all(of: ending).first ?? -1
     let slot = SimulatedHeap.Slot(
       name: 0, target: target, strength: .strong, registration: registration)
     reference.until = until(slot, of: thread.task)

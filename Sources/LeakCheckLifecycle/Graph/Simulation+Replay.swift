@@ -44,7 +44,9 @@ extension Simulation {
     if registrations[registration].kind == .task {
       tasks.cancel(registrations[registration].object)
     } else {
+      let ended = registrations[registration]
       registrations.end(registration)
+      if ended.kind == .continuation { tasks.resume(ended.object) }
     }
   }
 

@@ -150,6 +150,7 @@ package struct FrameworkType: Sendable {
     .init("BlockOperation", "Operation"),
     .init("Executor", "AnyObject"),
     .init("Task", "AnyObject", .task),
+    .init("CheckedContinuation", "AnyObject"),
     .init("AsyncStream", "AnyObject"),
     .init("Continuation", "AnyObject", weak: ["stream"]),
     .init("AnyCancellable", "AnyObject", .observer),

@@ -236,8 +236,10 @@ extension ActionList {
   public mutating func task(_ closure: Value, in place: Place? = nil) {
     add(.task(.task), ["task": .value(closure), "in": self.place(place)])
   }
-  /// Waits for a signal, in a task.
-  public mutating func await(_ signal: String) { add(.task(.await), ["await": .text(signal)]) }
+  /// Waits for a signal, in a task; one that is lost is never given.
+  public mutating func await(_ signal: String, lost: Bool = false) {
+    add(.task(.await), ["await": .text(signal), "lost": lost ? .truth(true) : nil])
+  }
   /// Runs actions for each value of a stream, in a task.
   public mutating func forAwait(_ stream: String, do body: (inout ActionList) -> Void) {
     add(.task(.forAwait), ["for await": .text(stream), "do": list(body)])

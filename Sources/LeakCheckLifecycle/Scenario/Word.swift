@@ -176,7 +176,7 @@ enum Grammar {
         .observation(.kvo), .object, .must("keyPath", .text), .must("using", .closure),
         .may("in", .place)),
       Form(.task(.task), .closure, .may("in", .place)),
-      Form(.task(.await), .text),
+      Form(.task(.await), .text, .may("lost", .truth)),
       Form(.task(.forAwait), .text, .must("do", .actions)),
       Form(.task(.cancel), .place),
       Form(.task(.signal), .text),

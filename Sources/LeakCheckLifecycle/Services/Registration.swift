@@ -4,7 +4,7 @@ import LeakCheckGraph
 struct Registration {
   enum Kind: Sendable {
     case timer, displayLink, observer, observation, task, source, session, subscription
-    case work, dataTask
+    case work, dataTask, continuation
 
     /// What it is called; those that end by themselves, or that another kind may stand for, are not.
     var word: String? {
@@ -14,7 +14,7 @@ struct Registration {
       case .source: "dispatch source"
       case .session: "URL session"
       case .subscription: "subscription"
-      case .observer, .task, .work, .dataTask: nil
+      case .observer, .task, .work, .dataTask, .continuation: nil
       }
     }
   }

@@ -17,7 +17,12 @@ enum TaskWord: String, SubjectWord {
     case .task: run.tasks.startTask(action, in: frame)
     case .await:
       guard thread.task >= 0 else { return run.tasks.failOutsideTask("await") }
-      run.text(action, "await").map { thread.wait = .signal($0) }
+      guard let signal = run.text(action, "await") else { return }
+      if run.truth(action, "lost") {
+        run.tasks.loseContinuation(of: thread, in: frame)
+      } else {
+        thread.wait = .signal(signal)
+      }
     case .forAwait:
       guard thread.task >= 0 else { return run.tasks.failOutsideTask("for await") }
       run.tasks.startLoop(action, in: frame, on: thread)
@@ -91,6 +96,28 @@ final class Tasks {
     run.invoke(closure, on: thread)
     threadOf[task] = thread
     runDeeper(thread, "tasks start tasks")
+  }
+
+  /// Has a task wait for a continuation that nothing resumes: it is kept by that alone, and cancelling is no end.
+  fileprivate func loseContinuation(of thread: Thread, in frame: Frame) {
+    let executor = run.root("Task.executor")
+    let continuation = run.make("CheckedContinuation", hint: "continuation", in: frame)
+    let registration = run.registrations.add(
+      .continuation, continuation, event: "resume()", in: frame)
+    run.registrations.setReference(
+      "continuations", of: executor, continuation, registration, isListed: true)
+    run.registrations.setReference("task", of: continuation, thread.task, registration)
+    for task in run.registrations.active(of: thread.task) {
+      run.heap.remove(from: executor, .registration(task))
+    }
+    thread.wait = .continuation(continuation)
+  }
+
+  /// In a replay: a continuation is resumed after all.
+  func resume(_ continuation: Int32) {
+    guard let thread = threads(waitingFor: .continuation(continuation)).first else { return }
+    thread.wait = nil
+    resume(thread)
   }
 
   /// Runs a thread inside of what another one does, which it may do only so deep.

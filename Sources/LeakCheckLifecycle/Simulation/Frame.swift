@@ -77,6 +77,8 @@ final class Thread {
   enum Wait: Hashable {
     case signal(String)
     case stream(String)
+    /// A continuation that nothing resumes any more.
+    case continuation(Int32)
   }
 
   var frames: [Frame]

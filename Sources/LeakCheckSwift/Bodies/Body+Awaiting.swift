@@ -35,12 +35,14 @@ extension Body {
     if case .object = term { true } else { false }
   }
 
-  /// Whether a call runs a declaration of the sources, or a task group, whose children are theirs.
+  /// Whether a call runs a declaration of the sources, or waits by itself: for a task group's children, which are
+  /// theirs, or for a continuation.
   func callsOwnCode(_ expression: ExprSyntax) -> Bool {
     guard let node = bare(expression).as(FunctionCallExprSyntax.self) else { return false }
     let call = Call(node)
     if call.base == nil {
       if Frameworks.taskGroups.contains(call.name), !call.closures.isEmpty { return true }
+      if Frameworks.continuations.contains(call.name) { return true }
       return self.binding(call.name) != nil || model[call.name] != nil
         || !model.methods(call.name, of: typeName).isEmpty
         || model.functions.contains { $0.name == call.name }

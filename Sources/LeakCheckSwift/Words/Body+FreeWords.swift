@@ -21,8 +21,7 @@ extension Body {
     case "swap" where call.arguments.count == 2: return swap(call)
     case "expectGone", "expectAlive": return expect(call)
     case "expectDeallocated", "expectNoLeaks", "expectNoRetainCycles": return expectation(call)
-    case "withCheckedContinuation", "withCheckedThrowingContinuation", "withUnsafeContinuation",
-      "withUnsafeThrowingContinuation":
+    case _ where Frameworks.continuations.contains(call.name):
       return continuation(call)
     case "withObservationTracking": return tracking(call)
     // A future calls its closure at once, like a result, and a publisher of one value ends with it.
@@ -256,23 +255,33 @@ extension Body {
   }
 
   private func continuation(_ call: Call) -> Term {
+    var lost: Syntax?
     if let closure = call.closures.first {
       let names = parameters(of: closure)
       var bindings: [String: Binding] = [:]
       for name in names { bindings[name.name] = .value }
+      lost = names.first.flatMap { lostPath(of: $0.name, in: closure) }
       finish(inline(closure, binding: bindings))
     }
     guard isAsync else { return .unknown }
     let name = fresh("continuation")
-    // A continuation that is never resumed waits like a stream that never ends.
-    if model.resumes {
-      actions.await(name)
-    } else {
-      // Whoever waits in a method of an object keeps it.
-      typeName.map { _ = translator.registering.insert($0) }
-      actions.forAwait(name) { _ in }
+    if let lost {
+      note(lost, "the continuation is not resumed on this path: whoever waits for it waits forever")
     }
+    // Whoever waits in a method of an object keeps it.
+    if !model.resumes { typeName.map { _ = translator.registering.insert($0) } }
+    actions.await(name, lost: lost != nil || !model.resumes)
     return .unknown
+  }
+
+  /// Where a path begins that does not resume a continuation.
+  private func lostPath(of name: String, in closure: ClosureExprSyntax) -> Syntax? {
+    let paths = ResumedPaths(of: name, in: closure) { [model] function in
+      model.methods(anywhere: function).contains {
+        $0.parameters.contains { ResumedPaths.isAnswer($0.name) }
+      }
+    }
+    return paths.lost(in: closure)
   }
 
   /// A new object of a framework, or of an undeclared class.

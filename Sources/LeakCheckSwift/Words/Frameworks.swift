@@ -101,6 +101,11 @@ enum Frameworks {
     "collectionView": ("UICollectionViewController", "UICollectionView"),
   ]
 
+  /// Functions that wait until the continuation that they hand over is resumed.
+  static let continuations: Set<String> = [
+    "withCheckedContinuation", "withCheckedThrowingContinuation", "withUnsafeContinuation",
+    "withUnsafeThrowingContinuation",
+  ]
   /// Streams and their continuations.
   static let streams: Set<String> = ["AsyncStream", "AsyncThrowingStream", "Continuation"]
 

@@ -19,6 +19,26 @@ extension OwnershipTests {
     #expect(try kinds(start, behind: { $0.signal("loaded") }) == [])
   }
 
+  @Test func `a continuation that nothing resumes keeps its task, also a cancelled one`() throws {
+    func start(in place: Place?) -> Write {
+      { actions in
+        actions.task(
+          .closure { body in
+            body.await("reply", lost: true)
+            body.read("self.view")
+          }, in: place)
+      }
+    }
+    let kept = start(in: "self.task")
+    #expect(try kinds(onLoad(kept), behind: { $0.signal("reply") }) == [.abandoned])
+    #expect(try ended(kept) { $0.cancel("self.task") }[1] == [.abandoned])
+    let run = try popped(onLoad(start(in: nil)))
+    #expect(run.misuse.isEmpty)
+    let cut = try #require(run.findings.first?.cut)
+    #expect(cut.steps.map(\.rule) == ["LK321"])
+    #expect(cut.replay?.outcome == "run again with this cut, everything goes")
+  }
+
   private func loop(guardsBefore: Bool) -> Write {
     { actions in
       actions.task(

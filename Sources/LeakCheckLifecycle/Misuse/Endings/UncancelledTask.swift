@@ -22,7 +22,12 @@ struct UncancelledTask: MisuseRule {
     guard let thread = run.tasks.thread(of: registration.object) else {
       return false
     }
-    if case .stream? = thread.wait { return true }
+    switch thread.wait {
+    case .stream: return true
+    // Whoever is cancelled waits for it all the same.
+    case .continuation: return false
+    case .signal, nil: break
+    }
     let owner = registration.owner
     guard run.heap.isAlive(owner) else { return false }
     let operation = run.target("operation", of: thread.task)
