@@ -291,7 +291,9 @@ private struct GraphMaker {
     for thread in simulation.tasks.threads where thread.wait != nil && heap.isAlive(thread.task) {
       for frame in thread.frames {
         for variable in frame.variables where variable.isRetained {
-          addFrameReference(LocalName.shown(variable.name), variable.target, of: thread)
+          addFrameReference(
+            LocalName.shown(variable.name), variable.target, of: thread,
+            unwrapped: variable.unwrapped)
         }
         for object in frame.held where object != simulation.target("operation", of: thread.task) {
           let isReceiver = frame.variables.contains { $0.name == "self" && $0.target == object }
@@ -306,7 +308,9 @@ private struct GraphMaker {
     }
   }
 
-  private mutating func addFrameReference(_ name: String, _ target: Int32, of thread: Thread) {
+  private mutating func addFrameReference(
+    _ name: String, _ target: Int32, of thread: Thread, unwrapped: Int32 = 0
+  ) {
     guard heap.isAlive(target) else { return }
     shownRetains[target, default: 0] += 1
     var reference = ReferenceDescription(
@@ -327,7 +331,8 @@ private struct GraphMaker {
       simulation.registrations[$0].site
     }
     origins[key] = .frame(site: site ?? 0)
-    sites[key] = site
+    // The guard that unwraps it makes it strong; else the task's code does.
+    sites[key] = unwrapped > 0 ? unwrapped : sites[key] ?? site
   }
 }
 

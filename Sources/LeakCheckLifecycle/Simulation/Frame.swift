@@ -7,6 +7,8 @@ struct Variable {
   var strength: Strength
   /// Whether the frame itself holds the target; captures are held by their closure.
   var isRetained = false
+  /// Where a guard unwrapped it, or 0.
+  var unwrapped: Int32 = 0
 }
 
 /// A running body: a callback, a method, a closure, a loop iteration, or the steps.

@@ -237,7 +237,8 @@ extension Simulation {
     heap.retain(target)
     if place.path.isEmpty {
       frame.variables.append(
-        Variable(name: name, target: target, strength: .strong, isRetained: true))
+        Variable(
+          name: name, target: target, strength: .strong, isRetained: true, unwrapped: site))
     } else {
       frame.held.append(target)
     }

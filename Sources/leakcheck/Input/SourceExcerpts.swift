@@ -10,6 +10,8 @@ struct SourceExcerpts {
   private let lines: [String: [String]]
   /// Where each type is declared.
   private let places: [String: LeakCheckLifecycle.SourcePlace]
+  /// The type that each inherits from.
+  private let parents: [String: String]
 
   /// The most lines behind the beginning of a closure or a type that are looked through.
   private static let reach = 400
@@ -18,6 +20,7 @@ struct SourceExcerpts {
     self.lines = lines
     let declared = types.compactMap { type in type.place.map { (type.name, $0) } }
     places = Dictionary(declared) { first, _ in first }
+    parents = Dictionary(types.map { ($0.name, $0.base) }) { first, _ in first }
   }
 
   /// The excerpts that there are for the findings of `outcome` that are shown, by their fingerprints.
@@ -79,21 +82,42 @@ struct SourceExcerpts {
     return String(closure.name.dropFirst(prefix.count).prefix { $0 != "(" })
   }
 
-  /// A property: where its type declares it.
+  /// A property: where its type declares it, or a type that this one inherits from.
   private func property(_ reference: ObjectGraph.Reference) -> SourceExcerpt? {
-    guard let place = places[reference.source.type], let text = lines[place.file],
+    var type: String? = reference.source.type
+    var seen: Set<String> = []
+    while let name = type, seen.insert(name).inserted {
+      if let found = property(reference.name, of: name) { return found }
+      type = parents[name]
+    }
+    return nil
+  }
+
+  /// Where a type declares a property: among its members, and not in what these contain.
+  private func property(_ name: String, of type: String) -> SourceExcerpt? {
+    guard let place = places[type], let text = lines[place.file],
       text.indices.contains(place.line - 1)
     else { return nil }
+    var depth = 0
     for number in place.line...min(place.line + Self.reach, text.count) {
       let line = text[number - 1]
-      for word in ["var ", "let "] {
-        guard line.contains(word + reference.name),
-          let column = Self.column(of: reference.name, in: line)
-        else { continue }
+      if depth == 1 || depth == 0 && number == place.line,
+        let column = Self.column(ofProperty: name, in: line)
+      {
         return SourceExcerpt(
           file: place.file, line: number, column: column, text: line,
-          length: reference.name.unicodeScalars.count)
+          length: name.unicodeScalars.count)
       }
+      depth += line.unicodeScalars.reduce(0) { $0 + ($1 == "{" ? 1 : $1 == "}" ? -1 : 0) }
+      if depth <= 0, line.contains("}") { break }
+    }
+    return nil
+  }
+
+  /// Where a line declares a property, from 1.
+  private static func column(ofProperty name: String, in line: String) -> Int? {
+    for word in ["var ", "let "] {
+      if let column = column(of: word + name, in: line) { return column + word.count }
     }
     return nil
   }
