@@ -1,0 +1,62 @@
+import Foundation
+import LeakCheckTestSupport
+import Testing
+
+/// The line of a Swift source that a finding quotes.
+@Suite struct SourceLineTests {
+  /// The lines below `at`: the place, the line, and what is marked.
+  private func quoted(_ source: String) throws -> [String] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "line-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(source.utf8).write(to: folder.appending(path: "Source.swift"))
+    let result = try CommandResult.ofLeakcheck(["simulate", "Source.swift"], in: folder)
+    let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+    let first = try #require(lines.firstIndex { $0.hasPrefix("  at   ") }, "\(result)")
+    return lines[first..<first + 3].map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  @Test func `an inherited property is quoted where the superclass declares it`() throws {
+    let source = """
+      class State {
+        let machine: Machine
+        init(machine: Machine) { self.machine = machine }
+      }
+      final class Paused: State {
+        func log() {
+          let machine = 1
+          print(machine)
+        }
+      }
+      final class Machine {
+        private var current: State?
+        func start() { current = Paused(machine: self) }
+      }
+      var machine: Machine? = Machine()
+      machine?.start()
+      machine = nil
+      """
+    #expect(
+      try quoted(source) == ["at   Source.swift:2:7", "let machine: Machine", "^^^^^^^"])
+  }
+
+  @Test func `what a guard makes strong is quoted there`() throws {
+    let source = """
+      import UIKit
+      final class Badge: UIViewController {
+        override func viewDidLoad() {
+          super.viewDidLoad()
+          Task { [weak self] in
+            guard let self else { return }
+            for await _ in NotificationCenter.default.notifications(named: .changed) {
+              self.render()
+            }
+          }
+        }
+        func render() {}
+      }
+      """
+    #expect(
+      try quoted(source).prefix(2) == ["at   Source.swift:6:7", "guard let self else { return }"])
+  }
+}
