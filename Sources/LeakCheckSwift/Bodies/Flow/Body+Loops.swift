@@ -201,11 +201,30 @@ extension Body {
     return access.base
   }
 
+  /// Whether conditions are about what the body of a loop changes.
+  private func counts(
+    _ conditions: ConditionElementListSyntax?, in body: CodeBlockItemListSyntax
+  ) -> Bool {
+    guard let conditions else { return false }
+    let changed = Set(ChangedNames.all(in: body))
+    return conditions.tokens(viewMode: .sourceAccurate).contains { changed.contains($0.text) }
+  }
+
   /// A loop with an unknown number of iterations: it runs once; with a wait in each iteration, it runs forever.
+  ///
+  /// One that counts, as `while left > 0` does, ends.
   func loop(_ conditions: ConditionElementListSyntax?, _ body: CodeBlockItemListSyntax) {
-    for condition in conditions ?? [] { self.condition(condition.condition, leavesBody: false) }
-    let waits = isAsync && body.tokens(viewMode: .sourceAccurate).contains { $0.text == "await" }
+    let waits =
+      isAsync && body.tokens(viewMode: .sourceAccurate).contains { $0.text == "await" }
+      && !counts(conditions, in: body)
+    if !waits {
+      for condition in conditions ?? [] { self.condition(condition.condition, leavesBody: false) }
+    }
     let inner = list {
+      // What each turn unwraps, it lets go before the next.
+      if waits {
+        for condition in conditions ?? [] { self.condition(condition.condition, leavesBody: true) }
+      }
       self.conditions += 1
       isAsync = isAsync && !waits
       statements(body)
