@@ -10,17 +10,34 @@ extension Body {
     else { return false }
     let methods = ownMethods(calledIn: closure)
     guard methods.contains(where: { $0.name == owner }) else { return false }
-    let code = methods.filter { $0.name != owner }.compactMap(\.body)
-    guard isConditional(closure) || code.contains(where: isConditional) else {
+    let conditions = LaterConditions(
+      of: closure, in: methods.first { $0.name == owner },
+      through: methods.filter { $0.name != owner }.compactMap(\.body), certain: model.certainNames)
+    let end = conditions.end(changedBy: bodies(besides: methods))
+    if end == .none {
       noteRegistration(of: handler)
       return true
     }
-    // Time passes until it is assumed to stop.
+    // Time passes until it stops, or is assumed to.
     translator.note(delay: Double(Self.mostRepeated + 2))
-    note(
-      closure, "whether \(owner) stops calling itself is not known: assumed to stop here",
-      unsettles: true)
+    if end == .unknown {
+      note(
+        closure, "whether \(owner) stops calling itself is not known: assumed to stop here",
+        unsettles: true)
+    }
     return false
+  }
+
+  /// The bodies of the type's other methods that run for certain: frameworks or code of the sources call them.
+  private func bodies(besides methods: [MethodModel]) -> [CodeBlockItemListSyntax] {
+    let onTheWay = Set(methods.map(\.key))
+    let others = model.chain(of: typeName).flatMap(\.methods).filter {
+      !onTheWay.contains($0.key) && $0.name != "init"
+    }
+    let uncalled = translator.entrances(among: others.map(\.name))
+    return others.filter {
+      Frameworks.callbacks.contains($0.name) || !uncalled.contains($0.name)
+    }.compactMap(\.body)
   }
 
   /// The methods of the type that a closure calls on `self`, and that those call in turn.
@@ -85,21 +102,6 @@ extension Body {
       else { return false }
       let leaving: Set<String> = ["break", "return", "throw", "guard", "try", "await"]
       return !loop.body.tokens(viewMode: .sourceAccurate).contains { leaving.contains($0.text) }
-    }
-  }
-
-  /// Whether code has a condition that does not always hold.
-  private func isConditional(_ code: some SyntaxProtocol) -> Bool {
-    code.tokens(viewMode: .sourceAccurate).contains { token in
-      switch token.tokenKind {
-      case .keyword(.if), .keyword(.guard):
-        let conditions =
-          token.parent?.as(IfExprSyntax.self)?.conditions
-          ?? token.parent?.as(GuardStmtSyntax.self)?.conditions
-        return conditions.map { !model.certainNames.hold($0) } ?? true
-      case .keyword(.switch): return true
-      default: return false
-      }
     }
   }
 }
