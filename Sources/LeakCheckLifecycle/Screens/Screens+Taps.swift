@@ -30,8 +30,10 @@ extension Screens {
     var handlers = alert >= 0 ? run.targets("actions", of: alert).compactMap(handler) : []
     handlers += actionsOffered(by: controller).compactMap(handler)
     handlers.removeAll { !app.tapped.insert($0).inserted }
-    for handler in handlers { run.heap.retain(handler) }
-    frame.temporaries += handlers
+    // An alert lives until its handler has run, which may read its fields.
+    let kept = alert >= 0 ? handlers + [alert] : handlers
+    for object in kept { run.heap.retain(object) }
+    frame.temporaries += kept
     if alert >= 0 { dismiss(alert) }
     for handler in handlers.reversed() where run.halt == nil { run.invoke(handler, on: thread) }
   }

@@ -238,7 +238,9 @@ extension Body {
     guard let base = node.base else {
       // `.shared` of the expected type; otherwise an enum case.
       guard let type = expecting.name, model.staticProperty(name, of: type) != nil else {
-        return withoutPayload(expecting)
+        // The optional's own case, unless the sources have an enum there.
+        let isEnum = expecting.name.flatMap { model[$0] }?.kind == .enumType
+        return name == "none" && !isEnum ? .null : withoutPayload(expecting)
       }
       return translator.staticTerm(name, of: type)
     }

@@ -284,10 +284,17 @@ extension Body {
         mayHaveLeft = true
       }
     }
-    if node.body.statements.count > 1 || returnsCall(node.body.statements) {
-      otherwise = list { statements(node.body.statements) }
-      leaveUnlessHeld(node)
+    let deferred = defers[defers.count - 1]
+    let isMore = node.body.statements.count > 1 || returnsCall(node.body.statements)
+    if isMore || !deferred.isEmpty {
+      otherwise = list {
+        // What is deferred runs where the body is left.
+        statements(CodeBlockItemListSyntax(node.body.statements.dropLast()))
+        for body in deferred.reversed() { statements(body) }
+        statements(CodeBlockItemListSyntax(node.body.statements.suffix(1)))
+      }
     }
+    if isMore { leaveUnlessHeld(node) }
     for condition in node.conditions {
       self.condition(condition.condition, leavesBody: true, otherwise: otherwise)
     }
