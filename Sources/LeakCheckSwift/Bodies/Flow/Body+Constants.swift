@@ -68,6 +68,7 @@ extension Body {
     switch expression.as(ExprSyntaxEnum.self) {
     case .booleanLiteralExpr, .stringLiteralExpr, .integerLiteralExpr:
       return KeyText.of(expression, given: constants)
+    case .prefixOperatorExpr: return number(expression).map { "\($0)" }
     default: break
     }
     if let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text {
@@ -118,8 +119,28 @@ extension Body {
       return answers.contains(true) ? true : answers.allSatisfy { $0 == false } ? false : nil
     case "==": return equals(left, right)
     case "!=": return equals(left, right).map(!)
+    case "<": return compare(left, right, <)
+    case "<=": return compare(left, right, <=)
+    case ">": return compare(left, right, >)
+    case ">=": return compare(left, right, >=)
     default: return nil
     }
+  }
+
+  private func compare(
+    _ left: ExprSyntax, _ right: ExprSyntax, _ holds: (Int, Int) -> Bool
+  ) -> Bool? {
+    guard let left = number(left), let right = number(right) else { return nil }
+    return holds(left, right)
+  }
+
+  /// A whole number, written or constant.
+  private func number(_ expression: ExprSyntax) -> Int? {
+    if let prefix = expression.as(PrefixOperatorExprSyntax.self), prefix.operator.text == "-" {
+      return number(prefix.expression).flatMap { Int("-\($0)") }
+    }
+    if let node = expression.as(IntegerLiteralExprSyntax.self) { return Int(node.literal.text) }
+    return name(expression).flatMap { constants[$0] }.flatMap { Int($0) }
   }
 
   /// The name that an expression is, or that of a property of `self`.
@@ -141,6 +162,7 @@ extension Body {
     switch right.as(ExprSyntaxEnum.self) {
     case .booleanLiteralExpr, .stringLiteralExpr, .integerLiteralExpr:
       return KeyText.of(right, given: constants).map { $0 == constant }
+    case .prefixOperatorExpr: return number(right).map { "\($0)" == constant }
     default: return nil
     }
   }

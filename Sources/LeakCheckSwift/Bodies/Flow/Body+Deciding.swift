@@ -8,11 +8,18 @@ extension Body {
   /// Whether a name decides something in code that does not declare it again.
   func decides(_ name: String, in code: CodeBlockItemListSyntax, hops: Int = 0) -> Bool {
     let uses = code.tokens(viewMode: .sourceAccurate).filter { $0.text == name }
-    return uses.allSatisfy { $0.parent?.is(IdentifierPatternSyntax.self) != true }
+    return !uses.contains(where: Self.isDeclared)
       && uses.contains {
         Self.isInCondition(Syntax($0)) || isInKey(Syntax($0), of: code, hops)
           || isHandedOn($0, hops) || isReceiver($0, hops)
       }
+  }
+
+  /// Whether a name is that of another variable or parameter here.
+  private static func isDeclared(_ name: TokenSyntax) -> Bool {
+    guard let parent = name.parent else { return false }
+    return parent.is(IdentifierPatternSyntax.self) || parent.is(FunctionParameterSyntax.self)
+      || parent.is(ClosureParameterSyntax.self) || parent.is(ClosureShorthandParameterSyntax.self)
   }
 
   private static func isInCondition(_ node: Syntax) -> Bool {
