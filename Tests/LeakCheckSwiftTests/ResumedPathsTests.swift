@@ -65,6 +65,14 @@ import Testing
     #expect(try lost(code) == line)
   }
 
+  @Test func `an action of an alert that resumes nothing is a lost path`() throws {
+    let asked = "a.addAction(UIAlertAction(title: \"OK\", style: .default) { _ in c.resume() })"
+    let cancel = "UIAlertAction(title: \"Cancel\", style: .cancel)"
+    #expect(try lost("\(asked)\na.addAction(\(cancel))\npresent(a, animated: true)") == cancel)
+    #expect(try lost("\(asked)\npresent(a, animated: true)") == nil)
+    #expect(try lost("\(asked)\na.addAction(\(cancel))\nwaiting = c") == nil)
+  }
+
   @Test func `a function of the sources says whether it is handed an answer`() throws {
     let code = "fetch { if $0 { c.resume() } }"
     #expect(try lost(code) == nil)

@@ -34,7 +34,7 @@ struct ResumedPaths {
   /// - Complexity: O(tokens · depth of nesting).
   func lost(in closure: ClosureExprSyntax) -> Syntax? {
     switch follow(closure.statements) {
-    case .resumed: nil
+    case .resumed: lostChoice(in: closure)
     case .lost(let node): node
     case .goesOn(let node): node ?? Syntax(closure.rightBrace)
     }
@@ -115,6 +115,22 @@ struct ResumedPaths {
   }
 
   // MARK: - Answers
+
+  /// An action of an alert that resumes nothing, where only others do: a user takes one of them.
+  private func lostChoice(in closure: ClosureExprSyntax) -> Syntax? {
+    let choices = closure.statements.tokens(viewMode: .sourceAccurate).compactMap { token in
+      token.text == "UIAlertAction"
+        ? token.parent?.parent?.as(FunctionCallExprSyntax.self) : nil
+    }
+    guard choices.contains(where: mentions) else { return nil }
+    let inside = choices.reduce(0) { $0 + mentionCount(in: $1) }
+    guard inside == mentionCount(in: closure.statements) else { return nil }
+    return choices.first { !mentions($0) }.map { Syntax($0) }
+  }
+
+  private func mentionCount(in node: some SyntaxProtocol) -> Int {
+    node.tokens(viewMode: .sourceAccurate).count { $0.text == name }
+  }
 
   /// A call that is handed one answer to be called once, which has a path that resumes nothing.
   private func lostAnswer(of expression: ExprSyntax) -> Syntax? {

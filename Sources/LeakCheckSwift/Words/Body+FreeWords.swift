@@ -263,7 +263,12 @@ extension Body {
       var bindings: [String: Binding] = [:]
       for name in names { bindings[name.name] = .value }
       lost = names.first.flatMap { lostPath(of: $0.name, in: closure) }
-      finish(inline(closure, binding: bindings))
+      // Its locals are gone before the wait begins.
+      scope {
+        let start = temporaries.count
+        finish(inline(closure, binding: bindings))
+        dropTemporaries(from: min(start, temporaries.count))
+      }
     }
     guard isAsync else { return .unknown }
     let name = fresh("continuation")
