@@ -112,6 +112,33 @@ import Testing
     #expect(run.translation.isSettled && run.isClean, "\(run.notes)")
   }
 
+  @Test(arguments: [
+    ("[weak self] in", "let self", ""), ("", "left > 0", "left -= 1"),
+  ])
+  func `a loop that unwraps self in each turn, or counts, keeps no screen`(
+    _ captures: String, _ condition: String, _ step: String
+  ) throws {
+    let run = try Run(
+      """
+      import UIKit
+      final class Clock: UIViewController {
+        private var left = 3
+        override func viewDidLoad() {
+          super.viewDidLoad()
+          Task { \(captures)
+            while \(condition) {
+              refresh()
+              try? await Task.sleep(nanoseconds: 1_000_000_000)
+              \(step)
+            }
+          }
+        }
+        func refresh() {}
+      }
+      """)
+    #expect(run.outcome.findings.allSatisfy { $0.kind == .temporary }, "\(run.verdict)")
+  }
+
   private static func poller(_ members: String) -> String {
     """
     final class Poller {
