@@ -136,7 +136,7 @@ extension LiveProcessAssertionTests {
       message = await messageOfLostContinuation()
     }
     #expect(message.hasPrefix("Part was not deallocated: retain cycle"))
-    #expect(message.contains("resume() exactly once"))
+    #expect(message.contains("resume the continuation exactly once"))
   }
 
   private func messageOfLostContinuation() async -> String {

@@ -107,8 +107,10 @@ final class ReferenceRoles {
     guard !holder.rows.isEmpty,
       let row = holder.row(forReference: strings[referenceNames[Int(reference)]])
     else { return nil }
-    // A task that waits for what is never resumed is kept by that alone, whatever it holds and however.
-    if row.isOnce, held.isClosure ? isEventLoopCode : held.isCode {
+    // A task that waits for what is never resumed is kept by that alone, whatever it holds and however. What a capture
+    // reads of the runtime may be a library's continuation.
+    let isRead = referenceMarks[Int(reference)].kind == .runtime
+    if row.isOnce, held.isClosure ? isEventLoopCode : held.isCode && !isRead {
       return Answer(role: .clearedWhenDone, how: .end)
     }
     if holder.isFramework, held.isFramework { return Answer(role: .frameworkInternal, how: .end) }
