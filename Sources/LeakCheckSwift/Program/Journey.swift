@@ -167,11 +167,15 @@ struct Journey {
   /// Posts each notification once while it has observers, and fires timers.
   func letTimePass(for type: TypeModel) {
     let delays = translator.delays.flatMap { $0.upperBound > 0 ? $0 : nil }
-    guard !translator.observed.isEmpty || delays != nil else { return }
+    guard !translator.observed.isEmpty || delays != nil || translator.animates else { return }
     translator.followed += 1
     guard translator.followed <= Self.mostFollowed else { return notePassedOver(type) }
     for name in translator.observed { body.actions.post(name) }
-    guard let delays else { return }
+    guard let delays else {
+      // Some frames, in which a display link may be ended.
+      if translator.animates { body.actions.advance(0.1) }
+      return
+    }
     // A short timer beside an hourly one fires some times, not a million times.
     body.actions.advance(min(delays.upperBound, max(delays.lowerBound, 0.01) * 20))
   }

@@ -52,6 +52,8 @@ final class Translator {
   private(set) var observed: [String] = []
   /// The shortest and the longest delay, in seconds, of a later call.
   private(set) var delays: ClosedRange<Double>?
+  /// Whether a display link calls something in each frame.
+  var animates = false
   /// Whether a controller is pushed onto a navigation controller.
   var pushes = false
   /// Whether the steps are those of the sources' tests.

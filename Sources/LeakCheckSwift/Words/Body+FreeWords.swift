@@ -164,8 +164,7 @@ extension Body {
     guard let target = call["target"], let place = evaluate(target).place else { return .unknown }
     let method = Place(stringLiteral: selected(call["selector"], of: place))
     noteRegistration(of: .place(Place(stringLiteral: place)))
-    // Some frames, in which its target may end it.
-    translator.note(delay: 0.1)
+    translator.animates = true
     return .service("CADisplayLink") { $0.displayLink(target: method, in: $1) }
   }
 
