@@ -4,15 +4,19 @@ import Testing
 
 /// The line of a Swift source that a finding quotes.
 @Suite struct SourceLineTests {
-  /// The lines below `at`: the place, the line, and what is marked.
-  private func quoted(_ source: String) throws -> [String] {
+  private func report(of source: String) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "line-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(source.utf8).write(to: folder.appending(path: "Source.swift"))
-    let result = try CommandResult.ofLeakcheck(["simulate", "Source.swift"], in: folder)
-    let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
-    let first = try #require(lines.firstIndex { $0.hasPrefix("  at   ") }, "\(result)")
+    return try CommandResult.ofLeakcheck(["simulate", "Source.swift"], in: folder).output
+  }
+
+  /// The lines below `at`: the place, the line, and what is marked.
+  private func quoted(_ source: String) throws -> [String] {
+    let report = try report(of: source)
+    let lines = report.split(separator: "\n", omittingEmptySubsequences: false)
+    let first = try #require(lines.firstIndex { $0.hasPrefix("  at   ") }, "\(report)")
     return lines[first..<first + 3].map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
@@ -38,6 +42,33 @@ import Testing
       """
     #expect(
       try quoted(source) == ["at   Source.swift:2:7", "let machine: Machine", "^^^^^^^"])
+  }
+
+  @Test(arguments: ["", "defer { job.count += 1 }"])
+  func `what runs where a guard leaves has its own place`(_ deferred: String) throws {
+    let source = """
+      final class Job {
+        var count = 0
+        var onFail: (() -> Void)?
+        func end(_ other: Job?) {
+          \(deferred)
+          guard let other else {
+            count = 1
+            onFail = { self.fail() }
+            return
+          }
+          print(other.count)
+        }
+        func fail() {}
+      }
+      let job = Job()
+      do {
+        let next = Job()
+        next.end(nil)
+      }
+      """
+    #expect(try quoted(source).prefix(2) == ["at   Source.swift:8:18", "onFail = { self.fail() }"])
+    #expect(try report(of: source).contains("Source.swift:8\n"))
   }
 
   @Test func `what a guard makes strong is quoted there`() throws {

@@ -289,9 +289,9 @@ extension Body {
     if isMore || !deferred.isEmpty {
       otherwise = list {
         // What is deferred runs where the body is left.
-        statements(CodeBlockItemListSyntax(node.body.statements.dropLast()))
+        for item in node.body.statements.dropLast() { statement(item) }
         for body in deferred.reversed() { statements(body) }
-        statements(CodeBlockItemListSyntax(node.body.statements.suffix(1)))
+        if let last = node.body.statements.last { statement(last) }
       }
     }
     if isMore { leaveUnlessHeld(node) }
