@@ -58,8 +58,8 @@ struct ResumedPaths {
     if let expression = node.as(ExprSyntax.self) { return follow(expression) }
     if let statement = node.as(GuardStmtSyntax.self) {
       guard decides(statement.conditions), !mentions(statement.body) else { return .resumed }
-      if case .goesOn = follow(statement.body.statements) { return .lost(Syntax(statement)) }
-      return endsProgram(statement.body.statements) ? .goesOn(nil) : .lost(Syntax(statement))
+      return statement.body.statements.contains(where: stops)
+        ? .goesOn(nil) : .lost(Syntax(statement))
     }
     if let statement = node.as(DoStmtSyntax.self) { return follow(statement) }
     if node.is(ReturnStmtSyntax.self) { return mentions(node) ? .resumed : .lost(node) }
@@ -194,35 +194,20 @@ struct ResumedPaths {
     node.tokens(viewMode: .sourceAccurate).contains { $0.text == name }
   }
 
-  private func endsProgram(_ items: CodeBlockItemListSyntax) -> Bool {
-    items.contains { stops(Syntax($0)) }
-  }
-
   /// Whether it is a call behind which nothing runs.
   private func stops(_ node: some SyntaxProtocol) -> Bool {
     let first = node.firstToken(viewMode: .sourceAccurate)?.text
     return ["fatalError", "preconditionFailure", "exit", "abort", "throw"].contains(first)
   }
 
-  /// The names on the left of assignments, and what is called on them.
+  /// What code changes, and what it asks whether it is the first: `once.claim()`, `lock.withLock { … }`.
   private static func assigned(in closure: ClosureExprSyntax) -> Set<String> {
-    let tokens = Array(closure.tokens(viewMode: .sourceAccurate))
-    var names: Set<String> = []
-    for (token, next) in zip(tokens, tokens.dropFirst())
-    where ["=", "+=", "-="].contains(next.text)
-      && token.parent?.is(DeclReferenceExprSyntax.self) == true
-    {
-      names.insert(token.text)
+    let asked = closure.statements.tokens(viewMode: .sourceAccurate).compactMap { token in
+      let name = token.text.lowercased()
+      let isAsked = ["once", "flag", "lock", "resumed", "done"].contains(where: name.contains)
+      return isAsked && token.nextToken(viewMode: .sourceAccurate)?.text == "."
+        && token.parent?.is(DeclReferenceExprSyntax.self) == true ? token.text : nil
     }
-    for (token, next) in zip(tokens, tokens.dropFirst())
-    where next.text == "." && token.parent?.is(DeclReferenceExprSyntax.self) == true {
-      // `once.claim()`, `lock.withLock { … }`, `flag.exchange(true)`.
-      if ["once", "flag", "lock", "resumed", "done"].contains(
-        where: token.text.lowercased().contains)
-      {
-        names.insert(token.text)
-      }
-    }
-    return names
+    return Set(ChangedNames.all(in: closure.statements) + asked)
   }
 }

@@ -66,9 +66,8 @@ extension Body {
   /// The text of a constant: `true`, a string, a number, a type, or the name of a case, whatever its associated values.
   func constant(_ expression: ExprSyntax, for type: TypeReference) -> String? {
     switch expression.as(ExprSyntaxEnum.self) {
-    case .booleanLiteralExpr, .stringLiteralExpr, .integerLiteralExpr:
+    case .booleanLiteralExpr, .stringLiteralExpr, .integerLiteralExpr, .prefixOperatorExpr:
       return KeyText.of(expression, given: constants)
-    case .prefixOperatorExpr: return number(expression).map { "\($0)" }
     default: break
     }
     if let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text {
@@ -136,11 +135,9 @@ extension Body {
 
   /// A whole number, written or constant.
   private func number(_ expression: ExprSyntax) -> Int? {
-    if let prefix = expression.as(PrefixOperatorExprSyntax.self), prefix.operator.text == "-" {
-      return number(prefix.expression).flatMap { Int("-\($0)") }
-    }
-    if let node = expression.as(IntegerLiteralExprSyntax.self) { return Int(node.literal.text) }
-    return name(expression).flatMap { constants[$0] }.flatMap { Int($0) }
+    if let name = name(expression) { return constants[name].flatMap { Int($0) } }
+    return expression.is(StringLiteralExprSyntax.self)
+      ? nil : KeyText.of(expression, given: constants).flatMap { Int($0) }
   }
 
   /// The name that an expression is, or that of a property of `self`.
@@ -160,9 +157,8 @@ extension Body {
       return access.declName.baseName.text == constant
     }
     switch right.as(ExprSyntaxEnum.self) {
-    case .booleanLiteralExpr, .stringLiteralExpr, .integerLiteralExpr:
+    case .booleanLiteralExpr, .stringLiteralExpr, .integerLiteralExpr, .prefixOperatorExpr:
       return KeyText.of(right, given: constants).map { $0 == constant }
-    case .prefixOperatorExpr: return number(right).map { "\($0)" == constant }
     default: return nil
     }
   }

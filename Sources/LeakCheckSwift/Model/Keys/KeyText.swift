@@ -13,6 +13,9 @@ enum KeyText {
     switch key.as(ExprSyntaxEnum.self) {
     case .stringLiteralExpr(let node): return text(node, constants)
     case .integerLiteralExpr, .booleanLiteralExpr: return key.writtenText
+    case .prefixOperatorExpr(let node):
+      let isNumber = node.operator.text == "-" && node.expression.is(IntegerLiteralExprSyntax.self)
+      return isNumber ? key.writtenText : nil
     case .declReferenceExpr(let node): return constants[node.baseName.text]
     case .memberAccessExpr(let node):
       let name = node.declName.baseName.text
