@@ -10,12 +10,18 @@ package struct RunRecord: Sendable {
     package var type: String
     /// The object, as the graph names it.
     package var id: String
+    /// The line of the scenario, or of the source, that printed it, or 0.
+    package var line: Int
+    /// The source that the scenario was translated from, or empty.
+    package var file: String
 
     /// A callback of an object.
-    package init(callback: String, type: String, id: String) {
+    package init(callback: String, type: String, id: String, line: Int = 0, file: String = "") {
       self.callback = callback
       self.type = type
       self.id = id
+      self.line = line
+      self.file = file
     }
   }
 

@@ -5,11 +5,7 @@ import Testing
 /// The line of a Swift source that a finding quotes.
 @Suite struct SourceLineTests {
   private func report(of source: String) throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "line-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try Data(source.utf8).write(to: folder.appending(path: "Source.swift"))
-    return try CommandResult.ofLeakcheck(["simulate", "Source.swift"], in: folder).output
+    try SourceFolder(source).simulate().output
   }
 
   /// The lines below `at`: the place, the line, and what is marked.

@@ -24,11 +24,7 @@ import Testing
     """
 
   private func simulate(_ text: String, _ arguments: [String] = []) throws -> CommandResult {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try Data(text.utf8).write(to: folder.appending(path: "Screen.swift"))
-    return try .ofLeakcheck(["simulate", "Screen.swift"] + arguments, in: folder)
+    try SourceFolder(text).simulate(arguments)
   }
 
   @Test func `what is followed passes`() throws {
@@ -38,9 +34,9 @@ import Testing
   @Test func `what the run leaves out does not`() throws {
     let lenient = try simulate(Self.overloads)
     #expect(lenient.status == 0)
-    #expect(lenient.output.contains("not judged: Screen.swift:9 is not followed: calls nest too"))
+    #expect(lenient.output.contains("not judged: Source.swift:9 is not followed: calls nest too"))
     let strict = try simulate(Self.overloads, ["--strict"])
     #expect(strict.status == 2)
-    #expect(strict.errors.contains("--strict, and Screen.swift:9 is not followed: calls nest too"))
+    #expect(strict.errors.contains("--strict, and Source.swift:9 is not followed: calls nest too"))
   }
 }

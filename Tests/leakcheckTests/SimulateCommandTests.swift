@@ -70,6 +70,39 @@ private let scenario = """
     #expect((report["findings"] as? [Any])?.count == 1)
   }
 
+  @Test func `the log has the lines of the callbacks, or the places that are given`() throws {
+    let text = """
+      {"leakcheck": 1, "types": {
+        "Own": {"is": "NSObject", "traces": true, "callbacks": {
+          "init": [],
+          "deinit": ["super",
+            "log"]}},
+        "Other": {"is": "NSObject", "traces": true, "callbacks": {"init": [], "deinit": []},
+          "place": {"file": "Other.swift", "line": 2},
+          "places": {"deinit": {"file": "Other.swift", "line": 9}}}},
+       "steps": [{"new": "Own", "as": "own"}, {"new": "Other", "as": "other"}]}
+      """
+    let scratch = try Scratch(["s.json": text])
+    let result = try scratch.run("simulate", "s.json", "--log-lines")
+    #expect(
+      result.output.hasPrefix(
+        """
+        init() Own    line 3
+        init() Other
+        deinit Other  Other.swift:9
+        deinit Own    line 5
+
+        """), "\(result.output)")
+    let report = try scratch.run("simulate", "s.json", "--format", "json").output
+    #expect(report.contains(#""type": "Own", "id": "own", "line": 5}"#))
+    #expect(report.contains(#""id": "other", "line": 9, "file": "Other.swift"}"#))
+    #expect(report.contains(#""type": "Other", "id": "other"}"#))
+    let wrong = text.replacingOccurrences(of: #"{"file": "Other.swift", "line": 9}"#, with: "7")
+    let refused = try Scratch(["s.json": wrong]).run("simulate", "s.json")
+    #expect(refused.status == 2)
+    #expect(refused.errors.hasPrefix("leakcheck: error: s.json:9:26: "), "\(refused.errors)")
+  }
+
   @Test func `misuse fails where warnings do`() throws {
     let text = scenario.replacingOccurrences(of: "\"strong\"", with: "\"weak\"")
     let scratch = try Scratch(["s.json": text])

@@ -17,6 +17,7 @@ struct TypeTable: Sendable {
     /// The properties that it declares itself, in the order in which they are released.
     var releaseOrder: [String] = []
     var callbacks: [String: [Action]] = [:]
+    var callbackPlaces: [String: SourcePlace] = [:]
     /// The full names of methods, by the names of callbacks.
     var methodNames: [String: String] = [:]
     /// The presentation that `automatic` stands for by this type, where it is not a sheet.
@@ -115,7 +116,7 @@ struct TypeTable: Sendable {
         name: type.name, base: base, kind: isDelegate && kind == .object ? .delegate : kind,
         isDeclared: true, traces: traces, hasNib: type.hasNib, properties: type.properties,
         releaseOrder: type.releaseOrder, callbacks: type.callbacks.mapValues(\.actions),
-        methodNames: type.methodNames))
+        callbackPlaces: type.callbackPlaces, methodNames: type.methodNames))
     declared.append(Int32(infos.count - 1))
   }
 
@@ -185,6 +186,11 @@ struct TypeTable: Sendable {
       next = info.base
     }
     return chain
+  }
+
+  /// The place of a callback's implementation, that of the type itself first; `nil` where frameworks alone have one.
+  func place(ofCallback name: String, in type: Int32) -> SourcePlace? {
+    lineage(of: type).lazy.compactMap { infos[Int($0)].callbackPlaces[name] }.first
   }
 
   /// A method as a debugger names it: with its labels where they are known, and it takes something.

@@ -81,7 +81,8 @@ public struct TypeDeclaration: Sendable {
   /// The place of the declaration, or `nil` if unknown.
   public var place: SourcePlace?
   var basePlace: SourcePlace?
-  var callbackPlaces: [String: SourcePlace] = [:]
+  /// The places of callbacks, which the log names.
+  package var callbackPlaces: [String: SourcePlace] = [:]
 
   /// Creates a type without properties and callbacks.
   public init(name: String, base: String = "NSObject") {

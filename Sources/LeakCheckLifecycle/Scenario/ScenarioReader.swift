@@ -133,7 +133,7 @@ struct ScenarioDecoder {
   private mutating func type(
     _ member: JSONTree.Member
   ) throws(InputFailure) -> TypeDeclaration {
-    let keys = ["is", "properties", "callbacks", "traces", "nib", "place"]
+    let keys = ["is", "properties", "callbacks", "traces", "nib", "place", "places"]
     let members = try members(of: member.value, as: "a type", keys: keys)
     var type = TypeDeclaration(name: member.key)
     type.place = try place(members["place"], orAt: member.offset)
@@ -160,6 +160,13 @@ struct ScenarioDecoder {
         }
         type.callbacks[plain] = ActionList(actions: try actions(tree, for: name))
         type.callbackPlaces[plain] = places[tree.offset]
+      }
+    }
+    // What was translated has no places of this file.
+    if members["place"] != nil { type.callbackPlaces = [:] }
+    if let places = members["places"] {
+      for (name, tree) in try entries(of: places, for: "places") {
+        type.callbackPlaces[CallbackName.plain(name)] = try place(tree, orAt: tree.offset)
       }
     }
     return type

@@ -51,6 +51,12 @@ public struct ScenarioWriter: Sendable {
       parts.append("      \"callbacks\": {\n" + callbacks.joined(separator: ",\n") + "\n      }")
     }
     if let place = text(of: type.place) { parts.append("      " + place) }
+    let places = type.callbackPlaces.sorted { $0.key < $1.key }.compactMap { name, place in
+      object(of: place).map { "        \(quoted(name)): " + $0 }
+    }
+    if !places.isEmpty {
+      parts.append("      \"places\": {\n" + places.joined(separator: ",\n") + "\n      }")
+    }
     return "{\n" + parts.joined(separator: ",\n") + "\n    }"
   }
 
@@ -82,8 +88,13 @@ public struct ScenarioWriter: Sendable {
   }
 
   private func text(of place: SourcePlace?) -> String? {
-    guard let place, !place.file.isEmpty else { return nil }
-    return "\"place\": {\"file\": \(quoted(place.file)), \"line\": \(place.line), "
+    place.flatMap(object).map { "\"place\": " + $0 }
+  }
+
+  /// A place in another file.
+  private func object(of place: SourcePlace) -> String? {
+    guard !place.file.isEmpty else { return nil }
+    return "{\"file\": \(quoted(place.file)), \"line\": \(place.line), "
       + "\"column\": \(place.column)}"
   }
 

@@ -6,6 +6,8 @@ public struct LogEntry: Sendable, Equatable {
   public var type: String
   /// The id of the object in the graph.
   public var id: String
+  /// The place that printed it: of the `log` action or else of the callback; `nil` where the app implements none.
+  public var place: SourcePlace?
   /// The reason why the controller appears or disappears, if the callback is part of a transition.
   public var transition: Transition?
   /// The guarantees of the callback.

@@ -107,15 +107,16 @@ extension Simulation {
     return type.traces || settings.logsAll && (type.isDeclared || type.kind == .controller)
   }
 
-  /// Adds the line of a callback, once.
-  func record(_ call: CallbackCall) {
+  /// Adds the line of a callback, once; the action that prints it may have a place of its own.
+  func record(_ call: CallbackCall, at place: SourcePlace? = nil) {
     guard !call.isLogged, CallbackName.ofFrameworks.contains(call.name) || hasLogWord(call),
       logs(call.object) || hasLogWord(call)
     else { return }
     call.isLogged = true
     let signature =
       call.name == "init" ? initializer(of: call.object) : signature(of: call)
-    addEntry(signature, of: call.object, named: call.name, seeing: sight(of: call))
+    addEntry(
+      signature, of: call.object, named: call.name, at: place, seeing: sight(of: call))
   }
 
   /// The callback as `#function` prints it.
@@ -133,11 +134,14 @@ extension Simulation {
   }
 
   private func addEntry(
-    _ signature: String, of object: Int32, named name: String, seeing sight: LogEntry.Sight
+    _ signature: String, of object: Int32, named name: String, at place: SourcePlace? = nil,
+    seeing sight: LogEntry.Sight
   ) {
+    let type = heap.type(of: object)
     log.append(
       LogEntry(
-        callback: signature, type: types[heap.type(of: object)].name, id: heap.label(of: object),
+        callback: signature, type: types[type].name, id: heap.label(of: object),
+        place: place ?? types.place(ofCallback: name, in: type),
         transition: screens.controllers[object].transition.flatMap { transition in
           CallbackName.appearance.contains(name) ? transition : nil
         },

@@ -13,7 +13,7 @@ enum BodyWord: String, SubjectWord {
     switch self {
     case .superCall: run.callSuper(in: frame)
     case .noSuper: break
-    case .log: run.logHere(in: frame)
+    case .log: run.logHere(action, in: frame)
     case .parameters: run.takeArguments(action, in: frame)
     case .giveBack: run.giveBack(action, in: frame, on: thread)
     case .unless: run.leave(frame, unless: action, on: thread)
@@ -24,9 +24,9 @@ enum BodyWord: String, SubjectWord {
 }
 
 extension Simulation {
-  fileprivate func logHere(in frame: Frame) {
+  fileprivate func logHere(_ action: Action, in frame: Frame) {
     guard let call = frame.call else { return fail("\"log\" outside a callback") }
-    record(call)
+    record(call, at: action.place)
   }
 
   /// Leaves the function where something is there.

@@ -39,6 +39,10 @@ public struct JSONFormat: ReportFormat {
         + Label.members(of: report.labels) + (report.run.map(members) ?? []))
   }
 
+  private func line(_ line: Int) -> [(String, JSONValue)] {
+    line > 0 ? [("line", .number(line))] : []
+  }
+
   private func file(_ file: String) -> [(String, JSONValue)] {
     file.isEmpty ? [] : [("file", .string(file))]
   }
@@ -46,10 +50,11 @@ public struct JSONFormat: ReportFormat {
   /// What a scenario did, in the report's own object.
   private func members(of run: RunRecord) -> [(String, JSONValue)] {
     let log = JSONValue.array(of: run.log) { entry in
-      .object([
-        ("callback", .string(entry.callback)), ("type", .string(entry.type)),
-        ("id", .string(entry.id)),
-      ])
+      .object(
+        [
+          ("callback", .string(entry.callback)), ("type", .string(entry.type)),
+          ("id", .string(entry.id)),
+        ] + line(entry.line) + file(entry.file))
     }
     let misuse = JSONValue.array(of: run.misuse) { misuse in
       .object(
@@ -57,7 +62,7 @@ public struct JSONFormat: ReportFormat {
           ("code", .string(misuse.code)), ("callback", .string(misuse.callback)),
           ("type", .string(misuse.type)), ("message", .string(misuse.message)),
           ("correct", .string(misuse.correct)),
-        ] + (misuse.line > 0 ? [("line", .number(misuse.line))] : []) + file(misuse.file))
+        ] + line(misuse.line) + file(misuse.file))
     }
     let checks = JSONValue.array(of: run.failedChecks) { check in
       .object(

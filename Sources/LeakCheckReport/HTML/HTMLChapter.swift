@@ -17,8 +17,6 @@ struct HTMLChapter {
 
   /// Each picture takes a look at the whole graph, and a page of thousands opens in no browser.
   private static let mostFigures = 200
-  /// A scenario may log millions of callbacks.
-  private static let mostLogLines = 1_000
 
   init(_ report: Report, number: Int, of format: HTMLFormat) {
     self.report = report
@@ -189,12 +187,8 @@ struct HTMLChapter {
     guard !run.log.isEmpty else { return }
     html.element("details") { html in
       html.element("summary", text: "Log of \(ByteCountText.count(run.log.count, "callback"))")
-      html.element("ol", ["class": "log"]) { html in
-        for entry in run.log.prefix(Self.mostLogLines) {
-          html.element("li", code: "\(entry.type).\(entry.callback)")
-        }
-      }
-      let further = run.log.count - Self.mostLogLines
+      HTMLLog(run.log).write(to: &html)
+      let further = run.log.count - HTMLLog.mostLines
       if further > 0 {
         html.element(
           "p", ["class": "remark"], text: "… and \(ByteCountText.count(further, "more callback"))")

@@ -16,7 +16,9 @@ struct MemberReader {
         let initializer = initializer(node)
         // Controllers also have the storyboard initializer, which nothing calls.
         if initializer.labels != "coder:" { type.initializers.append(initializer) }
-      case .deinitializerDecl(let node): type.deinitializer = node.body?.statements
+      case .deinitializerDecl(let node):
+        type.deinitializer = node.body?.statements
+        type.deinitializerPlace = model.place(of: node.deinitKeyword)
       case .subscriptDecl(let node): type.methods += subscripts(node)
       case .associatedTypeDecl(let node):
         model.collect(

@@ -23,6 +23,7 @@ final class TypeModel {
   var methods: [MethodModel] = []
   var initializers: [MethodModel] = []
   var deinitializer: CodeBlockItemListSyntax?
+  var deinitializerPlace: SourcePlace?
   /// The cases of an enum, with their associated types.
   var cases: [Case] = []
   /// Whether it has the macro `@Observable`.

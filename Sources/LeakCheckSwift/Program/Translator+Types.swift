@@ -38,6 +38,7 @@ extension Translator {
     outlets(of: type, &declaration)
     if model.isView(type.name) { addMoments(of: type, to: &declaration) }
     addMoves(of: type, to: &declaration)
+    declaration.callbackPlaces = logPlaces(of: type)
     return declaration
   }
 

@@ -30,6 +30,11 @@ struct SimulateCommand: ParsableCommand {
   @Flag(name: .customLong("log-all"), help: "Log every type, not only controllers and delegates.")
   var logAll = false
 
+  @Flag(
+    name: .customLong("log-lines"),
+    help: "Log the source line that printed each callback beside it.")
+  var logLines = false
+
   @Option(
     help: ArgumentHelp(
       "Log only these callbacks: names without parentheses, separated by commas.",
@@ -250,7 +255,7 @@ struct SimulateCommand: ParsableCommand {
     }
   }
 
-  private var asksForLog: Bool { log || logAll || events != nil }
+  private var asksForLog: Bool { log || logAll || logLines || events != nil }
 
   private func logText(of outcome: ScenarioOutcome, under path: String?) -> String {
     guard asksForLog else { return "" }
@@ -262,8 +267,19 @@ struct SimulateCommand: ParsableCommand {
       }
       return ""
     }
-    let lines = entries(of: outcome).map { Quotation.escaped($0.line) }
+    let lines = lines(of: entries(of: outcome))
     let heading = path.map { [Quotation.escaped($0) + ":"] } ?? []
     return (heading + lines).map { $0 + "\n" }.joined() + "\n"
+  }
+
+  /// The lines of the log; with the places in a column of their own, where they are asked for.
+  private func lines(of entries: [LogEntry]) -> [String] {
+    let lines = entries.map { Quotation.escaped($0.line) }
+    guard logLines else { return lines }
+    let width = lines.map(DisplayWidth.of).max() ?? 0
+    return zip(lines, entries).map { line, entry in
+      guard let place = entry.place else { return line }
+      return DisplayWidth.pad(line, to: width + 2) + Quotation.escaped(place.words)
+    }
   }
 }

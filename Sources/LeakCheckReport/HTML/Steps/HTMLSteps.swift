@@ -18,8 +18,6 @@ struct HTMLSteps {
 
   /// More names of them are no reading.
   private static let mostKept = 6
-  /// A scenario may log millions of callbacks.
-  private static let mostLogLines = 1_000
 
   /// The section with this id; `nil` where the moments of the run were not recorded.
   init?(_ report: Report, id: String, draw: @escaping HTMLDrawing.Maker) {
@@ -27,7 +25,7 @@ struct HTMLSteps {
       return nil
     }
     self.trace = trace
-    log = Array(run.log.prefix(Self.mostLogLines))
+    log = run.log
     title = report.title
     preface = report.preface.first
     self.id = id
@@ -81,9 +79,7 @@ struct HTMLSteps {
   private func writeLog(to html: inout HTMLText) {
     guard !log.isEmpty else { return }
     html.element("h3", text: "Log")
-    html.element("ol", ["class": "log", "tabindex": "0"]) { html in
-      for entry in log { html.element("li", code: "\(entry.type).\(entry.callback)") }
-    }
+    HTMLLog(log).write(["class": "log", "tabindex": "0"], to: &html)
   }
 
   /// What is still there at the end and should not be.
