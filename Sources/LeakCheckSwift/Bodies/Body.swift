@@ -183,8 +183,10 @@ final class Body {
   }
 
   func runDefers() {
-    for body in defers[defers.count - 1].reversed() { statements(body) }
+    let deferred = defers[defers.count - 1]
+    // Before they run: what they run leaves nothing.
     defers[defers.count - 1] = []
+    for body in deferred.reversed() { statements(body) }
   }
 
   func dropTemporaries(from start: Int = 0) {

@@ -33,9 +33,14 @@ extension Body {
   /// Whether an expression is the result of the body without a `return`, as the only one in a branch.
   func isResult(_ item: CodeBlockItemSyntax) -> Bool {
     guard let onlyResult, used.isEmpty, let list = item.parent?.as(CodeBlockItemListSyntax.self),
-      list.count == 1, list.id != onlyResult
+      list.count == 1, list.id != onlyResult, list.parent.map(Self.isBranch) == true
     else { return false }
     return !Self.endsInBranches(item.item)
+  }
+
+  /// Whether a node has a branch's statements; loops, `defer` and the like have no result.
+  private static func isBranch(_ node: Syntax) -> Bool {
+    node.is(SwitchCaseSyntax.self) || node.parent?.is(IfExprSyntax.self) == true
   }
 
   /// `return`: only if it is certain to be reached.
