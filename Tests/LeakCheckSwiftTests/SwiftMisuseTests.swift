@@ -80,6 +80,34 @@ import Testing
     #expect(run.outcome.misuse.map(\.code) == [.geometryInViewDidLoad])
   }
 
+  @Test(arguments: [
+    "label.frame = view.bounds\n    label.autoresizingMask = [.flexibleWidth]",
+    "let size = view.bounds\n    size.autoresizingMask = .flexibleHeight",
+    "self.label.frame = view.frame.insetBy(dx: 1, dy: 1)\n    self.label.autoresizingMask = []",
+  ])
+  func `the first frame of a view that is resized with its superview is no guess`(
+    _ code: String
+  ) throws {
+    func run(_ code: String) throws -> Run {
+      try Run(
+        """
+        import UIKit
+        final class Screen: UIViewController {
+          private let label = UILabel()
+          override func viewDidLoad() {
+            super.viewDidLoad()
+            \(code)
+          }
+        }
+        """)
+    }
+    #expect(try run(code).outcome.misuse.isEmpty)
+    let alone = String(code.prefix { $0 != "\n" })
+    #expect(try run(alone).outcome.misuse.map(\.code) == [.geometryInViewDidLoad])
+    let other = alone + "\n    view.autoresizingMask = .flexibleWidth"
+    #expect(try run(other).outcome.misuse.map(\.code) == [.geometryInViewDidLoad])
+  }
+
   private static func container(_ change: String, keeps: String = "") -> String {
     """
     import UIKit

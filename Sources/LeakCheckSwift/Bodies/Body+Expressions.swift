@@ -311,8 +311,8 @@ extension Body {
       translator.noteCall(of: name, from: owner)
       return .function(.method(Place(stringLiteral: "\(place).\(method.key)")))
     }
-    if Frameworks.geometry.contains(name), !isGuide(name, at: node) {
-      actions.read(Place(stringLiteral: "\(place).\(name)"))
+    if isGeometry(name, at: node) {
+      if !isResized(node) { actions.read(Place(stringLiteral: "\(place).\(name)")) }
       return .nothing
     }
     if name == "count" || name == "isEmpty" { return .nothing }
@@ -327,12 +327,6 @@ extension Body {
     if let known { return .object("\(place).\(name)", .named(known)) }
     if case .named(let type) = type, model[type] != nil { return .unknown }
     return .object("\(place).\(name)", .unknown)
-  }
-
-  /// Whether an expression is a layout guide used for its anchors, which does not read its size.
-  private func isGuide(_ name: String, at node: some SyntaxProtocol) -> Bool {
-    name.hasSuffix("Guide")
-      && node.parent?.as(MemberAccessExprSyntax.self)?.declName.baseName.text != "layoutFrame"
   }
 
   private func read(
