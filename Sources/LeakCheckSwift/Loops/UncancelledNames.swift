@@ -4,7 +4,7 @@ import SwiftSyntax
 final class UncancelledNames: SyntaxVisitor {
   private(set) var names: Set<String> = []
   /// The functions with such a loop.
-  private var functions: Set<String> = []
+  private(set) var functions: Set<String> = []
   private var tasks: [(name: String, task: ExprSyntax)] = []
   private var around: [String] = []
 

@@ -104,7 +104,7 @@ final class SourceModel {
   /// Variables that are always true.
   private(set) lazy var certainNames = CertainNames(files)
   /// Variables with a task that continues after cancellation.
-  private(set) lazy var uncancelledNames = UncancelledNames(files).names
+  private(set) lazy var uncancelledNames = UncancelledNames(files)
   /// Functions that may call themselves.
   private(set) lazy var recursiveNames = RecursiveNames(files)
   private var fileOfRoot: [SyntaxIdentifier: Int] = [:]

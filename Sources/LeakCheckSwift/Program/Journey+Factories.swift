@@ -50,7 +50,8 @@ extension Journey {
     let result = factory.function.result
     guard let result, result != .value, !factory.function.isAsync else {
       call(factory.function, at: Place(stringLiteral: factory.place))
-      return answer()
+      answer()
+      return cancelTasks()
     }
     let object = body.fresh(factory.function.name)
     body.actions.call(Place(stringLiteral: factory.place), with: values, as: object)
@@ -67,6 +68,7 @@ extension Journey {
       body.actions.drop(Place(stringLiteral: object))
     }
     body.dropTemporaries()
+    cancelTasks()
     answer()
   }
 

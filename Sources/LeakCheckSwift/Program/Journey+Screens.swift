@@ -37,6 +37,7 @@ extension Journey {
     let isHasty = leavesEarly(type)
     if !isHasty { letTimePass(for: type) }
     leave(screen, isSheet: isSheet)
+    cancelTasks()
     if isHasty {
       letTimePass(for: type)
       answer()

@@ -7,6 +7,7 @@ struct Journey {
   var model: SourceModel { translator.model }
   let body: Body
   let shownScreens = ShownScreens()
+  let startedTasks = StartedTasks()
 
   init(_ translator: Translator) {
     self.translator = translator
@@ -139,6 +140,7 @@ struct Journey {
     if isMoved { body.actions.removeFromSuperview(Place(stringLiteral: object)) }
     closeWindows(from: windows)
     body.actions.drop(Place(stringLiteral: object))
+    cancelTasks()
     if isHasty { letTimePass(for: type) }
     answer()
     // A shared instance stays, whoever uses it.
@@ -228,10 +230,7 @@ struct Journey {
       owner.flatMap { ownView(parameter, of: $0.type, at: $0.place) } ?? value
     }
     if method.isAsync {
-      var inner = ActionList()
-      inner.place = method.place
-      inner.call(target)
-      body.actions.task(.closure(ClosureLiteral(capturing: [], do: inner, at: method.place)))
+      start(method, at: target)
     } else {
       body.actions.call(target, with: values)
     }
@@ -243,6 +242,7 @@ struct Journey {
     for function in uncalledFunctions() {
       call(function, at: Place(stringLiteral: translator.functions(function)))
       answer()
+      cancelTasks()
     }
     expectReleased()
   }

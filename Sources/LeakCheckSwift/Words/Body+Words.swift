@@ -211,7 +211,7 @@ extension Body {
     }
     // A task whose loop swallows the cancellation continues.
     let name = target.description.split(separator: ".").last.map(String.init) ?? ""
-    if !model.uncancelledNames.contains(name) { actions.cancel(target) }
+    if !model.uncancelledNames.names.contains(name) { actions.cancel(target) }
   }
 
   /// `session.webSocketTask(with: url)`: the task keeps its receiver.
