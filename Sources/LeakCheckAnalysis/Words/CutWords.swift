@@ -38,7 +38,7 @@ package enum CutWords {
         + " there when its time is over"
     case .weak where reference.erasedType != nil:
       return "declare `weak var \(name): \(weakType(of: reference))` in \(holder)"
-    case .weak: return "declare `weak var \(name)` in \(holder)"
+    case .weak: return "declare `\(weakVariable(reference)) \(name)` in \(holder)"
     case .unowned where reference.isCapture && hasNoName(reference):
       return "capture \(words(for: reference.target)) unowned in \(holder), which never outlives it"
     case .unowned where reference.isCapture:
@@ -51,6 +51,11 @@ package enum CutWords {
       return
         "let another object own \(words(for: reference.target)), then make \(name) in \(holder) weak"
     }
+  }
+
+  /// The keywords of a weak variable in place of a reference.
+  static func weakVariable(_ reference: ObjectGraph.Reference) -> String {
+    reference.source.rootReason == "static variable" ? "static weak var" : "weak var"
   }
 
   /// The type of a weak property in place of one of any type: what is weak is of a class.

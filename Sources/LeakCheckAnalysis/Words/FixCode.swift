@@ -134,8 +134,9 @@ extension Cut.Step {
       )
     }
     let type = reference.declaredClass ?? target.type
-    let declaration = "var \(reference.name): \(type.contains(" ") ? "(\(type))" : type)?"
-    return (declaration, "weak \(declaration)")
+    let declaration = "\(reference.name): \(type.contains(" ") ? "(\(type))" : type)?"
+    let weak = CutWords.weakVariable(reference)
+    return (weak.replacing("weak ", with: "") + " " + declaration, weak + " " + declaration)
   }
 
   private static func isClassName(_ type: String) -> Bool {

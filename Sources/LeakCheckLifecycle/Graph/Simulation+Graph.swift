@@ -94,7 +94,11 @@ private struct GraphMaker {
     if isFramework(record, type) { description.owner = .framework }
     if let reason = simulation.roots.reasons[object] {
       description.root = reason
-      if reason == "global \(heap.text(record.hint))" { description.type = heap.text(record.hint) }
+      if let variable = simulation.variable(of: object) {
+        (description.type, description.root) = (variable.owner, variable.reason)
+      } else if reason == "global \(heap.text(record.hint))" {
+        description.type = heap.text(record.hint)
+      }
     } else if record.outsideCount > shownRetains[object] ?? 0,
       record.strongCount == record.outsideCount
     {
@@ -190,7 +194,7 @@ private struct GraphMaker {
   }
 
   private mutating func add(_ slot: SimulatedHeap.Slot, of holder: Int32) {
-    let name = heap.text(slot.name)
+    let name = simulation.name(of: slot, in: holder)
     var reference = ReferenceDescription(
       from: .text(heap.label(of: holder)), to: .text(heap.label(of: slot.target)))
     reference.name = name
@@ -216,13 +220,13 @@ private struct GraphMaker {
       return .method(site: record.site, name: simulation.methods[holder] ?? "")
     }
     if record.code >= 0 { return .capture(code: record.code, name: name) }
-    return .property(type: simulation.types[record.type].name, name: name)
+    return .property(type: simulation.declarer(of: holder), name: name)
   }
 
   private func until(
     _ slot: SimulatedHeap.Slot, of holder: Int32
   ) -> ReferenceDescription.Until? {
-    let name = heap.text(slot.name)
+    let name = simulation.name(of: slot, in: holder)
     let event =
       slot.registration >= 0
       ? simulation.registrations[slot.registration].event

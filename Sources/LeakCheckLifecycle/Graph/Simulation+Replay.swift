@@ -53,7 +53,7 @@ extension Simulation {
   /// Takes out of an object what a cut takes out of its collections, or that to one target.
   private func remove(from holder: Int32, _ key: SlotList.Key? = nil) {
     guard !heap.isFreed(holder) else { return }
-    let type = types[heap.type(of: holder)].name
+    let type = declarer(of: holder)
     heap.remove(from: holder, key) {
       settings.removals.contains(.init(type: type, name: heap.text($0.name)))
     }

@@ -26,6 +26,8 @@ public struct Scenario: Sendable {
   /// Whether it was translated from a source, which compiles and runs: an action that cannot be done is not what the
   /// source does, and the run goes on without it.
   package var isTranslated = false
+  /// The variables of the source for which globals stand, by the names of the globals.
+  package var variables: [String: GlobalVariable] = [:]
   /// The texts to which the actions' places refer, with their names, that of ``source`` first.
   package var texts: [(name: String, bytes: [UInt8])] = []
 
@@ -56,6 +58,24 @@ public struct Scenario: Sendable {
 
   /// Adds steps.
   public mutating func steps(_ write: (inout ActionList) -> Void) { write(&steps) }
+}
+
+/// A variable that a source declares outside of objects.
+package struct GlobalVariable: Sendable {
+  /// The type or the file that declares it.
+  package var owner: String
+  /// Its name.
+  package var name: String
+  /// Whether a type declares it.
+  package var isStatic: Bool
+
+  /// A static variable of a type, or a global one of a file.
+  package init(_ name: String, of owner: String, isStatic: Bool) {
+    (self.owner, self.name, self.isStatic) = (owner, name, isStatic)
+  }
+
+  /// The root that the variable is.
+  var reason: String { isStatic ? "static variable" : "global variable" }
 }
 
 /// The declaration of an app type: its base, the strengths of its properties, and its callbacks.

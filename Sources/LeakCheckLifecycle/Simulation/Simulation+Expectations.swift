@@ -16,7 +16,8 @@ extension Simulation {
     let failed = FailedCheck(
       check: check.rawValue, name: name,
       message: alive >= 0
-        ? "\(name) is still alive" + holderText(of: alive, inSource: !file.isEmpty)
+        ? "\(subject(name, alive, inSource: !file.isEmpty)) is still alive"
+          + holderText(of: alive, inSource: !file.isEmpty)
         : "\(name) is gone",
       line: place?.line ?? 0, file: file)
     // A source is asked about one object again when time has passed.
@@ -24,6 +25,11 @@ extension Simulation {
       if truth(action, "eventually") { eventual[failedChecks.count] = expected }
       failedChecks.append(failed)
     }
+  }
+
+  /// The words for what is alive: what the steps of a source call it, no source says.
+  private func subject(_ name: String, _ object: Int32, inSource: Bool) -> String {
+    inSource && program.scenario.isTranslated ? types[heap.type(of: object)].name : name
   }
 
   /// The places, among the failed checks, of those that hold by now of what was only expected eventually.
@@ -87,6 +93,9 @@ extension Simulation {
     holders.update(from: heap)
     guard let (holder, name) = holders.first(of: object, in: heap) else { return "" }
     guard inSource else { return ": \(heap.label(of: holder)).\(heap.text(name)) holds it" }
+    if let variable = variable(of: holder) {
+      return ": \(variable.owner).\(variable.name) holds it"
+    }
     let code = heap.objects[Int(holder)].code
     return code >= 0
       ? ": \(program.closures[Int(code)].name) holds it"

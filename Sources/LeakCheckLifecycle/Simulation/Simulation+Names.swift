@@ -186,12 +186,19 @@ extension Simulation {
   ) -> SimulatedHeap.Slot {
     let type = heap.type(of: holder)
     var strength = types.strength(of: property, in: type)
-    if settings.weakProperties.contains(.init(type: types[type].name, name: property)) {
+    if settings.weakProperties.contains(.init(type: declarer(of: holder), name: property)) {
       strength = .weak
     }
     return SimulatedHeap.Slot(
       name: heap.symbol(property), target: target, strength: strength,
       kind: isListed ? .element : .property, isListed: isListed, site: site)
+  }
+
+  /// The type that declares the properties of an object: a global, which has none, stands for itself.
+  func declarer(of object: Int32) -> String {
+    let type = types[heap.type(of: object)]
+    guard !type.isDeclared, let reason = roots.reasons[object] else { return type.name }
+    return reason
   }
 
   private func storeHead(_ target: Int32, _ place: Place, in frame: Frame, _ isListed: Bool) {
@@ -201,9 +208,8 @@ extension Simulation {
       setLocal(name, to: target, in: frame)
     case .global(let name):
       let root = global(name)
-      let slot = SimulatedHeap.Slot(
-        name: heap.symbol(isListed ? "elements" : "value"), target: target, strength: .strong,
-        kind: isListed ? .element : .property, isListed: isListed, site: site)
+      let slot = slot(
+        isListed ? "elements" : "value", target: target, of: root, isListed: isListed)
       if isListed { heap.append(slot, to: root) } else { heap.store(slot, in: root) }
     case .shared(let name): fail("\(name) cannot be set")
     }
@@ -256,6 +262,19 @@ extension Simulation {
     let key = "global.\(name)"
     if let known = roots.objects[key] { return known }
     return makeRoot(name, type: types.index(of: name) ?? 0, key: key, reason: "global \(name)")
+  }
+
+  /// The variable of a source that a global stands for.
+  func variable(of object: Int32) -> GlobalVariable? {
+    let variables = program.scenario.variables
+    guard !variables.isEmpty, let reason = roots.reasons[object] else { return nil }
+    let name = heap.text(heap.objects[Int(object)].hint)
+    return reason == "global \(name)" ? variables[name] : nil
+  }
+
+  /// The name of a slot as the source has it: that of the variable, where the holder stands for one.
+  func name(of slot: SimulatedHeap.Slot, in holder: Int32) -> String {
+    variable(of: holder)?.name ?? heap.text(slot.name)
   }
 
   private func makeRoot(_ hint: String, type: Int32, key: String, reason: String) -> Int32 {

@@ -61,7 +61,8 @@ struct HeapSnapshot {
     }
     add(
       Reference(
-        from: holder, to: slot.target, name: heap.text(slot.name), strength: slot.strength), hold)
+        from: holder, to: slot.target, name: simulation.name(of: slot, in: holder),
+        strength: slot.strength), hold)
   }
 
   private mutating func add(_ reference: Reference, _ hold: StepTrace.Hold = .present) {

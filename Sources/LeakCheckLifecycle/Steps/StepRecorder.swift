@@ -166,10 +166,12 @@ extension Simulation {
       name = program.closures[Int(record.code)].name
     }
     let reason = roots.reasons[object] ?? ""
+    let variable = variable(of: object)
     let isGlobal = reason == "global \(heap.text(record.hint))"
+    let global = variable?.owner ?? heap.text(record.hint)
     return StepTrace.Object(
       id: heap.label(of: object),
-      type: type.kind == .closure ? "() -> ()" : isGlobal ? heap.text(record.hint) : type.name,
+      type: type.kind == .closure ? "() -> ()" : isGlobal ? global : type.name,
       name: name, kind: type.kind, isRoot: !reason.isEmpty,
       isOfApp: type.isDeclared || type.kind == .closure || isGlobal)
   }

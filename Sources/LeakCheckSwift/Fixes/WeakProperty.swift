@@ -31,7 +31,7 @@ struct WeakProperty {
       let startsEmpty = binding.initializer.map { $0.value.is(NilLiteralExprSyntax.self) } ?? true
       return startsEmpty && declarations.isClass(wrapped) ? [keyword] : nil
     }
-    guard binding.initializer == nil, declarations.isClass(written),
+    guard !isStatic, binding.initializer == nil, declarations.isClass(written),
       !declarations.requirements.contains(name)
     else { return nil }
     let uses = PropertyReferences(of: name, in: type, declarations: declarations)
@@ -64,8 +64,12 @@ struct WeakProperty {
     }
     return isOutlet
       && !declaration.modifiers.contains {
-        ["lazy", "static", "weak", "unowned", "override"].contains($0.name.text)
+        ["lazy", "weak", "unowned", "override"].contains($0.name.text)
       } && !declarations.isSendable(type)
+  }
+
+  private var isStatic: Bool {
+    declaration.modifiers.contains { ["static", "class"].contains($0.name.text) }
   }
 
   private var keyword: SourceEdit {

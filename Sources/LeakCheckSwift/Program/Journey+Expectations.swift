@@ -30,8 +30,7 @@ extension Journey {
 
   /// The types of global variables and of static properties.
   private func namesOfGlobals() -> Set<String> {
-    let statics = model.types.flatMap(\.properties).filter(\.isStatic)
-    return model.namesOfVariables().union(statics.compactMap(\.type.element.name))
+    model.namesOfVariables().union(typesOfStatics)
   }
 
   /// Expects what only visited objects make and register to be gone after they are: a timer that keeps the service of

@@ -8,9 +8,14 @@ struct Journey {
   let body: Body
   let shownScreens = ShownScreens()
   let startedTasks = StartedTasks()
+  /// The types of static properties, and of the elements of those that are lists.
+  let typesOfStatics: Set<String>
 
   init(_ translator: Translator) {
     self.translator = translator
+    typesOfStatics = Set(
+      translator.model.types.lazy.flatMap(\.properties).filter(\.isStatic)
+        .compactMap(\.type.element.name))
     body = Body(translator, in: nil, isSteps: true)
   }
 
@@ -148,7 +153,9 @@ struct Journey {
       type.properties.contains { $0.isStatic && $0.type == .named(type.name) }
       || model.namesOfVariables().contains(type.name)
     if type.kind == .classType || type.kind == .actorType, !isShared {
-      body.actions.expectGone(type.name, eventually: true)
+      // What a static property has of the type stays.
+      let name = typesOfStatics.contains(type.name) ? object : type.name
+      body.actions.expectGone(name, eventually: true)
     }
   }
 

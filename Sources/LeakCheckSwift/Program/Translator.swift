@@ -39,6 +39,8 @@ final class Translator {
   /// The top-level variables that types and functions use: globals.
   private(set) var sharedNames: Set<String> = []
   private(set) var sharedTypes: [String: TypeReference] = [:]
+  /// The files that declare them.
+  private var sharedFiles: [String: String] = [:]
   var needsWeakLocals = false
   /// The calls with constants, which have bodies of their own.
   var constantCalls = ConstantCalls()
@@ -111,13 +113,13 @@ final class Translator {
   }
 
   private func findSharedNames() {
-    var variables: [String: TypeReference] = [:]
+    var variables: [String: PropertyModel] = [:]
     for item in model.statements {
       guard case .decl(let declaration) = item.item,
         let variable = declaration.as(VariableDeclSyntax.self)
       else { continue }
       for property in MemberReader(model: model).properties(variable) {
-        variables[property.name] = property.type
+        variables[property.name] = property
       }
     }
     guard !variables.isEmpty else { return }
@@ -129,8 +131,8 @@ final class Translator {
         }
         for token in declaration.tokens(viewMode: .sourceAccurate)
         where token.parent?.is(DeclReferenceExprSyntax.self) == true {
-          if let type = variables[token.text], model.property(token.text, of: nil) == nil {
-            share(token, type)
+          if let variable = variables[token.text], model.property(token.text, of: nil) == nil {
+            share(token, variable)
           }
         }
       }
@@ -138,7 +140,7 @@ final class Translator {
   }
 
   /// Takes a name for the global variable, unless a nearer one has the same name.
-  private func share(_ token: TokenSyntax, _ type: TypeReference) {
+  private func share(_ token: TokenSyntax, _ variable: PropertyModel) {
     if token.parent?.parent?.is(MemberAccessExprSyntax.self) == true,
       token.parent?.parent?.as(MemberAccessExprSyntax.self)?.declName.id == token.parent?.id
     {
@@ -147,7 +149,8 @@ final class Translator {
     guard !model.memberNames.contains(token.text), !model.parameterNames.contains(token.text)
     else { return }
     sharedNames.insert(token.text)
-    sharedTypes[token.text] = type
+    sharedTypes[token.text] = variable.type
+    sharedFiles[token.text] = variable.place.file.split(separator: "/").last.map(String.init)
   }
 
   // MARK: - Calls
@@ -271,10 +274,22 @@ final class Translator {
     for (type, property) in self.statics where property.strength != .strong {
       scenario.type("\(type)_\(property.name)", properties: ["value": property.strength])
     }
+    nameVariables(in: &scenario)
     scenario.steps.append(contentsOf: share(in: &scenario))
     scenario.steps.append(contentsOf: statics)
     scenario.steps.append(contentsOf: steps)
     return scenario
+  }
+
+  /// Says which variables the globals stand for; a shared object stands for itself.
+  private func nameVariables(in scenario: inout Scenario) {
+    for (name, file) in sharedFiles {
+      scenario.variables[name] = .init(name, of: file, isStatic: false)
+    }
+    for (type, property) in self.statics {
+      scenario.variables["\(type)_\(property.name)"] = .init(
+        property.name, of: type, isStatic: true)
+    }
   }
 
   /// The values of static properties, created before everything else.
