@@ -23,7 +23,9 @@ import Testing
     let text = ScenarioWriter().text(of: scenario)
     let again = try ScenarioReader().read(Array(text.utf8), from: "s.json")
     let (first, second) = (try scenario.run(), try again.run())
-    #expect(first.log == second.log)
+    // Written, the callbacks are in other lines.
+    #expect(first.log.map(\.line) == second.log.map(\.line))
+    #expect(first.log.map(\.id) == second.log.map(\.id))
     #expect(first.findings.map(\.fingerprint) == second.findings.map(\.fingerprint))
     #expect(first.misuse.map(\.code) == second.misuse.map(\.code))
     #expect(AdviceRules.breaches(in: first.findings) == [])
