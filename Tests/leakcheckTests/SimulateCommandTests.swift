@@ -89,8 +89,8 @@ private let scenario = """
         """
         init() Own    line 3
         init() Other
-        deinit Other  Other.swift:9
         deinit Own    line 5
+        deinit Other  Other.swift:9
 
         """), "\(result.output)")
     let report = try scratch.run("simulate", "s.json", "--format", "json").output
@@ -100,7 +100,7 @@ private let scenario = """
     let wrong = text.replacingOccurrences(of: #"{"file": "Other.swift", "line": 9}"#, with: "7")
     let refused = try Scratch(["s.json": wrong]).run("simulate", "s.json")
     #expect(refused.status == 2)
-    #expect(refused.errors.hasPrefix("leakcheck: error: s.json:9:26: "), "\(refused.errors)")
+    #expect(refused.errors.hasPrefix("leakcheck: error: s.json:8:26: "), "\(refused.errors)")
   }
 
   @Test func `misuse fails where warnings do`() throws {
