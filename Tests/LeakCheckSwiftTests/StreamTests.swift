@@ -6,6 +6,36 @@ import Testing
 
 /// Streams, and the handlers that they keep until they end.
 @Suite struct StreamTests {
+  @Test(arguments: [
+    ("<Base: AsyncSequence>", "Base"), ("", "any AsyncSequence<Int, Never>"),
+  ])
+  func `a sequence of any type may end, so that a loop over it is not judged`(
+    _ parameters: String, _ type: String
+  ) throws {
+    func run(_ parameters: String, _ type: String) throws -> Run {
+      try Run(
+        """
+        final class Relay\(parameters) {
+          let base: \(type)
+          var last = 0
+          var task: Task<Void, Never>?
+          init(base: \(type)) { self.base = base }
+          func start() {
+            task = Task { for await _ in base { self.last += 1 } }
+          }
+        }
+        """)
+    }
+    let open = try run(parameters, type)
+    #expect(open.isClean, "\(open.verdict)")
+    #expect(
+      open.notes == [
+        "Screen.swift:7:19: where this sequence ends is not known: assumed to end; declare its type"
+      ])
+    #expect(!open.translation.isSettled)
+    #expect(try run("", "AsyncStream<Int>").verdict == ["abandoned error"])
+  }
+
   private static let kept = """
     final class Feed {
       var stream: AsyncStream<Int>?

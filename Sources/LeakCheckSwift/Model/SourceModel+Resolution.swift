@@ -26,7 +26,9 @@ extension SourceModel {
 
   private func constraint(_ type: TypeSyntax?) -> TypeReference {
     let reference = TypeReference(type, own: ownNames)
-    guard let name = reference.name, ownNames.contains(name) else { return .unknown }
+    guard let name = reference.name,
+      ownNames.contains(name) || name == TypeReference.asyncSequence
+    else { return .unknown }
     return reference
   }
 

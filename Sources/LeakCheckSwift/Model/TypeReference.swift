@@ -13,6 +13,9 @@ indirect enum TypeReference: Equatable {
   /// An unknown type.
   case unknown
 
+  /// The protocol of sequences of which nothing says whether they end.
+  static let asyncSequence = "AsyncSequence"
+
   /// The meaning of a written type.
   ///
   /// `own` are the names of the sources' types, which win over frameworks' names.

@@ -98,6 +98,12 @@ extension Body {
     if case .object(let place, let type) = term, isStream(type) {
       return streamLoop(over: place, node, body)
     }
+    if case .object(_, .named(TypeReference.asyncSequence)) = term {
+      note(
+        node, "where this sequence ends is not known: assumed to end; declare its type",
+        unsettles: true)
+      return actions.append(contentsOf: body)
+    }
     endlessLoops += 1
     actions.forAwait(stream) { $0.append(contentsOf: body) }
   }
