@@ -309,6 +309,10 @@ import Testing
     }
     #expect(try codes(["viewDidLoad": observe]) == [.blockObserverLeft])
     #expect(try codes(["viewDidLoad": observe, "deinit": { $0.unobserve("self.token") }]) == [])
+    // That removes the observers that are objects, and no block.
+    #expect(
+      try codes(["viewDidLoad": observe, "deinit": { $0.unobserve("self") }])
+        == [.blockObserverLeft])
     // What each appearance adds again is told once, as that.
     #expect(try codes(["viewWillAppear": observe]) == [.unbalancedObserver])
     let selector: (inout ActionList) -> Void = { $0.observe("n", selector: "self") }

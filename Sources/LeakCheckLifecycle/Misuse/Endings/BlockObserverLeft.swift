@@ -14,10 +14,15 @@ struct BlockObserverLeft: MisuseRule {
   }
 
   /// Whether the deinit of its controller removes an observer: what keeps the controller is told then.
+  ///
+  /// `removeObserver(self)` removes no block, which only a token does.
   private func isRemoved(_ registration: Registration, in run: Simulation) -> Bool {
     let type = run.heap.type(of: registration.owner)
     return run.teardowns.actions(of: type, by: .deinitializer).contains {
-      $0.word == .observation(.unobserve)
+      guard $0.word == .observation(.unobserve), case .place(let place)? = $0["unobserve"] else {
+        return false
+      }
+      return !(place.path.isEmpty && place.name == "self")
     }
   }
 
