@@ -39,6 +39,7 @@ import Testing
   @Test(arguments: [
     "enum Services { static let cache = Cache(); static func clear() { cache.clear() } }",
     "struct Log { private static let cache: Cache = Cache()\n func end() { Log.cache.clear() } }",
+    "enum Caches { static var all: [Any] = [Cache()]; static func count() -> Int { all.count } }",
     "enum Caches { static var all = [Cache()]; static func clear() { all.first?.clear() } }",
   ])
   func `what a static variable has from its start may stay`(_ variables: String) throws {

@@ -1,4 +1,5 @@
 import LeakCheckLifecycle
+import SwiftSyntax
 
 /// The types whose objects a journey expects to be gone at its end.
 extension Journey {
@@ -31,6 +32,15 @@ extension Journey {
   /// The types of global variables and of static properties.
   private func namesOfGlobals() -> Set<String> {
     model.namesOfVariables().union(typesOfStatics)
+  }
+
+  /// The types of static properties, of the elements of those that are lists, and of what they have from their start.
+  static func typesOfStatics(in model: SourceModel) -> Set<String> {
+    let statics = model.types.lazy.flatMap(\.properties).filter(\.isStatic)
+    let made = statics.compactMap(\.initial).flatMap { initial in
+      initial.tokens(viewMode: .sourceAccurate).map(\.text).filter { model[$0] != nil }
+    }
+    return Set(statics.compactMap(\.type.element.name)).union(made)
   }
 
   /// Expects what only visited objects make and register to be gone after they are: a timer that keeps the service of

@@ -8,14 +8,12 @@ struct Journey {
   let body: Body
   let shownScreens = ShownScreens()
   let startedTasks = StartedTasks()
-  /// The types of static properties, and of the elements of those that are lists.
+  /// The types of what static properties may hold.
   let typesOfStatics: Set<String>
 
   init(_ translator: Translator) {
     self.translator = translator
-    typesOfStatics = Set(
-      translator.model.types.lazy.flatMap(\.properties).filter(\.isStatic)
-        .compactMap(\.type.element.name))
+    typesOfStatics = Self.typesOfStatics(in: translator.model)
     body = Body(translator, in: nil, isSteps: true)
   }
 
