@@ -197,9 +197,23 @@ struct Journey {
         unsettles: true))
   }
 
-  /// Calls each method that nothing calls, such as a button's action, once.
+  /// Calls each method that nothing calls, such as a button's action, once; one that makes links of a chain, twice.
   func callMethods(of type: TypeModel, on object: String) {
-    for method in uncalledMethods(of: type) { call(method, of: type, on: object) }
+    for method in uncalledMethods(of: type) {
+      call(method, of: type, on: object)
+      if makesLinks(method) { call(method, of: type, on: object) }
+    }
+  }
+
+  /// Whether a method creates objects of a class that is linked to its own in both directions: one alone has no links.
+  private func makesLinks(_ method: MethodModel) -> Bool {
+    guard let tokens = method.body?.tokens(viewMode: .sourceAccurate) else { return false }
+    return tokens.contains { token in
+      guard token.nextToken(viewMode: .sourceAccurate)?.tokenKind == .leftParen,
+        let made = model[token.text], made.kind == .classType
+      else { return false }
+      return made.properties.filter { !$0.isStatic && $0.type == .named(made.name) }.count > 1
+    }
   }
 
   /// The methods that nothing calls.
