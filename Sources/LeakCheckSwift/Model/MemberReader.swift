@@ -250,6 +250,7 @@ struct MemberReader {
       name: name, key: name,
       parameters: parameters(function.signature.parameterClause, generics),
       body: function.body?.statements, result: nil, place: model.place(of: function.name))
+    method.isPrivate = !modifiers.isDisjoint(with: Self.privacy)
     method.result = function.signature.returnClause.map {
       TypeReference($0.type, own: model.ownNames)
     }
@@ -274,12 +275,16 @@ struct MemberReader {
     return method
   }
 
+  private static let privacy: Set<String> = ["private", "fileprivate"]
+
   private func initializer(_ node: InitializerDeclSyntax) -> MethodModel {
     model.collect(node.genericParameterClause, node.genericWhereClause)
     var method = MethodModel(
       name: "init", key: "init", parameters: parameters(node.signature.parameterClause),
       body: node.body?.statements, result: nil, place: model.place(of: node))
-    method.isConvenience = node.modifiers.contains { $0.name.text == "convenience" }
+    let modifiers = Set(node.modifiers.map(\.name.text))
+    method.isConvenience = modifiers.contains("convenience")
+    method.isPrivate = !modifiers.isDisjoint(with: Self.privacy)
     return method
   }
 

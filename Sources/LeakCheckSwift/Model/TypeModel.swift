@@ -124,6 +124,8 @@ struct MethodModel {
   /// Whether an extension of a framework's class adds it to all subclasses.
   var isHelper = false
   var isOverride = false
+  /// Whether only its type or file can call it.
+  var isPrivate = false
   var isConvenience = false
   var isAsync = false
   /// The generic parameter of the function that the result's type is.

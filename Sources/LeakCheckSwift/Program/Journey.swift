@@ -130,6 +130,7 @@ struct Journey {
   }
 
   private func use(_ type: TypeModel) {
+    if let shared = onlyShared(type) { return callMethods(of: type, on: shared) }
     let object = body.fresh("object")
     let windows = body.windows.count
     make(type, as: object, depth: 0)
@@ -137,6 +138,7 @@ struct Journey {
     let isMoved = translator.followsMoves(type)
     if isMoved { body.actions.addSubview(Place(stringLiteral: object), to: "home.view") }
     callMethods(of: type, on: object)
+    for method in endings(of: type) { call(method, of: type, on: object) }
     useShown(by: type)
     let isHasty = leavesEarly(type)
     if !isHasty { letTimePass(for: type) }

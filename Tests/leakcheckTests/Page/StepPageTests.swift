@@ -114,6 +114,7 @@ struct StepPageTests {
     let result = try CommandResult.ofLeakcheck(
       ["simulate", "s.json", "--format", "html", "--events", "deinit"], in: scratch.url)
     #expect(
-      result.output.contains("<ol class=\"log\" tabindex=\"0\"><li>Profile.<wbr>deinit</li></ol>"))
+      result.output.contains(
+        "<ol class=\"log\" tabindex=\"0\"><li><b>Profile.<wbr>deinit</b></li></ol>"))
   }
 }
