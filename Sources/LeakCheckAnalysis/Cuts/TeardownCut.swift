@@ -66,9 +66,7 @@ struct TeardownCut {
   ///
   /// - Complexity: O(objects + references), O(1) where nothing is expected alive.
   func keepsWhatIsExpected(without cut: [Int32]) -> Bool {
-    let expected = analysis.graph.objects(marked: .expectedAlive).filter {
-      $0 != object && analysis.reachable.contains($0)
-    }
+    let expected = analysis.expectedAlive.filter { $0 != object }
     if expected.isEmpty { return true }
     let live = cascade(without: cut).live
     let reached = Reachability.reached(from: roots.members, along: live)

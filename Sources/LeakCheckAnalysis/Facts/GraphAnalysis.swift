@@ -30,6 +30,8 @@ public final class GraphAnalysis: Sendable {
   private let lazyComponents: Lazy<StronglyConnectedComponents>
   /// Objects that are expected gone.
   package let gone: VertexSet
+  /// The reachable objects that are expected alive, where anything should be gone or ends in a `deinit`.
+  let expectedAlive: [Int32]
   /// Objects that must stay: reachable other than through what is expected gone.
   ///
   /// What only an expected-gone object holds goes with it, so it is not needed; an object that is
@@ -64,17 +66,17 @@ public final class GraphAnalysis: Sendable {
     overRetained =
       excess.isEmpty
       ? [] : lifetimes.overRetained(besides: Self.kept(roots, lazyComponents.value, retaining))
-    let alive =
+    expectedAlive =
       gone.isEmpty && ends.isEmpty
       ? [] : graph.objects(marked: .expectedAlive).filter(lifetimes.reachable.contains)
     needed = Self.needed(
-      roots: roots + alive, retaining: retaining, gone: gone, reachable, ends: ends)
+      roots: roots + expectedAlive, retaining: retaining, gone: gone, reachable, ends: ends)
     surviving =
       gone.isEmpty
       ? staying
       : Self.surviving(
         retaining, tails: tails, roots: roots + lifetimes.excess, gone: gone,
-        reached: alive.isEmpty && excess.isEmpty ? needed : nil, ends: ends,
+        reached: expectedAlive.isEmpty && excess.isEmpty ? needed : nil, ends: ends,
         collectsCycles: graph.collector == .tracing)
   }
 

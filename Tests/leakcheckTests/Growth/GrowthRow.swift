@@ -118,7 +118,8 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
           ]
         })
     },
-    GrowthRow(testDescription: "ends in deinits that the nearest way passes", size: 5_000) { size in
+    GrowthRow(testDescription: "ends in deinits that the nearest way passes", size: 20_000) {
+      size in
       graph(
         [#"{"id":0,"type":"R","root":true}"#]
           + (1..<3 + 2 * size).map { #"{"id":\#($0),"type":"T\#($0)"}"# },
