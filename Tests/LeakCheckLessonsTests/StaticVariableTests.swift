@@ -7,7 +7,7 @@ import Testing
   private static func report(_ variables: String, _ statement: String) throws -> [String] {
     let source = """
       import UIKit
-      final class Theme {}
+      final class Theme { var all: [Theme] = []; func use() { all.append(Theme()) } }
       \(variables)
       final class Screen: UIViewController {
         override func viewDidLoad() {
@@ -23,7 +23,7 @@ import Testing
   @Test func `a weak static variable is proved by a run, and others keep what they have`() throws {
     let report = try Self.report(
       "enum Store { static var theme: Theme?\nstatic var current: Screen? }",
-      "Store.current = self; Store.theme = Theme()")
+      "Store.current = self; Store.theme = Theme(); Store.theme?.use()")
     #expect(report.contains("fix  declare `static weak var current` in Store"), "\(report)")
     #expect(report.contains("code static weak var current: Screen? }"))
     #expect(report.contains("run again with this cut, everything goes"))
