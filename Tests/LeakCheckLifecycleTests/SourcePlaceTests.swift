@@ -84,7 +84,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{\"file\": \"a\"}", "without \"line\""), ("{\"line\": 0}", "from 1 to"),
+    ("{\"file\": \"a\"}", "without \"line\""),
+    ("{\"line\": 0}", "\"line\" is 0, expected a whole number, from 1 to"),
+    ("{\"line\": 1.5}", "\"line\" is 1.5"),
     ("{\"line\": 1.5}", "from 1 to"), ("{\"line\": 1, \"colum\": 2}", "did you mean \"column\"?"),
     ("3", "a place"),
   ])

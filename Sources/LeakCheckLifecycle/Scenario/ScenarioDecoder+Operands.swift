@@ -74,12 +74,17 @@ extension ScenarioDecoder {
     }
     var isRight = number >= 0 && number <= 1e9
     if case .index = kind { isRight = isRight && number == number.rounded() }
-    guard isRight else {
-      let written = Int(exactly: number).map { "\($0)" } ?? "\(number)"
-      throw InputFailure(
-        offset: tree.offset, problem: "\(Quotation.quoted(key)) is \(written)", expected: expected)
-    }
+    guard isRight else { throw outside(number, tree, for: key, expected: expected) }
     return number
+  }
+
+  /// A number that is none of those expected.
+  private func outside(
+    _ number: Double, _ tree: JSONTree, for key: String, expected: String
+  ) -> InputFailure {
+    let written = Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    return InputFailure(
+      offset: tree.offset, problem: "\(Quotation.quoted(key)) is \(written)", expected: expected)
   }
 
   private func place(
@@ -182,9 +187,12 @@ extension ScenarioDecoder {
 
   private func ordinal(_ tree: JSONTree, for key: String) throws(InputFailure) -> Int {
     let expected = "a whole number, from 1 to 1000000000"
-    guard case .number(let number) = tree.value, number >= 1, number <= 1e9,
-      number == number.rounded()
-    else { throw wrong(tree, for: key, expected: expected) }
+    guard case .number(let number) = tree.value else {
+      throw wrong(tree, for: key, expected: expected)
+    }
+    guard number >= 1, number <= 1e9, number == number.rounded() else {
+      throw outside(number, tree, for: key, expected: expected)
+    }
     return Int(number)
   }
 
