@@ -37,8 +37,9 @@ package enum CutWords {
         "make the reference to \(words(for: reference.target)) within \(holder).\(name) weak, or let go of it"
         + " there when its time is over"
     case .weak where reference.erasedType != nil:
-      return "declare `weak var \(name): \(weakType(of: reference))` in \(holder)"
-    case .weak: return "declare `\(weakVariable(reference)) \(name)` in \(holder)"
+      return
+        "declare `\(prefix(of: reference))weak var \(name): \(weakType(of: reference))` in \(holder)"
+    case .weak: return "declare `\(prefix(of: reference))weak var \(name)` in \(holder)"
     case .unowned where reference.isCapture && hasNoName(reference):
       return "capture \(words(for: reference.target)) unowned in \(holder), which never outlives it"
     case .unowned where reference.isCapture:
@@ -53,9 +54,9 @@ package enum CutWords {
     }
   }
 
-  /// The keywords of a weak variable in place of a reference.
-  static func weakVariable(_ reference: ObjectGraph.Reference) -> String {
-    reference.source.rootReason == "static variable" ? "static weak var" : "weak var"
+  /// What stands before the declaration of a variable that a reference is.
+  static func prefix(of reference: ObjectGraph.Reference) -> String {
+    reference.source.rootReason == "static variable" ? "static " : ""
   }
 
   /// The type of a weak property in place of one of any type: what is weak is of a class.

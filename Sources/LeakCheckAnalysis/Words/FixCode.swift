@@ -134,9 +134,9 @@ extension Cut.Step {
       )
     }
     let type = reference.declaredClass ?? target.type
-    let declaration = "\(reference.name): \(type.contains(" ") ? "(\(type))" : type)?"
-    let weak = CutWords.weakVariable(reference)
-    return (weak.replacing("weak ", with: "") + " " + declaration, weak + " " + declaration)
+    let declaration = "var \(reference.name): \(type.contains(" ") ? "(\(type))" : type)?"
+    let prefix = CutWords.prefix(of: reference)
+    return (prefix + declaration, prefix + "weak " + declaration)
   }
 
   private static func isClassName(_ type: String) -> Bool {

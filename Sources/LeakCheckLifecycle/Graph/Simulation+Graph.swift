@@ -96,8 +96,8 @@ private struct GraphMaker {
       description.root = reason
       if let variable = simulation.variable(of: object) {
         (description.type, description.root) = (variable.owner, variable.reason)
-      } else if reason == "global \(heap.text(record.hint))" {
-        description.type = heap.text(record.hint)
+      } else if let name = simulation.nameOfGlobal(object) {
+        description.type = name
       }
     } else if record.outsideCount > shownRetains[object] ?? 0,
       record.strongCount == record.outsideCount

@@ -264,12 +264,17 @@ extension Simulation {
     return makeRoot(name, type: types.index(of: name) ?? 0, key: key, reason: "global \(name)")
   }
 
+  /// The name of the global that an object is.
+  func nameOfGlobal(_ object: Int32) -> String? {
+    guard let reason = roots.reasons[object] else { return nil }
+    let name = heap.text(heap.objects[Int(object)].hint)
+    return reason == "global \(name)" ? name : nil
+  }
+
   /// The variable of a source that a global stands for.
   func variable(of object: Int32) -> GlobalVariable? {
     let variables = program.scenario.variables
-    guard !variables.isEmpty, let reason = roots.reasons[object] else { return nil }
-    let name = heap.text(heap.objects[Int(object)].hint)
-    return reason == "global \(name)" ? variables[name] : nil
+    return variables.isEmpty ? nil : nameOfGlobal(object).flatMap { variables[$0] }
   }
 
   /// The name of a slot as the source has it: that of the variable, where the holder stands for one.

@@ -165,14 +165,11 @@ extension Simulation {
     } else if record.code >= 0 {
       name = program.closures[Int(record.code)].name
     }
-    let reason = roots.reasons[object] ?? ""
-    let variable = variable(of: object)
-    let isGlobal = reason == "global \(heap.text(record.hint))"
-    let global = variable?.owner ?? heap.text(record.hint)
+    let global = variable(of: object)?.owner ?? nameOfGlobal(object)
     return StepTrace.Object(
       id: heap.label(of: object),
-      type: type.kind == .closure ? "() -> ()" : isGlobal ? global : type.name,
-      name: name, kind: type.kind, isRoot: !reason.isEmpty,
-      isOfApp: type.isDeclared || type.kind == .closure || isGlobal)
+      type: type.kind == .closure ? "() -> ()" : global ?? type.name,
+      name: name, kind: type.kind, isRoot: roots.reasons[object] != nil,
+      isOfApp: type.isDeclared || type.kind == .closure || global != nil)
   }
 }

@@ -168,7 +168,9 @@ extension Body {
     if model[name] != nil || name.first?.isUppercase == true {
       return .type(model.meaning(of: name))
     }
-    if isShared(name) { return .object("global.\(name)", translator.sharedTypes[name] ?? .unknown) }
+    if isShared(name) {
+      return .object("global.\(name)", translator.sharedVariables[name]?.type ?? .unknown)
+    }
     if let function = model.functions.first(where: { $0.name == name }) {
       return .function(.method(Place(stringLiteral: translator.functions(function))))
     }
@@ -194,7 +196,7 @@ extension Body {
     note(node, "\(name) is not declared in these files: nothing is known about it")
   }
 
-  private func isShared(_ name: String) -> Bool { translator.sharedNames.contains(name) }
+  private func isShared(_ name: String) -> Bool { translator.sharedVariables[name] != nil }
 
   private func selfTerm() -> Term {
     if let staticsOf { return .type(staticsOf) }

@@ -130,16 +130,19 @@ struct Journey {
   }
 
   private func use(_ type: TypeModel) {
-    if let shared = onlyShared(type) { return callMethods(of: type, on: shared) }
+    if let shared = onlyShared(type) {
+      exercise(type, at: shared)
+      letTimePass(for: type)
+      cancelTasks()
+      return answer()
+    }
     let object = body.fresh("object")
     let windows = body.windows.count
     make(type, as: object, depth: 0)
     showContainers(of: type, at: object)
     let isMoved = translator.followsMoves(type)
     if isMoved { body.actions.addSubview(Place(stringLiteral: object), to: "home.view") }
-    callMethods(of: type, on: object)
-    for method in endings(of: type) { call(method, of: type, on: object) }
-    useShown(by: type)
+    exercise(type, at: object)
     let isHasty = leavesEarly(type)
     if !isHasty { letTimePass(for: type) }
     if isMoved { body.actions.removeFromSuperview(Place(stringLiteral: object)) }
@@ -157,6 +160,12 @@ struct Journey {
       let name = typesOfStatics.contains(type.name) ? object : type.name
       body.actions.expectGone(name, eventually: true)
     }
+  }
+
+  private func exercise(_ type: TypeModel, at object: String) {
+    callMethods(of: type, on: object)
+    for method in endings(of: type) { call(method, of: type, on: object) }
+    useShown(by: type)
   }
 
   /// Answers what waits for a reply, so that only permanent waiting is reported; an answer may lead to the next

@@ -37,10 +37,7 @@ final class Translator {
   private var reachedByItself: Set<String>?
   private var isInHandler = false
   /// The top-level variables that types and functions use: globals.
-  private(set) var sharedNames: Set<String> = []
-  private(set) var sharedTypes: [String: TypeReference] = [:]
-  /// The files that declare them.
-  private var sharedFiles: [String: String] = [:]
+  private(set) var sharedVariables: [String: PropertyModel] = [:]
   var needsWeakLocals = false
   /// The calls with constants, which have bodies of their own.
   var constantCalls = ConstantCalls()
@@ -148,9 +145,7 @@ final class Translator {
     }
     guard !model.memberNames.contains(token.text), !model.parameterNames.contains(token.text)
     else { return }
-    sharedNames.insert(token.text)
-    sharedTypes[token.text] = variable.type
-    sharedFiles[token.text] = variable.place.file.split(separator: "/").last.map(String.init)
+    sharedVariables[token.text] = variable
   }
 
   // MARK: - Calls
@@ -217,8 +212,13 @@ final class Translator {
 
   /// A weak static property belongs to an object that stands for the type.
   private static func place(ofStatic property: PropertyModel, of type: String) -> String {
-    let place = "global.\(type)_\(property.name)"
+    let place = "global.\(name(ofStatic: property, of: type))"
     return property.strength == .strong ? place : "\(place).value"
+  }
+
+  /// The name of the global that stands for a static property.
+  private static func name(ofStatic property: PropertyModel, of type: String) -> String {
+    "\(type)_\(property.name)"
   }
 
   /// The place of the object that has a type's static methods.
@@ -272,7 +272,8 @@ final class Translator {
     let statics = preparation()
     addConstantCalls(to: &scenario)
     for (type, property) in self.statics where property.strength != .strong {
-      scenario.type("\(type)_\(property.name)", properties: ["value": property.strength])
+      scenario.type(
+        Self.name(ofStatic: property, of: type), properties: ["value": property.strength])
     }
     nameVariables(in: &scenario)
     scenario.steps.append(contentsOf: share(in: &scenario))
@@ -283,11 +284,12 @@ final class Translator {
 
   /// Says which variables the globals stand for; a shared object stands for itself.
   private func nameVariables(in scenario: inout Scenario) {
-    for (name, file) in sharedFiles {
-      scenario.variables[name] = .init(name, of: file, isStatic: false)
+    for (name, variable) in sharedVariables {
+      let file = variable.place.file.split(separator: "/").last ?? ""
+      scenario.variables[name] = .init(name, of: String(file), isStatic: false)
     }
-    for (type, property) in self.statics {
-      scenario.variables["\(type)_\(property.name)"] = .init(
+    for (type, property) in statics {
+      scenario.variables[Self.name(ofStatic: property, of: type)] = .init(
         property.name, of: type, isStatic: true)
     }
   }

@@ -95,7 +95,7 @@ extension Body {
       reusedCell(initial, named: name)
       ?? evaluate(initial, expecting: type, naming: isWeak ? nil : name)
     let isGlobal =
-      translator.sharedNames.contains(name)
+      translator.sharedVariables[name] != nil
       || variable.bindingSpecifier.tokenKind == .keyword(.let) && staysForGood(term)
     if isSteps, isGlobal, used.isEmpty {
       return shareGlobally(name, term, type, initial)
@@ -177,7 +177,7 @@ extension Body {
 
   /// A variable without a value yet.
   private func declare(_ name: String, _ type: TypeReference, _ node: some SyntaxProtocol) {
-    if isSteps, translator.sharedNames.contains(name) {
+    if isSteps, translator.sharedVariables[name] != nil {
       return bind(name, type == .value ? .value : .object("global.\(name)", type))
     }
     guard type != .value else { return bind(name, .value) }
