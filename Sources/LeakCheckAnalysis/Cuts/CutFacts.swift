@@ -9,6 +9,9 @@ final class CutFacts {
   let retainers: Retainers
   /// The shortest paths from roots.
   private(set) lazy var rootPaths = common.rootPaths
+  /// What is expected alive, and no root reaches.
+  private(set) lazy var unreachedAlive = Set(
+    analysis.expectedAlive.filter { rootPaths.edgeTo[Int($0)] == -2 })
   /// Where paths from roots begin: what is no memory without a type first.
   private(set) lazy var sources = common.sources
   /// The places of the source.

@@ -33,6 +33,12 @@ final class Retainers {
       Int(incomingStarts[Int(object) + 1] - incomingStarts[Int(object)])
     }
 
+    /// The edge of the reference to `object` at `place`, -1 where that does not retain; `nil` behind the last.
+    func edge(into object: Int32, at place: Int) -> Int32? {
+      guard place < referenceCount(into: object) else { return nil }
+      return numbers.edge(of: incoming[Int(incomingStarts[Int(object)]) + place])
+    }
+
     /// Whether an edge that leads to `object` satisfies `condition`, which is given the edge and its tail.
     ///
     /// - Complexity: O(references to the object).
@@ -58,10 +64,26 @@ final class Retainers {
   ///
   /// - Complexity: O(references to the object).
   func edgesAndTails(into object: Int32) -> [(edge: Int32, tail: Int32)] {
+    edgesAndTails(into: object, limit: .max) { _, _ in true }
+  }
+
+  /// Those that satisfy `condition`, for a ``NearSearch``: where there are more than it follows, no more than it needs to
+  /// see that.
+  ///
+  /// - Complexity: O(references to the object).
+  func nearEdgesAndTails(
+    into object: Int32, where condition: (Int32, Int32) -> Bool
+  ) -> [(edge: Int32, tail: Int32)] {
+    edgesAndTails(into: object, limit: NearSearch.mostReached + 1, where: condition)
+  }
+
+  private func edgesAndTails(
+    into object: Int32, limit: Int, where condition: (Int32, Int32) -> Bool
+  ) -> [(edge: Int32, tail: Int32)] {
     var edges: [(edge: Int32, tail: Int32)] = []
     _ = containsEdge(into: object) { edge, tail in
-      edges.append((edge, tail))
-      return false
+      if condition(edge, tail) { edges.append((edge, tail)) }
+      return edges.count >= limit
     }
     return edges
   }

@@ -25,7 +25,8 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
 
   /// Every shape that took more than its share once, or could.
   static let all =
-    colliding + shapes + ends + types + cuts + outputs + parts + scenarios + manyOfAKind + questions
+    colliding + shapes + ends + teardowns + types + cuts + outputs + parts + scenarios + manyOfAKind
+    + questions
     + dumps
 
   /// Texts and numbers that fall together where they are hashed without a key.
@@ -379,7 +380,7 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
   private static let allCollisions: [String] = {
     var texts: [String] = []
     var number: UInt64 = 0
-    while texts.count < 80_000 {
+    while texts.count < 320_000 {
       // Eight letters, each of six bits of the number.
       var first: UInt64 = 0
       for place: UInt64 in 0..<8 {

@@ -17,11 +17,14 @@ import Darwin
 /// swift build -c release --product leakcheck
 /// LEAKCHECK_GROWTH=.build/release/leakcheck swift test --filter GrowthTests
 /// ```
+///
+/// `LEAKCHECK_GROWTH_SCALE=4` begins with inputs four times as large, where what is slight in small ones shows.
 @Suite(.serialized, .enabled(if: Measured.program != nil))
 struct GrowthTests {
   @Test(arguments: GrowthRow.all)
   func `four times as much takes at most five times as long`(row: GrowthRow) throws {
-    let times = try [row.size, 4 * row.size].map { size in
+    let size = Measured.scale * row.size
+    let times = try [size, 4 * size].map { size in
       let scratch = try Scratch([:])
       try Data(row.bytes(size)).write(to: scratch.url.appendingPathComponent(row.file))
       return try (0..<3).map { _ in
@@ -33,7 +36,7 @@ struct GrowthTests {
         return Measured.used() - start
       }.min() ?? 0
     }
-    print("growth: \(row.testDescription): \(row.size) in \(times[0]) s, 4 times in \(times[1]) s")
+    print("growth: \(row.testDescription): \(size) in \(times[0]) s, 4 times in \(times[1]) s")
     // To start takes some time as well, which does not grow.
     #expect(times[1] <= 5 * times[0] + 0.05, "\(times)")
   }
@@ -45,6 +48,10 @@ private enum Measured {
   static let program = ProcessInfo.processInfo.environment["LEAKCHECK_GROWTH"].map {
     URL(fileURLWithPath: $0)
   }
+
+  /// By how much the inputs are larger than their rows say.
+  static let scale =
+    ProcessInfo.processInfo.environment["LEAKCHECK_GROWTH_SCALE"].flatMap(Int.init) ?? 1
 
   /// The seconds of the processor that all programs have taken which have ended.
   static func used() -> Double {
