@@ -305,9 +305,11 @@ final class ReferenceRoles {
     RoleWords.words(of: strings[referenceNames[Int(reference)]])
   }
 
-  /// Whether the target keeps the holder, and its equals, in a list.
+  /// Whether the target keeps the holder, and its equals, in a list, or is named for what it does and has the object that
+  /// does.
   private func isMemberOfMany(_ reference: Int32) -> Bool {
     let (source, target) = (sources[Int(reference)], targets[Int(reference)])
+    let isLeading = RoleWords.isPartPlayed(words(ofName: reference).last ?? "")
     return referrers(of: source).prefix(Self.referrerLimit).contains { position in
       let back = Int(incoming[position])
       let marks = referenceMarks[back]
@@ -316,7 +318,23 @@ final class ReferenceRoles {
       guard marks.isStrong, marks.kind == .element || isList(incoming[position], name),
         !name.contains(.isAudienceList), !isRegistered(incoming[position])
       else { return false }
-      return holder == target || traits(of: holder).isCollection && refers(target, to: holder)
+      if holder == target { return true }
+      guard traits(of: holder).isCollection else { return isLeading && owns(target, holder) }
+      return refers(target, to: holder)
+        || isLeading
+          && referrers(of: holder).prefix(Self.referrerLimit).contains {
+            owns(target, sources[Int(incoming[$0])])
+          }
+    }
+  }
+
+  /// Whether an object has another by a name that speaks neither of an owner nor of what that does.
+  private func owns(_ source: Int32, _ object: Int32) -> Bool {
+    referrers(of: object).prefix(Self.referrerLimit).contains { position in
+      let reference = incoming[position]
+      return sources[Int(reference)] == source && referenceMarks[Int(reference)].isStrong
+        && traits(ofName: referenceNames[Int(reference)]).isDisjoint(with: .speaking)
+        && !RoleWords.isAgent(words(ofName: reference).last ?? "")
     }
   }
 

@@ -100,6 +100,7 @@ enum RoleWords {
   /// A noun of what somebody does, such as `tenant` or `driver`: a part that somebody plays.
   static func isPartPlayed(_ word: String) -> Bool {
     word.count > 4 && ["er", "or", "ant", "ent"].contains { word.hasSuffix($0) }
+      || ["machine", "engine"].contains(word)
   }
 
   /// A noun of what somebody does who does it for another, and who does not lead others.

@@ -47,6 +47,23 @@ import Testing
     return try #require(Checks.findings(in: GraphAnalysis(of: try builder.build())).first)
   }
 
+  @Test(arguments: [
+    ("Builder -> Plan 'plan'; Plan -> Leg 'legs[0]'; Leg -> Builder 'builder'", "Leg.builder"),
+    (
+      "Machine -> Paused 'current'; Paused -> Move 'moves[0]'; Move -> Machine 'machine'",
+      "Move.machine"
+    ),
+    ("Menu -> Flow 'children[0]'; Flow -> Page 'page'; Page -> Menu 'builder'", "Page.builder"),
+  ])
+  func `a member of a list does not own who has the list's owner`(
+    graph: String, cut: String
+  ) throws {
+    let finding = try #require(
+      Checks.findings(in: GraphAnalysis(of: try ObjectGraph(graph))).first)
+    let first = try #require(finding.cut.steps.first?.reference)
+    #expect("\(first.source.type).\(first.name)" == cut)
+  }
+
   @Test(arguments: ["key", "helper", "handler", "observer", "alpha"])
   func `an associated object is a helper that is owned`(name: String) throws {
     let finding = try associated(name, back: "thing")
