@@ -15,6 +15,8 @@ struct TeardownCut {
 
   /// The most references of which every set is tried.
   private static let comparedLimit = 6
+  /// The most references that are each tried whether they are needed, however large the graph is.
+  private static let triedLimit = 32
   /// The most references that all questions of a graph look at together when an answer is not near.
   private static let mostLookedAt = 20_000_000
 
@@ -30,10 +32,14 @@ struct TeardownCut {
 
   /// The chosen references, and what was shown of them: where there are few, every set was tried.
   ///
-  /// - Complexity: O(what goes and what is near) for each set that is tried; at most 64 sets, or one a reference.
+  /// - Complexity: O(what goes and what is near) for each set that is tried: at most 64, or one a reference.
   func solution() -> (edges: [Int32], isExact: Bool, isMinimal: Bool) {
     if edges.count == 1 { return (edges, true, true) }
     if edges.count <= Self.comparedLimit { return cheapest() }
+    let work = analysis.retaining.vertexCount + analysis.retaining.edgeCount
+    guard edges.count <= Self.triedLimit || work * edges.count <= CutSearch.workLimit else {
+      return (edges, false, false)
+    }
     var cut = edges
     var isKnown = true
     for edge in edges.reversed() {
