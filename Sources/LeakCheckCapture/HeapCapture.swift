@@ -35,6 +35,10 @@ package final class HeapCapture {
   private let moment: ThreadMoment
   /// The references to each node.
   private(set) lazy var incoming = IncomingReferences(of: self)
+  /// Whether other threads or tasks were running, in whose registers objects may be.
+  var isBesideRunning: Bool {
+    !areThreadsQuiet || tasks.active.contains { address(of: $0) != TestTasks.current }
+  }
   /// The tasks that run tests.
   private(set) lazy var testTasks = Set(tasks.unfinished.filter(isTestTask))
   /// The C memory that may have outdated words of objects.
@@ -76,9 +80,13 @@ package final class HeapCapture {
     self.objects = objects
     DispatchCache.ignore(
       in: objects, chunks: chunks, image: image, threads: contents.moment.threadMoment.threads)
+    var oldVariables = mark.map { [types, image, chunks] in
+      OldVariables(since: $0, objects, chunks, types.layouts, image)
+    }
     roots = RootWords(
       in: image, chunks: chunks, objects: objects, arenas: chunks.arenas,
-      stackEnds: contents.moment.threadMoment.stackEnds, pages: pages)
+      stackEnds: contents.moment.threadMoment.stackEnds,
+      unless: { oldVariables?.contains($0, namedAt: $1) ?? false }, pages: pages)
     MetadataPools.ignore(in: objects, chunks: chunks, types: types, roots: roots)
     var scan = ObjectScan(of: chunks, image: image, types: types, pages: pages)
     pieces = TaskPieces(of: tasks, image: image)

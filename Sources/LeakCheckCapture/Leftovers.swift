@@ -10,6 +10,8 @@ package struct LeftoverScope: Sendable {
   package var repetitions: Int
   /// Objects that another check is responsible for.
   package var others: Set<ObjectAddress> = []
+  /// Whether what only threads and tasks begun since the mark hold is passed over: others may have begun them.
+  package var sparesBegun = false
 
   package init(
     allowed: [Glob] = [], modules: Set<String> = [], repetitions: Int = 1
@@ -39,6 +41,8 @@ struct Leftovers {
   private var owners: [Bool?]
   /// The threads begun since the mark.
   private let begunThreads: Set<Int32>
+  /// The objects that this test's variables may name, and nobody else's do.
+  private let ownVariables: Set<Int32>
 
   /// The reason why an object should be gone.
   static let reason = "left behind"
@@ -58,13 +62,21 @@ struct Leftovers {
     otherTests = tests.otherCount
     owners = Array(repeating: nil, count: heap.layouts.count)
     begunThreads = heap.allThreads.subtracting(self.heldMark.threads)
+    ownVariables = heap.objectsNamedByCapturingTestAlone
     addGarbage()
     addHeld(keeping: kept)
-    if !scope.others.isEmpty {
-      expected = expected.filter {
-        !scope.others.contains(ObjectAddress(plain: heap.address(of: $0.key)))
-      }
+    if !scope.others.isEmpty { spareOthers() }
+  }
+
+  /// Takes out what another check is responsible for, and the garbage that such objects have.
+  private mutating func spareOthers() {
+    let others = expected.keys.filter {
+      scope.others.contains(ObjectAddress(plain: heap.address(of: $0)))
     }
+    let ofOthers = heap.flood(from: others) { [heap] _, target in
+      !heap.judgement.isReached[Int(target)]
+    }
+    expected = expected.filter { !ofOthers[Int($0.key)] }
   }
 
   /// Whether there may be leftovers: a new object that is not a framework's, or one that has lost a retain.
@@ -164,9 +176,12 @@ struct Leftovers {
     let keptNodes = heap.flood(from: kept) { _, _ in true }
     let firstUse = FirstUse(in: heap, since: heldMark)
     let reached = reachedByOthers()
+    let inWork = nodesInWork()
     var left: [Int32] = []
     for node in candidates
-    where !keptNodes[Int(node)] && !firstUse.nodes.contains(node) && !isAllowed(node) {
+    where !keptNodes[Int(node)] && !firstUse.nodes.contains(node) && !isAllowed(node)
+      && !inWork[Int(node)]
+    {
       if reached[Int(node)] { left.append(node) } else { mayBeHidden = true }
     }
     if scope.repetitions > 1 { left = growing(left) }
@@ -175,6 +190,25 @@ struct Leftovers {
       if mayGoByItself(node) { isSettled = false }
     }
   }
+
+  /// The new objects that threads older than the mark work on, wherever else they keep them: not what they were handed
+  /// since, as a closure.
+  private func nodesInWork() -> PageArray<Bool> {
+    let onStacks = heap.threads.nodes(besides: begunThreads).sorted()
+      .filter { heldMark.isNew($0, in: heap) }
+    let handed = heap.flood(from: onStacks.filter(isClosure)) { _, _ in true }
+    // A stack that a task has left may name what that has in its frame.
+    let ofTasks = heap.objectsNamed(byTasksWhere: { _ in true })
+    let own = onStacks.filter {
+      !isClosure($0) && !handed[Int($0)] && heap.judgement.unexplained[Int($0)] > 0
+        && !ofTasks.contains($0)
+    }
+    return heap.flood(from: own) { [heap, heldMark] _, target in
+      !handed[Int(target)] && heldMark.isNew(target, in: heap)
+    }
+  }
+
+  private func isClosure(_ node: Int32) -> Bool { heap.layout(of: node)?.shape == .context }
 
   /// The objects whose types have at least one object for each repetition.
   private func growing(_ nodes: [Int32]) -> [Int32] {
@@ -201,24 +235,32 @@ struct Leftovers {
     for node in 0..<Int32(heap.nodeCount) where heap.judgement.isReached[Int(node)] {
       if isOrigin(node) { origins.append(node) }
     }
-    let (heap, tests, heldMark) = (heap, tests, heldMark)
+    let (heap, tests, heldMark, sparesBegun) = (heap, tests, heldMark, scope.sparesBegun)
     return heap.flood(from: origins) { source, _ in
       heap.layout(of: source)?.shape != .task
-        || (heldMark.isNew(source, in: heap) && !tests.contains(source))
+        || (!sparesBegun && heldMark.isNew(source, in: heap) && !tests.contains(source))
     }
   }
 
   /// Whether a path from outside begins at a node, for a reason that must be explained.
   private mutating func isOrigin(_ node: Int32) -> Bool {
     let index = Int(node)
-    if heap.tasks.isActive(node) { return isOurs(node) }
+    if heap.tasks.isActive(node) { return !scope.sparesBegun && isOurs(node) }
     if heap.roots.globals[index] > 0, heap.acceptsGuess(node, from: -1) { return true }
     guard let layout = heap.layout(of: node) else { return heap.judgement.cameFrom[index] == 0 }
     guard heap.judgement.isHeldOutside[index] else { return false }
-    if layout.shape == .task { return isOurs(node) }
-    return !heldMark.isNew(node, in: heap) || layout.isThread
-      || heap.threads.hold(node, begun: begunThreads)
+    if layout.shape == .task { return !scope.sparesBegun && isOurs(node) }
+    if !heldMark.isNew(node, in: heap) { return isOfThisTest(node) }
+    if scope.sparesBegun { return false }
+    return layout.isThread || heap.threads.hold(node, begun: begunThreads)
+      // An older thread runs a closure that it was handed since; what else its stack names, it may have made by itself.
+      || (isClosure(node) && heap.threads.hold(node))
       || (otherTests == 0 && isOwn(node) && heap.lostObjects.contains(node))
+  }
+
+  /// Whether this test may have an older object in a variable: what runs beside it has variables of its own.
+  private func isOfThisTest(_ node: Int32) -> Bool {
+    !heap.isBesideRunning || ownVariables.contains(node)
   }
 
   /// Whether a task began after the mark, and runs no test.

@@ -52,6 +52,9 @@ struct BodiesBeside {
       + " \(CheckGate.shared.patience) seconds, maybe because it waits for this one: what is left may be"
       + " its objects"
   }
+  /// The reason why what only new threads and tasks hold is not judged.
+  static let begunWords =
+    "a test that ran at the same time may have begun the thread or task that holds it; run with --no-parallel to find out"
   /// The reason why what is left is not judged.
   static let words =
     "the body of another leak check ran at the same time, and for longer: what is left may be what that holds"

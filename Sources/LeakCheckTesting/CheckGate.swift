@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import LeakCheckCapture
+package import LeakCheckCapture
 import LeakCheckLocks
 
 /// A gate that lets one leak check run at a time, in order of arrival, so that none is blamed for another's objects.
@@ -67,6 +67,8 @@ package final class CheckGate: Sendable {
     var waiting: [Waiting] = []
     var blocked = 0
     var numbers = 0
+    /// The number of tests that arrived with a check, after code of theirs that nothing checks.
+    var arrivals = 0
     /// The objects for which checks that were not alone are responsible, by turn number.
     var claims: [(number: Int, objects: Set<ObjectAddress>)] = []
 
@@ -119,6 +121,7 @@ package final class CheckGate: Sendable {
     let place = ThreadPlace()
     let isBlocked = state.withLock { state in
       state.numbers += 1
+      state.arrivals += 1
       guard !state.turns.isEmpty, place == .own || state.blocked < Self.mostBlocked else {
         // The threads that tasks run on are all blocked but this one: no other body goes on.
         let isExclusive =
@@ -150,6 +153,7 @@ package final class CheckGate: Sendable {
     return await withCheckedContinuation { (continuation: CheckedContinuation<Pass, Never>) in
       let (number, pass) = state.withLock { state -> (Int, Pass?) in
         state.numbers += 1
+        state.arrivals += 1
         if state.turns.isEmpty { return (state.numbers, state.begin(state.numbers, on: place)) }
         state.waiting.append(
           Waiting(number: state.numbers, place: place) { continuation.resume(returning: $0) })
@@ -217,7 +221,21 @@ extension CheckGate {
     }
   }
 
-  /// Returns the objects for which checks that entered later are responsible.
+  /// The number of tests that arrived with a check so far: each ran code before, in which nothing is checked.
+  var arrivals: Int { state.withLock { $0.arrivals } }
+
+  /// Records the objects that a check beside the gate watches, for which no check inside is responsible.
+  ///
+  /// What a check within another watches, is of that one's body.
+  package func arrive(watching objects: Set<ObjectAddress>) {
+    if Self.isPassed { return }
+    state.withLock { state in
+      state.arrivals += 1
+      if !state.turns.isEmpty { state.claims.append((.max, objects)) }
+    }
+  }
+
+  /// Returns the objects for which checks that entered later, or that stay beside the gate, are responsible.
   func claims(after pass: Pass) -> Set<ObjectAddress> {
     state.withLock { state in
       guard let number = pass.number else { return [] }

@@ -16,6 +16,7 @@ struct DeallocationCheck {
   /// Fails at `place` if an object stays.
   func run(at place: AssertionPlace) {
     guard !isDone else { return }
+    CheckGate.shared.arrive(watching: Set(probes.map(\.address)))
     var turns = Turns()
     turns.drain(upTo: Turns.first, until: { isDone })
     if isSettled(turns, at: place) { return }
@@ -26,6 +27,7 @@ struct DeallocationCheck {
   /// Awaits turns, then fails at `place` if an object stays.
   nonisolated(nonsending) func run(at place: AssertionPlace) async {
     guard !isDone else { return }
+    CheckGate.shared.arrive(watching: Set(probes.map(\.address)))
     var turns = Turns()
     await turns.drain(upTo: Turns.first, until: { isDone })
     if isSettled(turns, at: place) { return }

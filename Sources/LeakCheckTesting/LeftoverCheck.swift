@@ -1,5 +1,6 @@
 import Foundation
 import LeakCheckCapture
+import LeakCheckGraph
 import LeakCheckReport
 import LeakCheckText
 import Testing
@@ -17,6 +18,8 @@ struct LeftoverCheck {
   private let hint: String
   private let pass: CheckGate.Pass
   private var scope: LeftoverScope
+  /// The tests that had arrived at the gate before the mark.
+  private let arrivals: Int
 
   /// The turns before the first, the second and the last capture.
   private static let rounds = [Turns.first, 4 * Turns.first, Turns.most]
@@ -45,6 +48,7 @@ struct LeftoverCheck {
     self.pass = pass
     self.ledger = ledger
     self.hint = hint
+    arrivals = CheckGate.shared.arrivals
     scope = LeftoverScope(modules: modules.union(CheckScope.current.modules))
     do throws(CaptureError) {
       mark = .success(try HeapMark())
@@ -145,6 +149,8 @@ struct LeftoverCheck {
     var otherTests = 0
     /// Whether something may hold an object for a moment and then release it.
     var mayBeHidden = false
+    /// Whether a test beside this one may have begun the threads and tasks that hold the objects.
+    var mayBeOfOthers = false
 
     /// Returns whether more turns are useless after the round with this number, from 0.
     func isOver(_ number: Int) -> Bool {
@@ -167,19 +173,35 @@ struct LeftoverCheck {
       var scope = scope
       scope.allowed = ledger.uncounted
       scope.others = CheckGate.shared.claims(after: pass)
-      let captured = try captureLeftovers(
+      var captured = try captureLeftovers(
         since: mark, heldSince: heldMark, keeping: value, within: scope)
+      var mayBeOfOthers = false
+      if isBesideArrivals(captured) {
+        scope.sparesBegun = true
+        let certain = try captureLeftovers(
+          since: mark, heldSince: heldMark, keeping: value, within: scope)
+        mayBeOfOthers = certain.graph.objectCount == 0
+        if !mayBeOfOthers { captured = certain }
+      }
       let settlement = ledger.settlement(of: captured.graph)
       claim.notes += settlement.notes + captured.notes + notes
       let others = max(0, captured.otherTests - CheckGate.shared.waitingCount)
       if others > 0 || isBesideOthers { claim.notes.append(Self.others) }
       return Round(
         failure: .judged(settlement.graph, claim), settlement: settlement,
-        isSettled: captured.isSettled, otherTests: others, mayBeHidden: captured.mayBeHidden)
+        isSettled: captured.isSettled, otherTests: others, mayBeHidden: captured.mayBeHidden,
+        mayBeOfOthers: mayBeOfOthers)
     } catch {
       claim.hint = ""
       return Round(failure: .refused(error, claim))
     }
+  }
+
+  /// Whether tests beside this one may have begun threads and tasks since the mark: code before their checks ran, or runs.
+  private func isBesideArrivals(_ captured: CapturedLeaks) -> Bool {
+    guard captured.graph.objectCount > 0 else { return false }
+    return CheckGate.shared.arrivals > arrivals
+      || captured.otherTests > CheckGate.shared.waitingCount
   }
 
   /// Judges objects that `leaks` calls leaked only now; once, since time does not change what nothing reaches.
@@ -204,7 +226,9 @@ struct LeftoverCheck {
   private func finish(_ round: Round?, isCertain: Bool) -> LeakFailure? {
     CheckGate.shared.leave(pass)
     if isCertain, let settlement = round?.settlement { ledger.enter(settlement) }
-    return isCertain ? round?.failure : round?.failure?.notJudged(because: BodiesBeside.words)
+    if !isCertain { return round?.failure?.notJudged(because: BodiesBeside.words) }
+    return round?.mayBeOfOthers == true
+      ? round?.failure?.notJudged(because: BodiesBeside.begunWords) : round?.failure
   }
 
   /// The objects created since the mark, if this check ran beside an earlier one.

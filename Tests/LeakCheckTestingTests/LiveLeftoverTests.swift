@@ -1,4 +1,6 @@
 import Foundation
+import LeakCheckCapture
+import LeakCheckLocks
 import LeakCheckTesting
 import Testing
 
@@ -37,21 +39,69 @@ extension LiveProcessAssertionTests {
     let begun = DispatchSemaphore(value: 0)
     let end = DispatchSemaphore(value: 0)
     let messages = failures {
-      expectNoLeaks {
-        let part = Part()
-        KnownThreads.shared.part = part
-        Thread.detachNewThread {
-          begun.signal()
-          end.wait()
-          part.count += 1
-        }
-        begun.wait()
-      }
+      expectNoLeaks { KnownThreads.shared.hold(Part.onHeap(), from: begun, to: end) }
     }
     end.signal()
     KnownThreads.shared.waitForEnd()
     #expect(messages.first?.contains("Part was left behind") == true)
     #expect(messages.first?.contains("a thread that still runs") == true)
+  }
+
+  @Test func `what an older thread makes meanwhile is not the body's`() {
+    let worker = KnownWorker()
+    worker.start()
+    for _ in 0..<5 {
+      expectNoLeaks { usleep(3_000) }
+    }
+    worker.end()
+  }
+
+  @Test func `what an older task makes meanwhile is not the body's`() async {
+    let worker = KnownWorker()
+    let task = Task.detached { await worker.runInTask() }
+    for _ in 0..<5 {
+      await expectNoLeaks { try? await Task.sleep(for: .milliseconds(3)) }
+    }
+    worker.isOver.store(true, ordering: .releasing)
+    await task.value
+  }
+
+  @Test func `an older list of the test's own fails`() {
+    let list = PartCache()
+    let messages = failures { expectNoLeaks { list.all.append(Part()) } }
+    #expect(messages.first?.hasPrefix("Part was left behind") == true)
+    list.all = []
+  }
+
+  @Test func `what a thread holds that another test may have begun is not judged`() {
+    let (begun, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let messages = failures {
+      expectNoLeaks {
+        KnownThreads.shared.hold(Part.onHeap(), from: begun, to: end) {
+          // As a test does whose code ran beside this body, before its own check.
+          CheckGate.shared.arrive(watching: [])
+        }
+      }
+    }
+    end.signal()
+    KnownThreads.shared.waitForEnd()
+    #expect(messages.first?.hasPrefix("not judged: Part was left behind") == true, "\(messages)")
+  }
+
+  @Test func `what another check watches is not the body's`() {
+    let begun = DispatchSemaphore(value: 0)
+    let messages = failures {
+      expectNoLeaks {
+        Thread.detachNewThread {
+          let part = Part.onHeap()
+          part.other = part
+          CheckGate.shared.arrive(watching: [ObjectAddress(part)])
+          begun.signal()
+        }
+        begun.wait()
+      }
+    }
+    #expect(messages.isEmpty, "\(messages)")
   }
 
   @Test func `a closure that a thread runs is told as held by that, whoever else has the thread`() {
@@ -195,10 +245,67 @@ private final class PartCache: @unchecked Sendable {
   }
 }
 
+/// Makes samples all the time, on a thread or in a task.
+private final class KnownWorker: @unchecked Sendable {
+  let isOver = Atomic(false)
+  private let ended = DispatchSemaphore(value: 0)
+  private var latest: Sample?
+
+  func start() {
+    Thread.detachNewThread {
+      while !self.isOver.load(ordering: .acquiring) {
+        let sample = Sample.onHeap()
+        sample.next = Sample.onHeap()
+        self.latest = sample
+        usleep(200)
+      }
+      self.latest = nil
+      self.ended.signal()
+    }
+  }
+
+  func end() {
+    isOver.store(true, ordering: .releasing)
+    ended.wait()
+  }
+
+  @concurrent func runInTask() async {
+    var window: [Sample] = []
+    while !isOver.load(ordering: .acquiring) {
+      window.append(Sample.onHeap())
+      if window.count > 5 { window.removeFirst() }
+      try? await Task.sleep(for: .microseconds(300))
+    }
+  }
+}
+
+/// What a worker makes: large, so that old words of it name no part's place.
+private final class Sample {
+  var next: Sample?
+  var values = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+
+  @inline(never) static func onHeap() -> Sample { Sample() }
+}
+
 private final class KnownThreads: @unchecked Sendable {
   static let shared = KnownThreads()
   var all: [Thread] = []
   weak var part: Part?
+
+  /// Begins a thread that holds a part until `end`, and waits for its begin.
+  func hold(
+    _ part: Part, from begun: DispatchSemaphore, to end: DispatchSemaphore,
+    _ first: @escaping @Sendable () -> Void = {}
+  ) {
+    self.part = part
+    Thread.detachNewThread {
+      first()
+      begun.signal()
+      end.wait()
+      part.count += 1
+    }
+    begun.wait()
+  }
 
   /// Waits until a thread that may end has let go of its part: were it freed in the next check, one that leaks there
   /// could lie in its place, and would not be new.

@@ -3,8 +3,8 @@ package struct HoldingThreads {
   /// The description in graphs of a thread that holds something.
   package static let words = "a thread that still runs"
 
-  /// The nodes named by the stack of such a thread.
-  private var held: Set<Int32> = []
+  /// The nodes named by the stack of such a thread, with those threads.
+  private var held: [Int32: Set<Int32>] = [:]
   /// The nodes named by the stack of such a thread that was running: its words may be outdated.
   private var maybeHeld: Set<Int32> = []
   /// The thread that was started with each node, by the C library's record of it.
@@ -16,7 +16,11 @@ package struct HoldingThreads {
     for stack in stacks.stacks where stack.thread != moment.own && !Self.runsTask(stack, heap) {
       heap.forEachObject(namedIn: stack.description) { begunWith[$0] = stack.thread }
       heap.forEachObject(namedIn: stack.range) {
-        if stack.isWaiting { held.insert($0) } else { maybeHeld.insert($0) }
+        if stack.isWaiting {
+          held[$0, default: []].insert(stack.thread)
+        } else {
+          maybeHeld.insert($0)
+        }
       }
     }
     guard !maybeHeld.isEmpty else { return }
@@ -37,13 +41,22 @@ package struct HoldingThreads {
     return runsTask
   }
 
-  /// Whether the stack of such a thread names a node, or a thread in `begun` was started with it.
+  /// Whether the stack of a thread in `begun` names a node, or one of them was started with it.
   func hold(_ node: Int32, begun: Set<Int32>) -> Bool {
-    held.contains(node) || begunWith[node].map(begun.contains) == true
+    held[node]?.isDisjoint(with: begun) == false || begunWith[node].map(begun.contains) == true
+  }
+
+  /// Whether the stack of such a thread certainly names a node.
+  func hold(_ node: Int32) -> Bool { held[node] != nil }
+
+  /// The nodes that the stacks of such threads name, possibly by an outdated word, except of those in `begun`.
+  func nodes(besides begun: Set<Int32>) -> Set<Int32> {
+    maybeHeld.subtracting(held.keys)
+      .union(held.filter { $0.value.isDisjoint(with: begun) }.keys)
   }
 
   /// Whether such a thread certainly holds a node, not only by a possibly outdated word.
-  func isCertain(_ node: Int32) -> Bool { held.contains(node) || begunWith[node] != nil }
+  func isCertain(_ node: Int32) -> Bool { held[node] != nil || begunWith[node] != nil }
 
   /// A description of the holder of a node, or `nil` if no such thread refers to it.
   func words(of node: Int32) -> String? {

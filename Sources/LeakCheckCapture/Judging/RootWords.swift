@@ -22,12 +22,13 @@ struct RootWords {
   /// The words of `image` outside the heaps in `chunks` that name a node.
   ///
   /// malloc's own data in `arenas` names chunks without holding them. Words below the known ends of stacks are outdated
-  /// ones of calls that have returned.
+  /// ones of calls that have returned. Variables unchanged since a mark name nothing newer, and those of libraries that
+  /// draw pictures name no Swift object: they keep addresses of memory that they have freed.
   ///
   /// - Complexity: O(bytes written outside the heap).
   init(
     in image: MemoryImage, chunks: ChunkTable, objects: HeapObjects, arenas: [Range<UInt>],
-    stackEnds: [UInt], pages: Pages
+    stackEnds: [UInt], unless isOutdated: (_ node: Int32, _ address: UInt) -> Bool, pages: Pages
   ) {
     words = PageArray(in: pages)
     globals = PageArray(in: pages, count: objects.layouts.count)
@@ -37,6 +38,7 @@ struct RootWords {
       defer { previous = region }
       guard region.backing != .heap else { continue }
       let isGlobal = Self.isProgramData(region, behind: previous)
+      if isGlobal, Self.isOfDrawing(image.dataFile(of: region.range.lowerBound)) { continue }
       let ends = isGlobal ? [] : stackEnds.filter { region.range.contains($0) }
       for run in region.written {
         // Below the end of a stack, leaf functions may use 128 bytes by the system's calling convention.
@@ -45,7 +47,9 @@ struct RootWords {
         let isOwn = stackEnds.first.map { region.range.contains($0) } ?? false
         for range in Self.parts(of: start..<run.upperBound, outside: chunks.spans) {
           let arena = arenas.first { $0.overlaps(range) }
-          read(range, without: arena, of: region, isGlobal: isGlobal, isOwn, image, chunks, objects)
+          read(
+            range, without: arena, of: region, isGlobal: isGlobal, isOwn, image, chunks, objects,
+            unless: isOutdated)
         }
       }
     }
@@ -60,6 +64,18 @@ struct RootWords {
     if case .file = previous.backing { return true }
     return false
   }
+
+  /// Whether a file is a library that draws pictures for failed assertions.
+  private static func isOfDrawing(_ file: String?) -> Bool {
+    guard let name = file?.split(separator: "/").last else { return false }
+    return drawing.contains { name.hasPrefix($0) }
+  }
+
+  /// How the names of Graphviz's files and of those that it draws by begin.
+  private static let drawing = [
+    "libgvc.", "libcgraph.", "libcdt.", "libgvplugin_", "libpathplan.", "libxdot.", "libcairo.",
+    "libpango", "libfontconfig.", "libfreetype.", "libpixman-",
+  ]
 
   static func parts(
     of run: Range<UInt>, outside spans: PageArray<ChunkTable.Span>
@@ -81,7 +97,7 @@ struct RootWords {
   private mutating func read(
     _ range: Range<UInt>, without arena: Range<UInt>?, of region: MemoryImage.Region,
     isGlobal: Bool, _ isOwnStack: Bool, _ image: MemoryImage, _ chunks: ChunkTable,
-    _ objects: HeapObjects
+    _ objects: HeapObjects, unless isOutdated: (Int32, UInt) -> Bool
   ) {
     let lowest = chunks.lowest
     let highest = chunks.highest
@@ -100,7 +116,10 @@ struct RootWords {
         guard node >= 0, objects.layouts[Int(node)] == HeapObjects.raw else { continue }
         if isGlobal { inner[Int(node)] += 1 }
       }
-      if isGlobal { globals[Int(node)] += 1 }
+      if isGlobal {
+        if isOutdated(node, address) { continue }
+        globals[Int(node)] += 1
+      }
       words.append(
         Word(address: address, node: node, isGlobal: isGlobal, isOfOwnStack: isOwnStack))
     }

@@ -35,3 +35,28 @@ struct TestTasks {
     }
   }
 }
+
+extension HeapCapture {
+  /// The objects that the capturing thread's stack names, or the frames of the task that it runs, and no other thread or
+  /// task: a stack has outdated words of what ran there before.
+  ///
+  /// - Complexity: O(words outside the heap + bytes of the frames).
+  var objectsNamedByCapturingTestAlone: Set<Int32> {
+    func isOwn(_ task: Int32) -> Bool { address(of: task) == TestTasks.current }
+    var own = objectsNamed(byTasksWhere: isOwn)
+    for index in 0..<roots.words.count where roots.words[index].isOfOwnStack {
+      own.insert(roots.words[index].node)
+    }
+    return own.subtracting(threads.nodes(besides: []))
+      .subtracting(objectsNamed(byTasksWhere: { !isOwn($0) }))
+  }
+
+  /// The objects named by the frames of unfinished tasks that satisfy a condition.
+  func objectsNamed(byTasksWhere isIncluded: (Int32) -> Bool) -> Set<Int32> {
+    var named: Set<Int32> = []
+    for task in tasks.unfinished where isIncluded(task) {
+      forEachObject(namedByTask: task) { named.insert($0) }
+    }
+    return named
+  }
+}
