@@ -25,15 +25,17 @@ struct LiveProcessAssertionTests {
   /// The frames of a task that runs are a stack: what memory of C has that they name may be old.
   ///
   /// Memory of C that a global variable names may have an old word of the object's memory as well, and then that is
-  /// told. So it is asked of several objects, each with memory of its own.
+  /// told. So it is asked of several objects, each in memory of its own and named by memory of its own.
   @Test func `an object of which a test's memory has old words is held by a local variable`() async
   {
-    let memory = UnsafeMutablePointer<UInt>.allocate(capacity: 50)
-    unsafe memory.initialize(repeating: 0, count: 50)
+    var memories: [UnsafeMutablePointer<UInt>] = []
     var screens: [LargeScreen] = []
     var messages: [String] = []
     repeat {
       let held = LargeScreen()
+      let memory = UnsafeMutablePointer<UInt>.allocate(capacity: 50)
+      unsafe memory.initialize(repeating: 0, count: 50)
+      unsafe memories.append(memory)
       for place in 5...6 {
         unsafe memory[place] = UInt(bitPattern: Unmanaged.passUnretained(held).toOpaque())
       }
@@ -41,7 +43,7 @@ struct LiveProcessAssertionTests {
       messages += failures { expectDeallocated(held) }
       screens.append(held)
     } while messages.last?.hasPrefix(Self.heldByTest) == false && screens.count < 10
-    unsafe memory.deallocate()
+    for memory in unsafe memories { unsafe memory.deallocate() }
     #expect(messages.count == screens.count)
     #expect(messages.last?.hasPrefix(Self.heldByTest) == true, "\(messages)")
   }
