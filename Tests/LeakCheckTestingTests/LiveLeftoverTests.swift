@@ -249,17 +249,15 @@ private final class PartCache: @unchecked Sendable {
 private final class KnownWorker: @unchecked Sendable {
   let isOver = Atomic(false)
   private let ended = DispatchSemaphore(value: 0)
-  private var latest: Sample?
 
   func start() {
     Thread.detachNewThread {
       while !self.isOver.load(ordering: .acquiring) {
         let sample = Sample.onHeap()
         sample.next = Sample.onHeap()
-        self.latest = sample
         usleep(200)
+        withExtendedLifetime(sample) {}
       }
-      self.latest = nil
       self.ended.signal()
     }
   }
