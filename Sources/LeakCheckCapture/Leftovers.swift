@@ -191,30 +191,21 @@ struct Leftovers {
     }
   }
 
-  /// The new objects that threads and tasks older than the mark work on, wherever else they seem to be: not what they
-  /// were handed since, as a closure.
+  /// The new objects that threads older than the mark work on, wherever else they keep them: not what they were handed
+  /// since, as a closure.
   private func nodesInWork() -> PageArray<Bool> {
     let onStacks = heap.threads.nodes(besides: begunThreads).sorted()
-    let handed = heap.flood(
-      from: onStacks.filter { isClosure($0) && heldMark.isNew($0, in: heap) }
-    ) { _, _ in true }
+      .filter { heldMark.isNew($0, in: heap) }
+    let handed = heap.flood(from: onStacks.filter(isClosure)) { _, _ in true }
     // A stack that a task has left may name what that has in its frame.
     let ofTasks = heap.objectsNamed(byTasksWhere: { _ in true })
-    let ofOlderTasks = heap.objectsNamed(
-      byTasksWhere: { !heldMark.isNew($0, in: heap) && !tests.contains($0) })
-    let own = onStacks.filter { !ofTasks.contains($0) } + ofOlderTasks.sorted()
-    let worked = own.filter {
+    let own = onStacks.filter {
       !isClosure($0) && !handed[Int($0)] && heap.judgement.unexplained[Int($0)] > 0
-        && (isList($0) || heldMark.isNew($0, in: heap))
+        && !ofTasks.contains($0)
     }
-    return heap.flood(from: worked) { [heap, heldMark] _, target in
+    return heap.flood(from: own) { [heap, heldMark] _, target in
       !handed[Int(target)] && heldMark.isNew(target, in: heap)
     }
-  }
-
-  /// Whether a node is the storage of a collection, which one variable has: an object at its place may be older.
-  private func isList(_ node: Int32) -> Bool {
-    [.array, .dictionary, .set].contains(heap.layout(of: node)?.shape)
   }
 
   private func isClosure(_ node: Int32) -> Bool { heap.layout(of: node)?.shape == .context }

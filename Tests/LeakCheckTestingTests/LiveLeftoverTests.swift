@@ -56,16 +56,6 @@ extension LiveProcessAssertionTests {
     worker.end()
   }
 
-  @Test func `what an older task makes meanwhile is not the body's`() async {
-    let worker = KnownWorker()
-    let task = Task.detached { await worker.runInTask() }
-    for _ in 0..<5 {
-      await expectNoLeaks { try? await Task.sleep(for: .milliseconds(3)) }
-    }
-    worker.isOver.store(true, ordering: .releasing)
-    await task.value
-  }
-
   @Test func `an older list of the test's own fails`() {
     let list = PartCache()
     let messages = failures { expectNoLeaks { list.all.append(Part()) } }
@@ -245,7 +235,7 @@ private final class PartCache: @unchecked Sendable {
   }
 }
 
-/// Makes samples all the time, on a thread or in a task.
+/// Makes samples all the time, on a thread.
 private final class KnownWorker: @unchecked Sendable {
   let isOver = Atomic(false)
   private let ended = DispatchSemaphore(value: 0)
@@ -265,15 +255,6 @@ private final class KnownWorker: @unchecked Sendable {
   func end() {
     isOver.store(true, ordering: .releasing)
     ended.wait()
-  }
-
-  @concurrent func runInTask() async {
-    var window: [Sample] = []
-    while !isOver.load(ordering: .acquiring) {
-      window.append(Sample.onHeap())
-      if window.count > 5 { window.removeFirst() }
-      try? await Task.sleep(for: .microseconds(300))
-    }
   }
 }
 
