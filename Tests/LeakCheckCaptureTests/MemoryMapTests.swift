@@ -32,6 +32,23 @@ import Testing
     #expect(map.regions[8].backing == .system)
   }
 
+  /// Beside a library, the whole of its file may be mapped as data, as what looks names up does.
+  @Test(arguments: [
+    "7f0fff000000-7f1000000000 r--s 00000000 fe:00 131 /usr/lib/a.so", nil,
+    "7f0fff000000-7f1000000000 r--p 00000000 fe:00 131 /usr/lib/a.so",
+  ])
+  func `a program's file that is mapped as data besides may be unmapped`(before: String?) {
+    let library = [
+      "7f1000000000-7f1000400000 r--p 00000000 fe:00 131 /usr/lib/a.so",
+      "7f1000400000-7f1000800000 r-xp 003ff000 fe:00 131 /usr/lib/a.so",
+      "7f1000800000-7f1000900000 rw-p 007fe000 fe:00 131 /usr/lib/a.so",
+    ]
+    let after = ["7f1000a00000-7f1001200000 r--p 00000000 fe:00 131 /usr/lib/a.so"]
+    let lines = (before.map { [$0] } ?? []) + library + after
+    let map = MemoryMap(parsing: Array(lines.joined(separator: "\n").utf8))
+    #expect(map.areProgram == (before == nil ? [] : [false]) + [true, false])
+  }
+
   @Test func `damaged texts are answered`() {
     var random = SplitMix64(seed: 11)
     for _ in 0..<2_000 {

@@ -42,7 +42,8 @@ package struct MemoryMap {
   package private(set) var files: [String] = []
   /// Whether each file is a program or library: one with code in memory.
   ///
-  /// Those stay mapped, while a program may unmap a data file at any moment.
+  /// Those stay mapped, while a program may unmap a data file at any moment; so a file that is mapped once more, as data,
+  /// is another one here.
   package private(set) var areProgram: [Bool] = []
 
   /// The map that the text of `/proc/PID/maps` describes; invalid lines are skipped.
@@ -61,21 +62,29 @@ package struct MemoryMap {
   init(parsing text: PageArray<UInt8>) {
     var line = MapLine(text: text)
     var lastPath: Range<Int> = 0..<0
+    var last: (region: MemoryRegion, endInFile: UInt)?
     while line.next() {
       guard var region = line.region() else { continue }
       if region.backing == .file(-1) {
         // The regions of a file are consecutive, so it is enough to compare with the last path.
-        if files.isEmpty || !line.isEqual(lastPath, line.path) {
+        let isAgain = last.map {
+          $0.region.isShared != region.isShared || line.offset &+ Self.mostInCommon < $0.endInFile
+        }
+        if files.isEmpty || isAgain == true || !line.isEqual(lastPath, line.path) {
           files.append(String(decoding: line.path.map { text[$0] }, as: UTF8.self))
           areProgram.append(false)
           lastPath = line.path
         }
         region.backing = .file(Int32(files.count - 1))
         if region.isExecutable { areProgram[files.count - 1] = true }
+        last = (region, line.offset &+ (region.end - region.start))
       }
       regions.append(region)
     }
   }
+
+  /// The most bytes of a file that two parts of one program have in common, which is a page.
+  private static let mostInCommon: UInt = 64 << 10
 
   /// The map without the regions that begin in one of `ranges`.
   func without(_ ranges: [Range<UInt>]) -> MemoryMap {
@@ -91,6 +100,8 @@ private struct MapLine {
   private var position = 0
   private var end = 0
   private(set) var path: Range<Int> = 0..<0
+  /// Where the region begins in its file.
+  private(set) var offset: UInt = 0
 
   private static let blank = UInt8(ascii: " ")
   private static let lineEnd = UInt8(ascii: "\n")
@@ -122,8 +133,10 @@ private struct MapLine {
       start < stop, position + 4 <= end
     else { return nil }
     let permissions = position
-    // Permissions, offset, device and inode.
-    for _ in 0..<4 { skipWord() }
+    skipWord()
+    offset = number(before: Self.blank) ?? 0
+    // Device and inode.
+    for _ in 0..<2 { skipWord() }
     path = min(position, end)..<end
     return MemoryRegion(
       start: start, end: stop, isReadable: text[permissions] == UInt8(ascii: "r"),
