@@ -64,6 +64,7 @@ private enum Registry {
     return unsafe words
   }()
   nonisolated(unsafe) static var continuation: UnsafeContinuation<Void, Never>?
+  nonisolated(unsafe) static var word: UInt = 0
 }
 
 extension LiveProcess {
@@ -323,6 +324,20 @@ extension LiveProcess {
     }
     unsafe munmap(pages, 3 * 4096)
     for index in sizes.indices { unsafe continuations[index].deallocate() }
+  }
+
+  /// The last one, as what it leaves of the heap is not what the others found.
+  @MainActor @Test
+  func `a global variable that is older than the object that it names does not hide a leak`()
+    async throws
+  {
+    let (areFound, holders) = try await judgements {
+      let place = placeOfGone()
+      unsafe Registry.word = place.plain
+      return try holder(ofLeakedAt: place)
+    }
+    #expect(areFound, "\(holders)")
+    unsafe Registry.word = 0
   }
 }
 #endif
