@@ -175,8 +175,10 @@ struct LeftoverCheck {
       scope.others = CheckGate.shared.claims(after: pass)
       var captured = try captureLeftovers(
         since: mark, heldSince: heldMark, keeping: value, within: scope)
+      let others = max(0, captured.otherTests - CheckGate.shared.waitingCount)
       var mayBeOfOthers = false
-      if isBesideArrivals(captured) {
+      // Code of theirs that no check sees ran since the mark, or runs: it may have begun threads and tasks.
+      if captured.graph.objectCount > 0, others > 0 || CheckGate.shared.arrivals > arrivals {
         scope.sparesBegun = true
         let certain = try captureLeftovers(
           since: mark, heldSince: heldMark, keeping: value, within: scope)
@@ -185,7 +187,6 @@ struct LeftoverCheck {
       }
       let settlement = ledger.settlement(of: captured.graph)
       claim.notes += settlement.notes + captured.notes + notes
-      let others = max(0, captured.otherTests - CheckGate.shared.waitingCount)
       if others > 0 || isBesideOthers { claim.notes.append(Self.others) }
       return Round(
         failure: .judged(settlement.graph, claim), settlement: settlement,
@@ -195,13 +196,6 @@ struct LeftoverCheck {
       claim.hint = ""
       return Round(failure: .refused(error, claim))
     }
-  }
-
-  /// Whether tests beside this one may have begun threads and tasks since the mark: code before their checks ran, or runs.
-  private func isBesideArrivals(_ captured: CapturedLeaks) -> Bool {
-    guard captured.graph.objectCount > 0 else { return false }
-    return CheckGate.shared.arrivals > arrivals
-      || captured.otherTests > CheckGate.shared.waitingCount
   }
 
   /// Judges objects that `leaks` calls leaked only now; once, since time does not change what nothing reaches.

@@ -139,7 +139,9 @@ struct TeardownCheck: Check {
     func step(_ edge: Int32) -> Cut.Step {
       context.planner.step(cutting: analysis.references([edge])[0])
     }
-    let problem = TeardownCut(of: object, among: edges, in: context.facts) { step($0).cost }
+    let problem = TeardownCut(
+      of: object, among: edges, in: context.facts, judgedBy: context.planner.safety
+    ) { step($0).cost }
     let solution = problem.solution()
     let cut = Cut(
       steps: solution.edges.map(step), isExact: solution.isExact, isMinimal: solution.isMinimal)

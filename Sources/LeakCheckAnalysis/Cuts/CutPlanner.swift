@@ -10,7 +10,7 @@ struct CutPlanner {
   static let offered = 4
 
   private let facts: CutFacts
-  private let safety: CutSafety
+  let safety: CutSafety
   private let lastOwners: LastOwners
   private let evidence: SafetyEvidence
 

@@ -83,6 +83,27 @@ final class CutSafety {
       without: numbers.flatMap { declarations.neededEdges(of: $0) } + edges)
   }
 
+  /// Whether every wanted object that the roots reach is still reached when some edges have ended; `nil` where that is far
+  /// to tell.
+  ///
+  /// - Complexity: O(edges + ``mostDetached`` + the references to and from as many objects).
+  func staysReachable(
+    without ended: Set<Int32>, where isWanted: (Int32) -> Bool
+  ) -> Bool? {
+    let tops = broken(ended)
+    return scratch.with(ended) { cut, detached in
+      let edgeTo = facts.rootPaths.edgeTo
+      guard
+        detached.add(tops, along: analysis.retaining, edgeTo: edgeTo, atMost: Self.mostDetached)
+      else { return nil }
+      reattach(&detached, without: cut)
+      return !detached.list.contains { detached.contains($0) && isWanted($0) }
+    }
+  }
+
+  /// The most objects that one question looks at, however many others there are.
+  private static let mostDetached = 1_000
+
   /// Whether everything needed stays when what a cut frees has run its `deinit`, which may end other references.
   ///
   /// - Returns: `nil` where the graph is too large to find out.
@@ -231,9 +252,9 @@ private final class SafetyScratch {
     detached = DetachedSubtrees(capacity: edges.vertexCount)
   }
 
-  func with(
-    _ edges: some Collection<Int32>, _ body: (VertexSet, inout DetachedSubtrees) -> Bool
-  ) -> Bool {
+  func with<Answer>(
+    _ edges: some Collection<Int32>, _ body: (VertexSet, inout DetachedSubtrees) -> Answer
+  ) -> Answer {
     for edge in edges { cut.insert(edge) }
     defer {
       for edge in edges { cut.remove(edge) }

@@ -6,6 +6,7 @@ import LeakCheckGraph
 /// or nothing that its `deinit` would end keeps it any more.
 struct TeardownCut {
   private let facts: CutFacts
+  private let safety: CutSafety
   private let analysis: GraphAnalysis
   private let object: Int32
   /// The references that only the `deinit` of the object would end, the cheapest first.
@@ -21,8 +22,11 @@ struct TeardownCut {
   private static let mostLookedAt = 20_000_000
 
   /// The question which of `edges` to cut, given in the order in which they are preferred at one price.
-  init(of object: Int32, among edges: [Int32], in facts: CutFacts, cost: (Int32) -> Int) {
-    (self.object, self.facts) = (object, facts)
+  init(
+    of object: Int32, among edges: [Int32], in facts: CutFacts, judgedBy safety: CutSafety,
+    cost: (Int32) -> Int
+  ) {
+    (self.object, self.facts, self.safety) = (object, facts, safety)
     analysis = facts.analysis
     let costs = edges.map(cost)
     let order = edges.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }
@@ -36,8 +40,7 @@ struct TeardownCut {
   func solution() -> (edges: [Int32], isExact: Bool, isMinimal: Bool) {
     if edges.count == 1 { return (edges, true, true) }
     if edges.count <= Self.comparedLimit { return cheapest() }
-    let work = analysis.retaining.vertexCount + analysis.retaining.edgeCount
-    guard edges.count <= Self.triedLimit || work * edges.count <= CutSearch.workLimit else {
+    guard edges.count <= Self.triedLimit || size * edges.count <= CutSearch.workLimit else {
       return (edges, false, false)
     }
     var cut = edges
@@ -78,13 +81,12 @@ struct TeardownCut {
   func keepsWhatIsExpected(without cut: [Int32]) -> Bool? {
     let expected = analysis.expectedAlive
     if expected.isEmpty || expected == [object] { return true }
-    if isCounted, analysis.excess.isEmpty {
-      let ended = near(cut).ended
-      if let lost = NearReach(facts).lost(without: ended) {
-        let marks = analysis.graph.storage.marks
-        return facts.unreachedAlive.isSubset(of: [object])
-          && lost.allSatisfy { $0 == object || !marks[Int($0)].contains(.expectedAlive) }
-      }
+    let marks = analysis.graph.storage.marks
+    let isWanted = { $0 != object && marks[Int($0)].contains(.expectedAlive) }
+    if isCounted, analysis.excess.isEmpty,
+      let stays = safety.staysReachable(without: near(cut).ended, where: isWanted)
+    {
+      return stays && facts.unreachedAlive.isSubset(of: [object])
     }
     guard isSmall else { return nil }
     let live = cascade(without: cut).live
@@ -121,11 +123,10 @@ struct TeardownCut {
   /// Whether what goes is found by counting, without looking at the whole graph.
   private var isCounted: Bool { analysis.graph.collector != .tracing }
 
+  private var size: Int { analysis.retaining.vertexCount + analysis.retaining.edgeCount }
+
   /// Whether the whole graph may be looked at for each question.
-  private var isSmall: Bool {
-    let size = analysis.retaining.vertexCount + analysis.retaining.edgeCount
-    return size * analysis.ends.count <= Self.mostLookedAt
-  }
+  private var isSmall: Bool { size * analysis.ends.count <= Self.mostLookedAt }
 
   private func near(_ cut: [Int32]) -> CutCascade {
     CutCascade(

@@ -12,7 +12,10 @@ import Testing
     var asked = 0
     for seed in UInt64(0)..<1_000 {
       for question in try Question.all(ofSeed: seed) {
-        let cut = TeardownCut(of: question.object, among: question.edges, in: question.facts) {
+        let cut = TeardownCut(
+          of: question.object, among: question.edges, in: question.facts,
+          judgedBy: CutSafety(question.facts)
+        ) {
           Int($0) % 3
         }
         let solution = cut.solution()
@@ -33,7 +36,10 @@ import Testing
     var answers: [Bool: Int] = [:]
     for seed in UInt64(0)..<1_000 {
       for question in try Question.all(ofSeed: seed) {
-        let cut = TeardownCut(of: question.object, among: question.edges, in: question.facts) { _ in
+        let cut = TeardownCut(
+          of: question.object, among: question.edges, in: question.facts,
+          judgedBy: CutSafety(question.facts)
+        ) { _ in
           1
         }
         for subset in question.subsets {
