@@ -113,6 +113,29 @@ import LeakCheckTesting
     #expect(captures.next() == 3)
   }
 
+  @Test func `who arrives meanwhile changes nothing of a made-up capture`() {
+    let graph = ObjectGraph("S! -> Session- 'open'")
+    let captures = Count()
+    let messages = failures {
+      MadeUpCapture.$current.withValue(
+        MadeUpCapture {
+          // A thread of its own, on which captures are real: another test of the process, which is not in this task.
+          let hasArrived = DispatchSemaphore(value: 0)
+          let gate = CheckGate.shared
+          Thread.detachNewThread {
+            gate.arrive(watching: [])
+            hasArrived.signal()
+          }
+          hasArrived.wait()
+          let isMark = captures.next() == 1
+          return CapturedLeaks(graph: isMark ? nothing : graph, notes: [], isSettled: true)
+        }
+      ) { expectNoLeaks {} }
+    }
+    #expect(messages.count == 1)
+    #expect(captures.next() == 3)
+  }
+
   @Test func `what a variable outside the body holds is told how to let go`() throws {
     let graph = try ObjectGraph("ProfileVC-!").changing(objects: { $0.root = "a local variable" })
     let messages = failures { finding(graph) { expectNoLeaks {} } }
