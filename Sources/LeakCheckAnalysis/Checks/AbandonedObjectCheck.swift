@@ -56,7 +56,7 @@ struct AbandonedObjectCheck: Check {
       componentObjects: componentObjects,
       holds: context.retainedSet(of: [.objects([index])]),
       cut: cuts.first ?? .none,
-      alternatives: CaptureAlternatives.of(cuts, for: .abandoned, analysis),
+      alternatives: CutAlternatives.of(cuts, for: .abandoned, analysis),
       why: why(
         analysis.references(paths.end(ofPathTo: index, count: 2)), object,
         isAssumed: !analysis.declaresRoots)

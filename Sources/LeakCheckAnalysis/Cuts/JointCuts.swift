@@ -131,7 +131,7 @@ struct JointCuts {
     let others = finding.alternatives.filter {
       $0.grade != nil && $0.steps.references != cut.steps.references
     }
-    changed.alternatives = CaptureAlternatives.of(
+    changed.alternatives = CutAlternatives.of(
       [cut] + others, for: finding.kind, context.analysis)
     return changed
   }

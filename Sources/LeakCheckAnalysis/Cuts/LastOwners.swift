@@ -43,6 +43,11 @@ struct LastOwners {
   ///
   /// - Complexity: as ``isTaken(by:)``.
   func lettingGo(_ cut: Cut, beside better: Cut?) -> Cut {
+    if cut.steps.count == 1, let step = cut.steps.first, isOver(step) {
+      var cut = cut
+      cut.steps = Cut.Steps([step.cut(by: .end)])
+      return cut
+    }
     guard cut.grade?.rank == 1 else { return cut }
     let hasBetter = better?.grade?.rank == 0
     let references = Set(cut.steps.references)
@@ -56,5 +61,19 @@ struct LastOwners {
         return isOwner ? step.cut(by: .end) : step
       })
     return cut
+  }
+
+  /// Whether a step leads to something that is over and that its holder owned: it leads back to the holder as a part, a
+  /// child or a helper does.
+  private func isOver(_ step: Cut.Step) -> Bool {
+    let (reference, target) = (step.reference, step.reference.target)
+    guard step.how == .weak, step.role == .towardsGone, reference.kind == .property,
+      CutWords.isProperty(reference.name), reference.source.owner == .app,
+      !ClassTraits(of: target).isScreen
+    else { return false }
+    return target.references.prefix(ReferenceRoles.referrerLimit).contains { back in
+      back.strength == .strong && back.target.index == reference.source.index
+        && facts.roles.answer(for: back.index).role.leadsToOwner
+    }
   }
 }

@@ -40,6 +40,18 @@ struct ClassTraits {
     self.isFramework = isFramework
   }
 
+  init(of object: ObjectGraph.Object) {
+    self.init(type: object.type, kind: object.kind, isFramework: object.owner == .framework)
+  }
+
+  /// Whether it is shown, and held by what shows it.
+  var isScreen: Bool {
+    switch rank {
+    case .container, .controller, .view: true
+    default: false
+    }
+  }
+
   /// The row that speaks of a reference of the given name.
   func row(forReference name: String) -> FrameworkRow? {
     rows.first { $0.speaks(ofReference: name) }

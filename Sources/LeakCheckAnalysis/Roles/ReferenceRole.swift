@@ -53,6 +53,16 @@ package enum ReferenceRole: Int, CaseIterable, Sendable {
 
   /// The price of cutting a reference of this role.
   package var cost: Int { rawValue }
+
+  /// Whether the target has the holder as its part, child or helper.
+  var leadsToOwner: Bool {
+    switch self {
+    case .delegate, .parent, .backReference, .memberOfMany, .upward, .likelyBack, .partOfWhole,
+      .namedBack:
+      true
+    default: false
+    }
+  }
 }
 
 extension ReferenceRole {

@@ -15,6 +15,12 @@ import Testing
     (finding.cut.steps + finding.alternatives.flatMap(\.steps)).map(\.fix)
   }
 
+  /// What a report tells: no cut that takes something needed.
+  private func offered(_ finding: Finding) -> [String] {
+    ([finding.cut] + finding.alternatives.filter { $0.safety != .refuted })
+      .flatMap(\.steps).map(\.fix)
+  }
+
   @Test func `the only owner of a web view is never told to be weak`() throws {
     let finding = try finding(
       "Screen- -> WKWebView# 'webView'; WKWebView -> WKWebViewConfiguration# 'configuration';"
@@ -79,5 +85,35 @@ import Testing
     #expect(finding.kind == .cycle)
     #expect(!fixes(finding).isEmpty)
     #expect(finding.cut.steps.allSatisfy { $0.how == .weak })
+  }
+
+  @Test func `what is over is cleared where it leads back to what owned it`() throws {
+    let finding = try finding(
+      "Tab! -> Feed 'feed'; Feed -> Socket- 'socket'; Socket -> Feed 'delegate'")
+    #expect(finding.kind == .abandoned)
+    #expect(offered(finding) == ["set Feed.socket to nil when its time is over"])
+    #expect(finding.cut.steps.first?.code?.after == "socket = nil")
+  }
+
+  @Test(arguments: [
+    "Hotel! -> Room 'room'; Room -> Guest- 'occupant'",
+    "Hotel! -> Room 'room'; Room -> Guest- 'occupant'; Guest -> Room 'stay'",
+  ])
+  func `of what is over either is told where nothing shows who owned it`(literal: String) throws {
+    #expect(
+      try offered(finding(literal)) == [
+        "declare `weak var occupant` in Room", "set Room.occupant to nil when its time is over",
+      ])
+  }
+
+  @Test(arguments: [
+    // Shown by others, whatever it is to the router.
+    "Router! -> ProfileViewController- 'current'; ProfileViewController -> Router 'delegate'",
+    // A list, a task and a registration have one end.
+    "App! -> Session- 'sessions[0]'", "App! -> Loop-{} 'loop'",
+    "NotificationCenter#! -> Model- 'observers'",
+  ])
+  func `nothing is cleared beside what shows a screen or has one end`(literal: String) throws {
+    #expect(try offered(finding(literal)).count == 1)
   }
 }

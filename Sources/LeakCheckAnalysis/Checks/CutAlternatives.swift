@@ -3,15 +3,21 @@ import LeakCheckGraph
 /// Other ways to cut what the first cut does, in the order in which they are told.
 ///
 /// Before others stands what lets go of the closure when it is done, if it ever is; of a cycle then a capture that is
-/// `unowned` if it cannot outlive its target, and capture by value.
-enum CaptureAlternatives {
+/// `unowned` if it cannot outlive its target, and capture by value; of an abandoned object what clears the property that
+/// would else be weak.
+enum CutAlternatives {
   /// The alternatives to the first of `cuts` of a finding.
   static func of(_ cuts: [Cut], for kind: Finding.Kind, _ analysis: GraphAnalysis) -> [Cut] {
     guard let first = cuts.first else { return [] }
     let others = cuts.dropFirst()
     let clearing = others.filter { isClearing($0, beside: first) }
-    let ways = kind == .cycle ? ways(first, analysis) : []
-    return clearing + ways + others.filter { !isClearing($0, beside: first) }
+    let otherWays: [Cut] =
+      switch kind {
+      case .cycle: ways(first, analysis)
+      case .abandoned: clearings(first)
+      default: []
+      }
+    return clearing + otherWays + others.filter { !isClearing($0, beside: first) }
   }
 
   /// Whether a cut lets go of the closure whose capture the first one makes weak when that is done: it is called once, or
@@ -47,6 +53,19 @@ enum CaptureAlternatives {
 
   /// How many objects a subscription is followed through.
   private static let longestWay = 6
+
+  /// The cut that clears the property which the first one makes weak.
+  ///
+  /// Who owned the object, the graph does not show, and nothing but the property may have. A screen is held by what
+  /// shows it.
+  private static func clearings(_ cut: Cut) -> [Cut] {
+    guard cut.steps.count == 1, let step = cut.steps.first, step.how == .weak,
+      CutWords.isProperty(step.reference.name), CutWords.isLettingGo(step.reference, step.role),
+      step.reference.source.owner == .app, !step.reference.isInValue,
+      !ClassTraits(of: step.reference.target).isScreen
+    else { return [] }
+    return [Cut(steps: [step.cut(by: .end)], isExact: cut.isExact, isMinimal: cut.isMinimal)]
+  }
 
   private static func ways(_ cut: Cut, _ analysis: GraphAnalysis) -> [Cut] {
     guard cut.steps.count == 1, let step = cut.steps.first, step.how == .weak,
