@@ -113,7 +113,10 @@ private func reference(_ members: String) -> String {
     ),
     (#""until": "e""#, #"26: "until" is a string, expected an object"#),
     (#""until": {"called": "inTeardown"}"#, #"26: missing key "event" in "until""#),
-    (#""until": {"event": "e"}"#, #"26: missing key "called" in "until""#),
+    (
+      #""until": {"event": "e"}"#,
+      #"26: missing key "called" in "until", expected one of "automatically", "inTeardown", "inDeinit"; what nothing ends has no "until""#
+    ),
     (
       #""until": {"event": "e", "called": "inDeinit"}"#,
       #"26: missing key "of" in "until", expected the id of the object whose deinit calls the event"#

@@ -172,7 +172,10 @@ extension JSONGraphParser {
       }
     }
     try require("event", .event, of: UntilKey.table, in: members)
-    try require("called", .called, of: UntilKey.table, in: members)
+    try require(
+      "called", .called, of: UntilKey.table, in: members,
+      expected:
+        "one of \(Quotation.list(CallerWord.table.names)); what nothing ends has no \"until\"")
     until.extensions = try members.extensionText()
     until.end = try end(caller, of: until.owner, at: (members.start, ownerKeyOffset))
     return until

@@ -176,11 +176,13 @@ struct JSONGraphParser: ~Copyable {
 
   /// Refuses members that lack a key.
   func require<Key: Equatable>(
-    _ name: String, _ key: Key, of table: JSONWords<Key>, in members: JSONMembers
+    _ name: String, _ key: Key, of table: JSONWords<Key>, in members: JSONMembers,
+    expected: @autoclosure () -> String = ""
   ) throws(InputFailure) {
     guard let index = table.words.firstIndex(of: key), !members.has(index) else { return }
     throw InputFailure(
-      offset: members.start, problem: "missing key \"\(name)\" in \(members.what)")
+      offset: members.start, problem: "missing key \"\(name)\" in \(members.what)",
+      expected: expected())
   }
 }
 
