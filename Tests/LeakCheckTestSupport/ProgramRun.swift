@@ -44,11 +44,22 @@ public final class ProgramRun {
     process.standardOutput = output
     process.standardError = FileHandle(fileDescriptor: pair.far, closeOnDealloc: false)
     process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"].merging(environment) { $1 }
-    try process.run()
+    try Self.hearing([SIGINT, SIGTERM, SIGHUP]) { try process.run() }
     close(pair.far)
   }
 
   deinit { close(errors) }
+
+  private static let starting = NSLock()
+
+  /// Starts a program that ignores none of some signals, as it else would where the tests run in the background.
+  private static func hearing(_ signals: [Int32], _ start: () throws -> Void) throws {
+    try starting.withLock {
+      let before = signals.map { signal($0, SIG_DFL) }
+      defer { for (number, action) in zip(signals, before) { signal(number, action) } }
+      try start()
+    }
+  }
 
   /// Both ends of the stream: what this process reads, and what the program writes to.
   private static func open(_ stream: ErrorStream) throws -> (near: Int32, far: Int32) {
