@@ -13,7 +13,7 @@ private class BaseTable {
   var same: BaseTable?
   weak var away: BaseTable?
 }
-private final class DerivedTable: BaseTable {}
+private final class DerivedTable: BaseTable { var own: DerivedTable? }
 private final class AnyTable: Row, DeclaredColumn, Parent {
   typealias Cell = Int
   var whole: Any?
@@ -43,6 +43,25 @@ extension LiveProcess {
         "columns": #""x-declared": "any DeclaredColumn""#,
         "parent": #""x-class": "any Parent""#, "same": "",
         "link.target": #""x-declaredIn": "Link""#,
+      ])
+  }
+
+  @Test func `a property says which superclass declares it`() throws {
+    let derived = DerivedTable()
+    (derived.same, derived.other, derived.away) = (derived, DerivedTable(), derived)
+    derived.own = derived
+    defer { (derived.same, derived.own) = (nil, nil) }
+    let graph = try captureObjectGraph()
+    let object = try #require(
+      graph.objects.first { $0.type == "DerivedTable" && $0.references.count == 4 })
+    let declared = Dictionary(
+      uniqueKeysWithValues: object.references.map { ($0.name, $0.extensions) })
+    let inherited = #""x-declaredIn": "BaseTable""#
+    #expect(
+      declared == [
+        "same": #""x-class": "BaseTable", \#(inherited)"#, "own": "",
+        "other": #""x-class": "BaseTable", \#(inherited)"#,
+        "away": inherited,
       ])
   }
 

@@ -45,6 +45,26 @@ import Testing
     #expect(try reference("timer", "target", in: throughMethod).until == inTeardown)
   }
 
+  @Test func `a property says which of the app's types declares it`() throws {
+    let outcome = try outcome(types: { scenario in
+      scenario.type("State", is: "NSObject", properties: ["machine": .strong])
+      scenario.type("Paused", is: "State", properties: ["since": .strong]) { type in
+        type.callback("init") {
+          $0.set("self.machine", to: "self")
+          $0.set("self.since", to: "self")
+          $0.set("self.other", to: "self")
+        }
+      }
+    }) { steps in steps.new("Paused", as: "paused") }
+    let told = outcome.graph.references.map { ($0.name, $0.extensions) }
+    #expect(
+      Dictionary(uniqueKeysWithValues: told) == [
+        "machine": #""x-declaredIn": "State""#, "since": "", "other": "",
+      ])
+    let fixes = outcome.findings.flatMap { $0.cut.steps.map(\.fix) }
+    #expect(fixes.contains("declare `weak var machine` in State"))
+  }
+
   @Test func `what ends by itself says so`() throws {
     let graph = try shown(["viewDidLoad": { $0.timer(after: 1, target: "self") }])
     #expect(try reference("RunLoop.main", "timers", in: graph).until?.called == .automatically)

@@ -17,6 +17,7 @@ package enum CutWords {
   ) -> String {
     let holder = words(for: reference.source)
     let name = isProperty(reference.name) ? reference.name : place(of: reference)
+    let (property, type) = reference.declaration ?? (reference.name, holder)
     if reference.graph.collector == .tracing, reference.until == nil, how == .end {
       return TracedWords.fix(reference, role: role)
     }
@@ -28,18 +29,15 @@ package enum CutWords {
         "associate \(words(for: reference.target)) with \(holder) through an object that refers to it weakly"
     case .weak where reference.source.owner == .test && isProperty(reference.name):
       return "set \(name) to nil in tearDown() of \(holder)"
-    case .weak where reference.declaration != nil:
-      let (property, type) = reference.declaration ?? ("", "")
-      return "declare `weak var \(property)` in \(type)"
-    case .weak where !isProperty(reference.name): return "make \(name) in \(holder) weak"
+    case .weak where !isProperty(property): return "make \(name) in \(holder) weak"
     case .weak where reference.isInValue:
       return
         "make the reference to \(words(for: reference.target)) within \(holder).\(name) weak, or let go of it"
         + " there when its time is over"
     case .weak where reference.erasedType != nil:
       return
-        "declare `\(prefix(of: reference))weak var \(name): \(weakType(of: reference))` in \(holder)"
-    case .weak: return "declare `\(prefix(of: reference))weak var \(name)` in \(holder)"
+        "declare `\(prefix(of: reference))weak var \(property): \(weakType(of: reference))` in \(type)"
+    case .weak: return "declare `\(prefix(of: reference))weak var \(property)` in \(type)"
     case .unowned where reference.isCapture && hasNoName(reference):
       return "capture \(words(for: reference.target)) unowned in \(holder), which never outlives it"
     case .unowned where reference.isCapture:
@@ -356,8 +354,10 @@ extension ObjectGraph.Reference {
   /// Whether its property holds a value of a type that says not what it holds, such as one that cannot be copied.
   var isInValue: Bool { extensions.contains("\"x-inValue\": true") }
 
-  /// The property and the type that declares it, where the holder has that in a value of any type: its name is then that
-  /// of the value, and behind a dot that of the property.
+  /// The property and the type that declares it, where that is not the holder's own.
+  ///
+  /// That is a superclass, or the type of a value that the holder has in a property of any type: the reference's name is
+  /// then that of the value, and behind a dot that of the property.
   var declaration: (property: String, type: String)? {
     guard let type = extensionText(of: "x-declaredIn"),
       let property = name.split(separator: ".").last.map(String.init), CutWords.isProperty(property)

@@ -122,19 +122,14 @@ extension Cut.Step {
   private var propertyChange: (before: String, after: String)? {
     let target = reference.target
     guard reference.kind == .property, Self.isClassName(target.type) else { return nil }
-    if let property = reference.declaration?.property {
-      return ("var \(property): \(target.type)?", "weak var \(property): \(target.type)?")
-    }
-    guard CutWords.isProperty(reference.name), reference.source.owner == .app else { return nil }
+    let name = reference.declaration?.property ?? reference.name
+    guard CutWords.isProperty(name), reference.source.owner == .app else { return nil }
     if let type = reference.erasedType {
       let declared = type == "Any" ? "Any?" : "(\(type))?"
-      return (
-        "var \(reference.name): \(declared)",
-        "weak var \(reference.name): \(CutWords.weakType(of: reference))"
-      )
+      return ("var \(name): \(declared)", "weak var \(name): \(CutWords.weakType(of: reference))")
     }
     let type = reference.declaredClass ?? target.type
-    let declaration = "var \(reference.name): \(type.contains(" ") ? "(\(type))" : type)?"
+    let declaration = "var \(name): \(type.contains(" ") ? "(\(type))" : type)?"
     let prefix = CutWords.prefix(of: reference)
     return (prefix + declaration, prefix + "weak " + declaration)
   }

@@ -21,7 +21,8 @@ extension CapturedGraph {
   /// Adds a reference that its name and kind describe completely, and returns whether it is one.
   mutating func addPlain(_ link: Link) -> Bool {
     guard link.functionCode == 0, !isClosure(link.source), !linkNames.isSpecial(link.name),
-      otherClass(of: link) == nil, let marks = plainMarks(of: link)
+      otherClass(of: link) == nil, superclass(declaring: link) == nil,
+      let marks = plainMarks(of: link)
     else { return false }
     builder.addReference(
       from: Int64(link.source) + 1, to: Int64(link.target) + 1, name: plainName(of: link),

@@ -30,6 +30,10 @@ extension CapturedGraph {
       } else if let name = otherClass(of: link).flatMap(TypeText.ofClass) {
         reference.extensions = "\"x-class\": \"\(name)\""
       }
+      if !reference.extensions.contains("x-declaredIn"), let name = superclass(declaring: link) {
+        let separator = reference.extensions.isEmpty ? "" : ", "
+        reference.extensions += "\(separator)\"x-declaredIn\": \"\(name)\""
+      }
     }
     builder.add(reference)
   }
@@ -45,6 +49,14 @@ extension CapturedGraph {
     {
       reference.extensions = "\"x-declaredIn\": \"\(TypeText.plain(value) ?? "")\""
     }
+  }
+
+  /// The superclass of the program's own that declares a property, or `nil`.
+  mutating func superclass(declaring link: Link) -> String? {
+    let layout = heap.objects.layouts[Int(link.source)]
+    guard layout >= 0, !link.isElement, declaringClasses.mayInherit(layout) else { return nil }
+    let property = name(of: link)
+    return declaringClasses.name(of: layout, declaring: link.name, property)
   }
 
   /// The declared class of a property, if its target has another one.

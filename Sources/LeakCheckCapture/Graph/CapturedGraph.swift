@@ -12,6 +12,7 @@ struct CapturedGraph {
   var builder = ObjectGraph.Builder()
   private(set) var links: PageArray<Link>
   private var typeNames: TypeNames
+  var declaringClasses: DeclaringClasses
   /// The rows of objects without texts of their own, by layout; see `CapturedGraph+Plain`.
   var plainObjects: [ObjectRow?]
   /// The names of links, by number.
@@ -72,6 +73,7 @@ struct CapturedGraph {
     self.symbols = symbols
     links = PageArray(in: heap.pages, reserving: heap.references.targets.count + 1024)
     typeNames = TypeNames(of: heap.layouts)
+    declaringClasses = DeclaringClasses(of: heap.layouts)
     plainObjects = Array(repeating: nil, count: heap.layouts.count)
     isShown = PageArray(in: heap.pages, count: heap.nodeCount)
     partBytes = PageArray(in: heap.pages, count: heap.nodeCount)

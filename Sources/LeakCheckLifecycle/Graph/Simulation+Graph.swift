@@ -1,4 +1,5 @@
 import LeakCheckGraph
+import LeakCheckText
 
 /// The origin of a reference in the program, for cutting it in a replay.
 enum Origin: Hashable, Sendable {
@@ -201,6 +202,13 @@ private struct GraphMaker {
     reference.strength = slot.strength
     reference.kind = slot.kind
     if slot.strength == .strong { reference.until = until(slot, of: holder) }
+    if slot.registration < 0, slot.kind == .property,
+      let declaring = simulation.types.supertype(
+        declaring: heap.text(slot.name), of: heap.type(of: holder))
+    {
+      // The fix stands where the property is declared.
+      reference.extensions = "\"x-declaredIn\": \(JSONValue.string(declaring).line())"
+    }
     builder.add(reference)
     let key = ReferenceKey(
       from: heap.label(of: holder), to: heap.label(of: slot.target), name: name)

@@ -164,6 +164,13 @@ struct TypeTable: Sendable {
     lineage(of: type).lazy.compactMap { infos[Int($0)].properties[property] }.first
   }
 
+  /// The supertype of the app's that declares a property of a type, or `nil` where it does so itself, or nobody does.
+  func supertype(declaring property: String, of type: Int32) -> String? {
+    let declaring = lineage(of: type).first { infos[Int($0)].properties[property] != nil }
+    guard let declaring, declaring != type, infos[Int(declaring)].isDeclared else { return nil }
+    return infos[Int(declaring)].name
+  }
+
   /// The properties that a type itself declares, in the order in which its objects release them.
   func releaseOrder(ofOwn type: Int32) -> [String] { infos[Int(type)].releaseOrder }
 

@@ -65,6 +65,16 @@ import Testing
     #expect(step.code?.after == "weak var owner: Held?")
   }
 
+  @Test(arguments: [
+    ("", "Held?"), (#""x-class": "any Parent", "#, "(any Parent)?"),
+    (#""x-declared": "any Row", "#, "(any Row & AnyObject)?"),
+  ])
+  func `a property of a superclass is changed there`(extensions: String, type: String) throws {
+    let step = try step("owner", extensions: extensions + #""x-declaredIn": "Base""#)
+    #expect(step.code?.after == "weak var owner: \(type)")
+    #expect(step.fix.hasPrefix("declare `weak var owner") && step.fix.hasSuffix("` in Base"))
+  }
+
   @Test func `a reference without a name has words where its target needs another owner`() throws {
     #expect(
       try fix("", safety: .refuted)
