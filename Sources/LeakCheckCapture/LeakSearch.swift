@@ -20,6 +20,8 @@ package struct CapturedLeaks: Sendable {
   ///
   /// It is empty if nothing is left.
   package var graph: ObjectGraph
+  /// The addresses of the objects that should be gone.
+  package var objects: Set<ObjectAddress> = []
   /// Notes for the reader, such as that another test was running at the same time.
   package var notes: [String]
   /// Whether waiting cannot change the result: no task, queue or local variable holds the objects.
@@ -136,7 +138,9 @@ extension HeapCapture {
     let selection = NodeSelection(around: expected.keys.sorted(), in: self)
     let graph = try CapturedGraph.graph(
       of: selection, in: self, named: "", expectingGone: expected)
-    return CapturedLeaks(graph: graph, notes: notes, isSettled: isSettled)
+    var leaks = CapturedLeaks(graph: graph, notes: notes, isSettled: isSettled)
+    leaks.objects = Set(expected.keys.map { ObjectAddress(plain: address(of: $0)) })
+    return leaks
   }
 
   /// Notes about the capture for the reader.

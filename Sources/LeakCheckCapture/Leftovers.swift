@@ -10,6 +10,8 @@ package struct LeftoverScope: Sendable {
   package var repetitions: Int
   /// Objects that another check is responsible for.
   package var others: Set<ObjectAddress> = []
+  /// Objects that checks before this one have reported: what hangs on them goes when they do.
+  package var reported: Set<ObjectAddress> = []
   /// Whether what only threads and tasks begun since the mark hold is passed over: others may have begun them.
   package var sparesBegun = false
 
@@ -236,10 +238,23 @@ struct Leftovers {
       if isOrigin(node) { origins.append(node) }
     }
     let (heap, tests, heldMark, sparesBegun) = (heap, tests, heldMark, scope.sparesBegun)
+    let ofOthers = objectsOfOthers()
     return heap.flood(from: origins) { source, _ in
-      heap.layout(of: source)?.shape != .task
+      if ofOthers.contains(source) { return false }
+      return heap.layout(of: source)?.shape != .task
         || (!sparesBegun && heldMark.isNew(source, in: heap) && !tests.contains(source))
     }
+  }
+
+  /// The objects that another check is responsible for, or has reported: what comes to hang on one of them while this
+  /// check runs, such as what an observer keeps that nobody removed, is not this body's.
+  private func objectsOfOthers() -> Set<Int32> {
+    func nodes(_ objects: Set<ObjectAddress>) -> [Int32] {
+      objects.lazy.map { [heap] in heap.chunks.chunk(at: $0.value) }.filter { $0 >= 0 }
+    }
+    // What was reported may have gone since, and something new be in its place.
+    let reported = nodes(scope.reported).filter { !heldMark.isNew($0, in: heap) }
+    return Set(nodes(scope.others) + reported)
   }
 
   /// Whether a path from outside begins at a node, for a reason that must be explained.

@@ -71,6 +71,8 @@ package final class CheckGate: Sendable {
     var arrivals = 0
     /// The objects for which checks that were not alone are responsible, by turn number.
     var claims: [(number: Int, objects: Set<ObjectAddress>)] = []
+    /// The objects that checks have reported.
+    var reported: Set<ObjectAddress> = []
 
     /// The time in seconds until the next check may enter; 0 or less if it may now.
     var rest: Double {
@@ -236,6 +238,14 @@ extension CheckGate {
       if !state.turns.isEmpty { state.claims.append((.max, objects)) }
     }
   }
+
+  /// Records the objects of a failure, so that none is blamed for what comes to hang on them.
+  package func report(_ objects: Set<ObjectAddress>) {
+    state.withLock { $0.reported.formUnion(objects) }
+  }
+
+  /// The objects of all failures so far.
+  package var reported: Set<ObjectAddress> { state.withLock { $0.reported } }
 
   /// Returns the objects for which checks that entered later, or that stay beside the gate, are responsible.
   func claims(after pass: Pass) -> Set<ObjectAddress> {

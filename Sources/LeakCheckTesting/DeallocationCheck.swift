@@ -41,12 +41,17 @@ struct DeallocationCheck {
   private func isSettled(_ turns: Turns, at place: AssertionPlace) -> Bool {
     guard !isDone else { return true }
     let (failure, isSettled) = failure(turns.notes)
-    if isSettled, let failure, !isDone { ReportFailure.record(failure, at: place) }
+    if isSettled, let failure, !isDone { record(failure, at: place) }
     return isSettled
   }
 
   private func judge(_ turns: Turns, at place: AssertionPlace) {
     guard let failure = failure(turns.notes, isLast: true).failure, !isDone else { return }
+    record(failure, at: place)
+  }
+
+  private func record(_ failure: LeakFailure, at place: AssertionPlace) {
+    CheckGate.shared.report(Set(alive.map(\.address)))
     ReportFailure.record(failure, at: place)
   }
 

@@ -143,6 +143,8 @@ struct LeftoverCheck {
   private struct Round {
     var failure: LeakFailure?
     var settlement: Settlement?
+    /// The objects of the failure.
+    var objects: Set<ObjectAddress> = []
     /// Whether waiting cannot change the verdict.
     var isSettled = false
     /// The number of other running tests that are not checked.
@@ -173,6 +175,7 @@ struct LeftoverCheck {
       var scope = scope
       scope.allowed = ledger.uncounted
       scope.others = CheckGate.shared.claims(after: pass)
+      scope.reported = CheckGate.shared.reported
       var captured = try captureLeftovers(
         since: mark, heldSince: heldMark, keeping: value, within: scope)
       let others = max(0, captured.otherTests - CheckGate.shared.waitingCount)
@@ -190,7 +193,8 @@ struct LeftoverCheck {
       if others > 0 || isBesideOthers { claim.notes.append(Self.others) }
       return Round(
         failure: .judged(settlement.graph, claim), settlement: settlement,
-        isSettled: captured.isSettled, otherTests: others, mayBeHidden: captured.mayBeHidden,
+        objects: captured.objects, isSettled: captured.isSettled, otherTests: others,
+        mayBeHidden: captured.mayBeHidden,
         mayBeOfOthers: mayBeOfOthers)
     } catch {
       claim.hint = ""
@@ -221,8 +225,11 @@ struct LeftoverCheck {
     CheckGate.shared.leave(pass)
     if isCertain, let settlement = round?.settlement { ledger.enter(settlement) }
     if !isCertain { return round?.failure?.notJudged(because: BodiesBeside.words) }
-    return round?.mayBeOfOthers == true
-      ? round?.failure?.notJudged(because: BodiesBeside.begunWords) : round?.failure
+    if round?.mayBeOfOthers == true {
+      return round?.failure?.notJudged(because: BodiesBeside.begunWords)
+    }
+    if let round, round.failure != nil { CheckGate.shared.report(round.objects) }
+    return round?.failure
   }
 
   /// The objects created since the mark, if this check ran beside an earlier one.

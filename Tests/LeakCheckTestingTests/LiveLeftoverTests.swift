@@ -94,6 +94,36 @@ extension LiveProcessAssertionTests {
     #expect(messages.isEmpty, "\(messages)")
   }
 
+  @Test func `what comes to hang on an object of another's check is not the body's`() {
+    let watched = Part.onHeap()
+    PartCache.shared.all = [watched]
+    CheckGate.shared.arrive(watching: [ObjectAddress(watched)])
+    defer { PartCache.shared.all = [] }
+    let begun = DispatchSemaphore(value: 0)
+    let messages = failures {
+      expectNoLeaks {
+        Thread.detachNewThread {
+          CheckGate.shared.arrive(watching: [ObjectAddress(watched)])
+          watched.other = Part.onHeap()
+          begun.signal()
+        }
+        begun.wait()
+      }
+    }
+    #expect(messages.isEmpty, "\(messages)")
+  }
+
+  @Test func `what comes to hang on a leak that was told is not the body's`() throws {
+    PartCache.shared.all = []
+    defer { PartCache.shared.all = [] }
+    let messages = failures { expectNoLeaks { PartCache.shared.all.append(Part.onHeap()) } }
+    #expect(messages.first?.hasPrefix("Part was left behind") == true)
+    // As an observer does that nobody removed, in each later test that posts what it listens to.
+    expectNoLeaks { PartCache.shared.all[0].other = Part.onHeap() }
+    let others = failures { expectNoLeaks { PartCache.shared.all.append(Part.onHeap()) } }
+    #expect(others.first?.hasPrefix("Part was left behind") == true)
+  }
+
   @Test func `a closure that a thread runs is told as held by that, whoever else has the thread`() {
     let begun = DispatchSemaphore(value: 0)
     let end = DispatchSemaphore(value: 0)
