@@ -28,6 +28,8 @@ package struct CapturedLeaks: Sendable {
   package var isSettled: Bool
   /// The number of other tests that ran in tasks at the moment of the capture.
   package var otherTests = 0
+  /// Whether something holds one of the objects.
+  package var areHeld = true
   /// Whether nothing was found although only something outside the heap seemed to hold a new object, as a thread does
   /// for a moment before it releases the object.
   package var mayBeHidden = false
@@ -103,6 +105,7 @@ package func captureLeftovers<Value>(
   }
   var leaks = try again.leaks(confirmed, isSettled: second.isSettled)
   leaks.otherTests = second.otherTests
+  leaks.areHeld = confirmed.keys.contains { again.judgement.isReached[Int($0)] }
   return leaks
 }
 

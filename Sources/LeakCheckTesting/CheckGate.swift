@@ -213,6 +213,11 @@ extension CheckGate {
     state.withLock { state in state.index(of: pass).map { state.turns[$0].wasBeside } ?? false }
   }
 
+  /// Returns whether no other body can proceed before this check ends.
+  func isExclusive(_ pass: Pass) -> Bool {
+    state.withLock { state in state.index(of: pass).map { state.turns[$0].isExclusive } ?? false }
+  }
+
   /// Returns whether the body of another check runs that could proceed while this one's ran.
   func isBesideBody(_ pass: Pass) -> Bool {
     state.withLock { state in

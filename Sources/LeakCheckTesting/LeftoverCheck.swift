@@ -23,8 +23,10 @@ struct LeftoverCheck {
 
   /// The turns before the first, the second and the last capture.
   private static let rounds = [Turns.first, 4 * Turns.first, Turns.most]
-  /// The time in seconds for other tests to end if they may have left the objects.
+  /// The time in seconds for other tests to let go of objects that they may have left.
   private static let patience = 2.0
+  /// The same for objects that nothing holds, so that nothing lets go of them: time to see them once more.
+  private static let shortPatience = 0.1
 
   /// Waits for this check's turn and marks the existing objects.
   ///
@@ -96,7 +98,7 @@ struct LeftoverCheck {
       round = judge(keeping: value, turns)
       if round?.isOver(number) ?? true { break }
     }
-    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    let deadline = deadline(after: round)
     while round?.waitsForOthers == true, Date() < deadline {
       round = nil
       Thread.sleep(forTimeInterval: 0.05)
@@ -123,7 +125,7 @@ struct LeftoverCheck {
       round = judge(keeping: value, turns)
       if round?.isOver(number) ?? true { break }
     }
-    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    let deadline = deadline(after: round)
     while round?.waitsForOthers == true, Date() < deadline {
       round = nil
       try? await Task.sleep(for: .milliseconds(50))
@@ -147,6 +149,8 @@ struct LeftoverCheck {
     var objects: Set<ObjectAddress> = []
     /// Whether waiting cannot change the verdict.
     var isSettled = false
+    /// Whether something holds one of the objects.
+    var areHeld = false
     /// The number of other running tests that are not checked.
     var otherTests = 0
     /// Whether something may hold an object for a moment and then release it.
@@ -162,6 +166,13 @@ struct LeftoverCheck {
 
     /// Whether others may still release the objects.
     var waitsForOthers: Bool { failure != nil && otherTests > 0 }
+  }
+
+  /// How long other tests can still change the verdict: not at all where none goes on before this one ends.
+  private func deadline(after round: Round?) -> Date {
+    if CheckGate.shared.isExclusive(pass) { return .distantPast }
+    let isHeld = round?.areHeld == true
+    return Date(timeIntervalSinceNow: isHeld ? Self.patience : Self.shortPatience)
   }
 
   private func judge<Value>(keeping value: borrowing Value, _ turns: Turns) -> Round {
@@ -193,9 +204,8 @@ struct LeftoverCheck {
       if others > 0 || isBesideOthers { claim.notes.append(Self.others) }
       return Round(
         failure: .judged(settlement.graph, claim), settlement: settlement,
-        objects: captured.objects, isSettled: captured.isSettled, otherTests: others,
-        mayBeHidden: captured.mayBeHidden,
-        mayBeOfOthers: mayBeOfOthers)
+        objects: captured.objects, isSettled: captured.isSettled, areHeld: captured.areHeld,
+        otherTests: others, mayBeHidden: captured.mayBeHidden, mayBeOfOthers: mayBeOfOthers)
     } catch {
       claim.hint = ""
       return Round(failure: .refused(error, claim))
