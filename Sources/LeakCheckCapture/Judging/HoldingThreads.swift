@@ -5,8 +5,8 @@ package struct HoldingThreads {
 
   /// The nodes named by the stack of such a thread, with those threads.
   private var held: [Int32: Set<Int32>] = [:]
-  /// The nodes named by the stack of such a thread that was running: its words may be outdated.
-  private var maybeHeld: Set<Int32> = []
+  /// The same for threads that were running: their words may be outdated.
+  private var maybeHeld: [Int32: Set<Int32>] = [:]
   /// The thread that was started with each node, by the C library's record of it.
   private var begunWith: [Int32: Int32] = [:]
 
@@ -19,13 +19,13 @@ package struct HoldingThreads {
         if stack.isWaiting {
           held[$0, default: []].insert(stack.thread)
         } else {
-          maybeHeld.insert($0)
+          maybeHeld[$0, default: []].insert(stack.thread)
         }
       }
     }
     guard !maybeHeld.isEmpty else { return }
     for index in 0..<heap.roots.words.count where heap.roots.words[index].isOfOwnStack {
-      maybeHeld.remove(heap.roots.words[index].node)
+      maybeHeld[heap.roots.words[index].node] = nil
     }
   }
 
@@ -49,10 +49,10 @@ package struct HoldingThreads {
   /// Whether the stack of such a thread certainly names a node.
   func hold(_ node: Int32) -> Bool { held[node] != nil }
 
-  /// The nodes that the stacks of such threads name, possibly by an outdated word, except of those in `begun`.
+  /// The nodes that the stacks of such threads name, possibly by an outdated word, and of none of those in `begun`.
   func nodes(besides begun: Set<Int32>) -> Set<Int32> {
-    maybeHeld.subtracting(held.keys)
-      .union(held.filter { $0.value.isDisjoint(with: begun) }.keys)
+    let named = maybeHeld.merging(held) { $1 }
+    return Set(named.filter { $0.value.isDisjoint(with: begun) }.keys)
   }
 
   /// Whether such a thread certainly holds a node, not only by a possibly outdated word.
@@ -60,7 +60,7 @@ package struct HoldingThreads {
 
   /// A description of the holder of a node, or `nil` if no such thread refers to it.
   func words(of node: Int32) -> String? {
-    isCertain(node) || maybeHeld.contains(node) ? Self.words : nil
+    isCertain(node) || maybeHeld[node] != nil ? Self.words : nil
   }
 }
 
