@@ -35,8 +35,11 @@ package struct HoldingThreads {
   /// the stacks of ended threads to new ones, with outdated words in them.
   private static func runsTask(_ stack: ThreadStacks.Stack, _ heap: HeapCapture) -> Bool {
     var runsTask = false
-    heap.forEachObject(namedIn: stack.variables) {
-      if heap.tasks.isUnfinished($0) { runsTask = true }
+    heap.forEachWord(in: stack.variables) { word in
+      let chunk = heap.chunks.chunk(at: word)
+      // A child of a group may be in its parent's frames, with no memory of its own.
+      let task = chunk >= 0 ? chunk : heap.tasks.node(at: word)
+      if task >= 0, heap.tasks.isUnfinished(task) { runsTask = true }
     }
     return runsTask
   }
@@ -67,13 +70,19 @@ package struct HoldingThreads {
 extension HeapCapture {
   /// Calls `body` with the objects named by the words of a range.
   fileprivate func forEachObject(namedIn range: Range<UInt>, _ body: (Int32) -> Void) {
+    forEachWord(in: range) { word in
+      let node = chunks.chunk(at: word)
+      if node >= 0, isObject(node) { body(node) }
+    }
+  }
+
+  /// Calls `body` with the words of a range that may be addresses of the heap.
+  fileprivate func forEachWord(in range: Range<UInt>, _ body: (UInt) -> Void) {
     guard let bytes = unsafe image.copied(range.lowerBound, count: range.count) else { return }
     let words = unsafe bytes.assumingMemoryBound(to: UInt.self)
     for index in 0..<range.count / 8 {
       let word = unsafe words[index]
-      guard word >= chunks.lowest, word < chunks.highest, word & 15 == 0 else { continue }
-      let node = chunks.chunk(at: word)
-      if node >= 0, isObject(node) { body(node) }
+      if word >= chunks.lowest, word < chunks.highest, word & 15 == 0 { body(word) }
     }
   }
 }
