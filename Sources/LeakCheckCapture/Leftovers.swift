@@ -195,7 +195,7 @@ struct Leftovers {
 
   /// The new objects that threads older than the mark work on, wherever else they keep them: not what they were handed
   /// since, as a closure.
-  private func nodesInWork() -> PageArray<Bool> {
+  private mutating func nodesInWork() -> PageArray<Bool> {
     let onStacks = heap.threads.nodes(besides: begunThreads).sorted()
       .filter { heldMark.isNew($0, in: heap) }
     let handed = heap.flood(from: onStacks.filter(isClosure)) { _, _ in true }
@@ -204,6 +204,8 @@ struct Leftovers {
     let own = onStacks.filter {
       !isClosure($0) && !handed[Int($0)] && heap.judgement.unexplained[Int($0)] > 0
         && !ofTasks.contains($0)
+        // How deep the stack of a thread is that runs, nobody knows: words of a library below it may name anything.
+        && (heap.threads.hold($0) || isOwn($0))
     }
     return heap.flood(from: own) { [heap, heldMark] _, target in
       !handed[Int(target)] && heldMark.isNew(target, in: heap)
