@@ -38,6 +38,11 @@ import Testing
       """
     #expect(
       try quoted(source) == ["at   Source.swift:2:7", "let machine: Machine", "^^^^^^^"])
+    let report = try report(of: source)
+    #expect(report.contains("\n  fix  declare `weak var machine` in State\n"))
+    #expect(report.contains("\n  code weak var machine: Machine?\n"))
+    // A constant does not become nil, whoever inherits it.
+    #expect(!report.contains("machine to nil"))
   }
 
   @Test(arguments: ["", "defer { job.count += 1 }"])

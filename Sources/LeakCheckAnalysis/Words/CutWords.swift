@@ -358,7 +358,7 @@ extension ObjectGraph.Reference {
   ///
   /// That is a superclass, or the type of a value that the holder has in a property of any type: the reference's name is
   /// then that of the value, and behind a dot that of the property.
-  var declaration: (property: String, type: String)? {
+  package var declaration: (property: String, type: String)? {
     guard let type = extensionText(of: "x-declaredIn"),
       let property = name.split(separator: ".").last.map(String.init), CutWords.isProperty(property)
     else { return nil }

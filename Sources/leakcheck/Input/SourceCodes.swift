@@ -42,9 +42,17 @@ enum SourceCodes {
       return questions.readValues(
         of: reference.name, closuresAt: Int(source.line), file: source.file)
     case .end where reference.kind == .property && step.endingCall == nil && !isOfList(step):
-      return !questions.isConstant(reference.name, of: source.type)
+      let (property, type) = declaration(of: reference)
+      return !questions.isConstant(property, of: type)
     default: return true
     }
+  }
+
+  /// The property that is declared for a reference, and the type that does so.
+  private static func declaration(
+    of reference: ObjectGraph.Reference
+  ) -> (property: String, type: String) {
+    reference.declaration ?? (reference.name, reference.source.type)
   }
 
   private static func codes(
@@ -114,8 +122,9 @@ enum SourceCodes {
         of: lists.names(of: source), line: Int(source.line), file: source.file,
         rank: names.firstIndex(of: source.name) ?? 0, count: names.count)
     }
-    return reference.kind == .property
-      ? .weakProperty(reference.name, of: source.type) : nil
+    guard reference.kind == .property else { return nil }
+    let (property, type) = declaration(of: reference)
+    return .weakProperty(property, of: type)
   }
 
   /// What is written instead of what a framework keeps by it.
