@@ -38,6 +38,34 @@ import Testing
     #expect(cuts.map(\.safety) == [.proved])
   }
 
+  @Test func `a superclass's property is tried as weak in all subclasses`() throws {
+    func cuts(isUsedBeside: Bool) throws -> [Cut] {
+      try self.cuts(types: { scenario in
+        scenario.type("State", is: "NSObject", properties: ["machine": .strong])
+        scenario.type("Paused", is: "State")
+        scenario.type("Running", is: "State") { $0.callback("use") { $0.read("self.machine") } }
+        for type in ["Engine", "Machine"] { scenario.type(type) }
+      }) { steps in
+        steps.new("Paused", as: "p")
+        steps.new("Machine", as: "m")
+        steps.set("p.machine", to: "m")
+        steps.set("m.paused", to: "p")
+        steps.drop("p")
+        steps.drop("m")
+        guard isUsedBeside else { return }
+        steps.new("Running", as: "r")
+        steps.new("Engine", as: "e")
+        steps.set("r.machine", to: "e")
+        steps.drop("e")
+        steps.call("r.use")
+      }
+    }
+    let alone = try cuts(isUsedBeside: false)
+    #expect(alone.map { $0.steps[0].reference.name } == ["machine"])
+    #expect(alone[0].replay?.freesAll == true)
+    #expect(try cuts(isUsedBeside: true).map { $0.steps[0].reference.name } == ["paused"])
+  }
+
   @Test func `a cut after which an object is gone that must be there is not offered`() throws {
     func cuts(isExpected: Bool) throws -> [Cut] {
       try self.cuts(types: { scenario in

@@ -16,7 +16,7 @@ struct Declarations {
   init(_ analysis: GraphAnalysis) {
     let retaining = analysis.retaining
     let storage = analysis.graph.storage
-    let holders = HolderKinds(analysis.graph).number
+    let holders = HolderKinds(analysis.graph)
     // Where references are cleared one by one, the entries of a library's map are told apart by what they hold.
     let heldTypes = analysis.graph.collector == .tracing ? storage.types.array : []
     let (names, marks) = (storage.referenceNames.array, storage.referenceMarks.array)
@@ -26,7 +26,7 @@ struct Declarations {
       let reference = Int(references[edge])
       let held = heldTypes.isEmpty ? 0 : Int64(heldTypes[Int(heads[edge])]) << 32
       return (
-        held | Int64(holders[Int(tails[edge])]),
+        held | Int64(holders.number(ofReference: references[edge], from: tails[edge])),
         Int64(names[reference]) << 8 | Int64(marks[reference].rawValue)
       )
     }
@@ -92,9 +92,18 @@ private struct SmallNumbers {
 }
 
 /// The objects, grouped by what declares their references: the type, and for closures also the closure.
+///
+/// What a superclass declares is one declaration for all its subclasses.
 private struct HolderKinds {
   /// The kind of each object.
-  let number: [Int32]
+  private let number: [Int32]
+  /// The kind of what declares a reference, where that is not the holder's own type.
+  private let inherited: [Int32: Int32]
+
+  /// The kind of what declares a reference from an object.
+  func number(ofReference reference: Int32, from object: Int32) -> Int32 {
+    inherited.isEmpty ? number[Int(object)] : inherited[reference] ?? number[Int(object)]
+  }
 
   init(_ graph: ObjectGraph) {
     let storage = graph.storage
@@ -116,6 +125,48 @@ private struct HolderKinds {
       }
       let owner = Int64(types[place]) << 8 | Int64(marks)
       return closures.number(of: Int32(place), in: storage, owner) &* 2 &+ 1
+    }
+    let extensions = storage.referenceExtensions
+    guard extensions.count > 0 else {
+      inherited = [:]
+      return
+    }
+    var declaring = DeclaringTypes(graph)
+    var inherited: [Int32: Int32] = [:]
+    for (reference, text) in zip(extensions.rows, extensions.values) {
+      guard let type = declaring.number(in: text, reference) else { continue }
+      let marks = marks[Int(storage.sources[Int(reference)])].rawValue & owners
+      inherited[reference] = plain.number(of: type, Int64(marks)) &* 2
+    }
+    self.inherited = inherited
+  }
+
+  /// Numbers for the types that extensions of references name: those of their names where objects have them.
+  private struct DeclaringTypes {
+    private let graph: ObjectGraph
+    /// The number by name; negative where no object has the type.
+    private var numbers: [String: Int64]
+    /// The same by the index of the extensions' text, of which there are few.
+    private var known: [Int32: Int64?] = [:]
+
+    init(_ graph: ObjectGraph) {
+      self.graph = graph
+      let strings = graph.storage.strings
+      numbers = Dictionary(
+        Set(graph.storage.types.array).map { (strings[$0], Int64($0)) },
+        uniquingKeysWith: { first, _ in first })
+    }
+
+    mutating func number(in text: Int32, _ reference: Int32) -> Int64? {
+      if let known = known[text] { return known }
+      guard let type = graph.reference(reference).declaringType else {
+        known[text] = .some(nil)
+        return nil
+      }
+      let number = numbers[type] ?? -1 - Int64(numbers.count)
+      numbers[type] = number
+      known[text] = number
+      return number
     }
   }
 

@@ -359,11 +359,14 @@ extension ObjectGraph.Reference {
   /// That is a superclass, or the type of a value that the holder has in a property of any type: the reference's name is
   /// then that of the value, and behind a dot that of the property.
   package var declaration: (property: String, type: String)? {
-    guard let type = extensionText(of: "x-declaredIn"),
+    guard let type = declaringType,
       let property = name.split(separator: ".").last.map(String.init), CutWords.isProperty(property)
     else { return nil }
     return (property, type)
   }
+
+  /// The type that declares the property, where that is not the holder's own and whoever made the graph says so.
+  var declaringType: String? { extensionText(of: "x-declaredIn") }
 
   /// A text that whoever made the graph says besides; escapes are not read.
   private func extensionText(of key: String) -> String? {

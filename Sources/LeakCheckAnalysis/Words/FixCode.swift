@@ -122,11 +122,15 @@ extension Cut.Step {
   private var propertyChange: (before: String, after: String)? {
     let target = reference.target
     guard reference.kind == .property, Self.isClassName(target.type) else { return nil }
-    let name = reference.declaration?.property ?? reference.name
-    guard CutWords.isProperty(name), reference.source.owner == .app else { return nil }
+    let declared = reference.declaration
+    let name = declared?.property ?? reference.name
+    // What is declared elsewhere is of the app's code, whoever has it.
+    guard CutWords.isProperty(name), declared != nil || reference.source.owner == .app else {
+      return nil
+    }
     if let type = reference.erasedType {
-      let declared = type == "Any" ? "Any?" : "(\(type))?"
-      return ("var \(name): \(declared)", "weak var \(name): \(CutWords.weakType(of: reference))")
+      let written = type == "Any" ? "Any?" : "(\(type))?"
+      return ("var \(name): \(written)", "weak var \(name): \(CutWords.weakType(of: reference))")
     }
     let type = reference.declaredClass ?? target.type
     let declaration = "var \(name): \(type.contains(" ") ? "(\(type))" : type)?"

@@ -310,7 +310,9 @@ struct Replay {
     case (.property(let type, let name)?, .end):
       settings.removals.insert(.init(type: type, name: name))
     case (.property(let type, let name)?, _):
-      settings.weakProperties.insert(.init(type: type, name: name))
+      // The declaration becomes weak, for all types that inherit it.
+      settings.weakProperties.insert(
+        .init(type: reference.declaration?.type ?? type, name: name))
     }
     return true
   }

@@ -186,8 +186,11 @@ extension Simulation {
   ) -> SimulatedHeap.Slot {
     let type = heap.type(of: holder)
     var strength = types.strength(of: property, in: type)
-    if settings.weakProperties.contains(.init(type: declarer(of: holder), name: property)) {
-      strength = .weak
+    if !settings.weakProperties.isEmpty {
+      let declaring = types.supertype(declaring: property, of: type) ?? declarer(of: holder)
+      if settings.weakProperties.contains(.init(type: declaring, name: property)) {
+        strength = .weak
+      }
     }
     return SimulatedHeap.Slot(
       name: heap.symbol(property), target: target, strength: strength,
