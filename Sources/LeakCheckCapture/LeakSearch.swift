@@ -14,14 +14,21 @@ package struct ObjectAddress: Hashable, Sendable {
   var value: UInt { ~masked }
 }
 
+/// The type of an object, by which another in its place is told from it.
+package struct ObjectType: Hashable, Sendable {
+  private let metadata: UInt
+
+  init(_ layout: TypeLayout) { metadata = layout.type.address }
+}
+
 /// Objects found by a capture that should be gone.
 package struct CapturedLeaks: Sendable {
   /// The holders of the objects, which have `expect: gone`.
   ///
   /// It is empty if nothing is left.
   package var graph: ObjectGraph
-  /// The addresses of the objects that should be gone.
-  package var objects: Set<ObjectAddress> = []
+  /// The objects that should be gone, with their types.
+  package var objects: [ObjectAddress: ObjectType] = [:]
   /// Notes for the reader, such as that another test was running at the same time.
   package var notes: [String]
   /// Whether waiting cannot change the result: no task, queue or local variable holds the objects.
@@ -142,7 +149,9 @@ extension HeapCapture {
     let graph = try CapturedGraph.graph(
       of: selection, in: self, named: "", expectingGone: expected)
     var leaks = CapturedLeaks(graph: graph, notes: notes, isSettled: isSettled)
-    leaks.objects = Set(expected.keys.map { ObjectAddress(plain: address(of: $0)) })
+    for node in expected.keys {
+      leaks.objects[ObjectAddress(plain: address(of: node))] = layout(of: node).map(ObjectType.init)
+    }
     return leaks
   }
 

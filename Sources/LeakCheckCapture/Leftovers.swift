@@ -11,7 +11,7 @@ package struct LeftoverScope: Sendable {
   /// Objects that another check is responsible for.
   package var others: Set<ObjectAddress> = []
   /// Objects that checks before this one have reported: what hangs on them goes when they do.
-  package var reported: Set<ObjectAddress> = []
+  package var reported: [ObjectAddress: ObjectType] = [:]
   /// Whether what only threads and tasks begun since the mark hold is passed over: others may have begun them.
   package var sparesBegun = false
 
@@ -251,12 +251,16 @@ struct Leftovers {
   /// The objects that another check is responsible for, or has reported: what comes to hang on one of them while this
   /// check runs, such as what an observer keeps that nobody removed, is not this body's.
   private func objectsOfOthers() -> Set<Int32> {
-    func nodes(_ objects: Set<ObjectAddress>) -> [Int32] {
-      objects.lazy.map { [heap] in heap.chunks.chunk(at: $0.value) }.filter { $0 >= 0 }
+    var nodes = Set(scope.others.map { heap.chunks.chunk(at: $0.value) })
+    for (object, type) in scope.reported {
+      let node = heap.chunks.chunk(at: object.value)
+      // What was reported may have gone since, and something else be in its place.
+      guard node >= 0, heap.layout(of: node).map(ObjectType.init) == type,
+        !heldMark.isNew(node, in: heap)
+      else { continue }
+      nodes.insert(node)
     }
-    // What was reported may have gone since, and something new be in its place.
-    let reported = nodes(scope.reported).filter { !heldMark.isNew($0, in: heap) }
-    return Set(nodes(scope.others) + reported)
+    return nodes
   }
 
   /// Whether a path from outside begins at a node, for a reason that must be explained.

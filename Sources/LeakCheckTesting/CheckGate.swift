@@ -72,7 +72,7 @@ package final class CheckGate: Sendable {
     /// The objects for which checks that were not alone are responsible, by turn number.
     var claims: [(number: Int, objects: Set<ObjectAddress>)] = []
     /// The objects that checks have reported.
-    var reported: Set<ObjectAddress> = []
+    var reported: [ObjectAddress: ObjectType] = [:]
 
     /// The time in seconds until the next check may enter; 0 or less if it may now.
     var rest: Double {
@@ -245,12 +245,12 @@ extension CheckGate {
   }
 
   /// Records the objects of a failure, so that none is blamed for what comes to hang on them.
-  package func report(_ objects: Set<ObjectAddress>) {
-    state.withLock { $0.reported.formUnion(objects) }
+  func report(_ objects: [ObjectAddress: ObjectType]) {
+    state.withLock { $0.reported.merge(objects) { $1 } }
   }
 
   /// The objects of all failures so far.
-  package var reported: Set<ObjectAddress> { state.withLock { $0.reported } }
+  var reported: [ObjectAddress: ObjectType] { state.withLock { $0.reported } }
 
   /// Returns the objects for which checks that entered later, or that stay beside the gate, are responsible.
   func claims(after pass: Pass) -> Set<ObjectAddress> {

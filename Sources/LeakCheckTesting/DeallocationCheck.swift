@@ -40,38 +40,47 @@ struct DeallocationCheck {
   /// In the second case, it has reported what keeps them.
   private func isSettled(_ turns: Turns, at place: AssertionPlace) -> Bool {
     guard !isDone else { return true }
-    let (failure, isSettled) = failure(turns.notes)
-    if isSettled, let failure, !isDone { record(failure, at: place) }
-    return isSettled
+    let round = round(turns.notes)
+    if round.isSettled { record(round, at: place) }
+    return round.isSettled
   }
 
   private func judge(_ turns: Turns, at place: AssertionPlace) {
-    guard let failure = failure(turns.notes, isLast: true).failure, !isDone else { return }
-    record(failure, at: place)
+    record(round(turns.notes, isLast: true), at: place)
   }
 
-  private func record(_ failure: LeakFailure, at place: AssertionPlace) {
-    CheckGate.shared.report(Set(alive.map(\.address)))
+  private func record(_ round: Round, at place: AssertionPlace) {
+    guard let failure = round.failure, !isDone else { return }
+    CheckGate.shared.report(round.objects)
     ReportFailure.record(failure, at: place)
   }
 
-  /// Returns what keeps the objects alive, or `nil` if they are gone, and whether waiting cannot change that.
-  private func failure(
-    _ notes: [String], isLast: Bool = false
-  ) -> (failure: LeakFailure?, isSettled: Bool) {
+  private struct Round {
+    /// What keeps the objects alive; `nil` if they are gone.
+    var failure: LeakFailure?
+    /// The objects of the failure, if this process reads its own heap.
+    var objects: [ObjectAddress: ObjectType] = [:]
+    /// Whether waiting cannot change that.
+    var isSettled = true
+  }
+
+  private func round(_ notes: [String], isLast: Bool = false) -> Round {
     let alive = self.alive
-    guard !alive.isEmpty else { return (nil, true) }
+    guard !alive.isEmpty else { return Round() }
     var claim = LeakClaim(
       kind: .deallocated, objects: alive.map(\.words), hint: hint, notes: notes)
     do {
       let captured = try captureRetainers(
         of: alive.map { (address: $0.address, because: "should be deallocated") })
       claim.notes += captured.notes
-      return (.judged(captured.graph, claim), captured.isSettled)
+      return Round(
+        failure: .judged(captured.graph, claim), objects: captured.objects,
+        isSettled: captured.isSettled)
     } catch {
       // Asked once, as it stops the process for seconds.
-      guard isLast else { return (.refused(error, claim), false) }
-      return (AppleLeaks.failure(of: alive, claim, refusal: error), false)
+      guard isLast else { return Round(failure: .refused(error, claim), isSettled: false) }
+      return Round(
+        failure: AppleLeaks.failure(of: alive, claim, refusal: error), isSettled: false)
     }
   }
 }

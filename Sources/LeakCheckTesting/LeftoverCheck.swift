@@ -153,7 +153,7 @@ struct LeftoverCheck {
     var failure: LeakFailure?
     var settlement: Settlement?
     /// The objects of the failure.
-    var objects: Set<ObjectAddress> = []
+    var objects: [ObjectAddress: ObjectType] = [:]
     /// Whether waiting cannot change the verdict.
     var isSettled = false
     /// Whether something holds one of the objects.

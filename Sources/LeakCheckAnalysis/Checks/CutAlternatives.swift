@@ -54,17 +54,13 @@ enum CutAlternatives {
   /// How many objects a subscription is followed through.
   private static let longestWay = 6
 
-  /// The cut that clears the property which the first one makes weak.
-  ///
-  /// Who owned the object, the graph does not show, and nothing but the property may have. A screen is held by what
-  /// shows it.
-  private static func clearings(_ cut: Cut) -> [Cut] {
-    guard cut.steps.count == 1, let step = cut.steps.first, step.how == .weak,
-      CutWords.isProperty(step.reference.name), CutWords.isLettingGo(step.reference, step.role),
-      step.reference.source.owner == .app, !step.reference.isInValue,
-      !ClassTraits(of: step.reference.target).isScreen
-    else { return [] }
-    return [Cut(steps: [step.cut(by: .end)], isExact: cut.isExact, isMinimal: cut.isMinimal)]
+  /// What clears the property that the first cut makes weak: who owned the object, the graph does not show, and nothing
+  /// but the property may have.
+  private static func clearings(_ first: Cut) -> [Cut] {
+    guard var clearing = first.clearingProperty else { return [] }
+    // It is the same reference, and no cut that a search compared with the first.
+    clearing.grade = nil
+    return [clearing]
   }
 
   private static func ways(_ cut: Cut, _ analysis: GraphAnalysis) -> [Cut] {

@@ -43,11 +43,7 @@ struct LastOwners {
   ///
   /// - Complexity: as ``isTaken(by:)``.
   func lettingGo(_ cut: Cut, beside better: Cut?) -> Cut {
-    if cut.steps.count == 1, let step = cut.steps.first, isOver(step) {
-      var cut = cut
-      cut.steps = Cut.Steps([step.cut(by: .end)])
-      return cut
-    }
+    if let cleared = cut.clearingProperty, isOver(cleared.steps[0]) { return cleared }
     guard cut.grade?.rank == 1 else { return cut }
     let hasBetter = better?.grade?.rank == 0
     let references = Set(cut.steps.references)
@@ -66,14 +62,27 @@ struct LastOwners {
   /// Whether a step leads to something that is over and that its holder owned: it leads back to the holder as a part, a
   /// child or a helper does.
   private func isOver(_ step: Cut.Step) -> Bool {
-    let (reference, target) = (step.reference, step.reference.target)
-    guard step.how == .weak, step.role == .towardsGone, reference.kind == .property,
-      CutWords.isProperty(reference.name), reference.source.owner == .app,
-      !ClassTraits(of: target).isScreen
-    else { return false }
-    return target.references.prefix(ReferenceRoles.referrerLimit).contains { back in
-      back.strength == .strong && back.target.index == reference.source.index
+    guard step.role == .towardsGone else { return false }
+    return step.reference.target.references.prefix(ReferenceRoles.referrerLimit).contains { back in
+      back.strength == .strong && back.target.index == step.reference.source.index
         && facts.roles.answer(for: back.index).role.leadsToOwner
     }
+  }
+}
+
+extension Cut {
+  /// The cut with its one property cleared, and not weak; `nil` where that is no other way: of what ends by a call, of a
+  /// list, of code, and of a screen, which is held by what shows it.
+  ///
+  /// - Complexity: O(rows of the catalogue).
+  var clearingProperty: Cut? {
+    guard steps.count == 1, let step = steps.first, step.how == .weak,
+      CutWords.isProperty(step.reference.name), CutWords.isLettingGo(step.reference, step.role),
+      step.reference.source.owner == .app, !step.reference.isInValue,
+      !ClassTraits(of: step.reference.target).isScreen
+    else { return nil }
+    var cut = self
+    cut.steps = Steps([step.cut(by: .end)])
+    return cut
   }
 }
