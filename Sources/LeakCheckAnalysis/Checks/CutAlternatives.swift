@@ -58,7 +58,7 @@ enum CutAlternatives {
   /// but the property may have.
   private static func clearings(_ first: Cut) -> [Cut] {
     guard var clearing = first.clearingProperty else { return [] }
-    // It is the same reference, and no cut that a search compared with the first.
+    // It is the same reference: where the first cut does not fit beside others, it is no other to take.
     clearing.grade = nil
     return [clearing]
   }
