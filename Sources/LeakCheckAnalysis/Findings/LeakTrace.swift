@@ -35,6 +35,42 @@ public struct LeakTrace: Sendable {
     return LeakTrace(from: path.start, along: path.references)
   }
 
+  /// The number of objects, which takes no memory for each.
+  ///
+  /// - Complexity: O(references) for a path from a root.
+  package var objectCount: Int {
+    switch way {
+    case .listed(_, let objects): objects.count
+    case .found(let path): path.edges.count + path.rest.count + 1
+    }
+  }
+
+  /// The last `count` objects, or all if there are fewer.
+  ///
+  /// - Complexity: O(count), and for a path from a root O(references) in time.
+  package func suffix(_ count: Int) -> LeakTrace {
+    let references = self.references(last: count - 1)
+    guard let first = references.first else { return self }
+    return LeakTrace(from: first.source, along: references)
+  }
+
+  private func references(last count: Int) -> [ObjectGraph.Reference] {
+    switch way {
+    case .listed(let references, _): Array(references.suffix(count))
+    case .found(let path): path.references(last: count)
+    }
+  }
+
+  /// The first object.
+  ///
+  /// - Complexity: O(references) for a path from a root, O(1) otherwise.
+  package var first: ObjectGraph.Object? {
+    switch way {
+    case .listed(_, let objects): objects.first
+    case .found(let path): path.start
+    }
+  }
+
   /// Whether the last reference leads back to the first object.
   public let isCycle: Bool
 
@@ -89,7 +125,13 @@ private struct FoundPath: Sendable {
 
   var start: ObjectGraph.Object { graph.object(paths.start(ofPathTo: target)) }
 
-  var references: [ObjectGraph.Reference] {
-    (paths.path(to: target) ?? []).map { graph.reference(all[Int($0)]) } + rest
+  /// The edges before `rest`.
+  var edges: [Int32] { paths.path(to: target) ?? [] }
+
+  var references: [ObjectGraph.Reference] { references(last: .max) }
+
+  func references(last count: Int) -> [ObjectGraph.Reference] {
+    let found = edges.suffix(max(0, count - rest.count)).map { graph.reference(all[Int($0)]) }
+    return found + rest.suffix(count)
   }
 }

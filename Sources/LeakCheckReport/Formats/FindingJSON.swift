@@ -5,20 +5,24 @@ import LeakCheckText
 /// A finding as JSON, version 1, equal in every JSON format.
 enum FindingJSON {
   /// The members of a finding, in their order.
-  static func members(of finding: Finding) -> [(String, JSONValue)] {
-    members(of: finding) { finding.cut.code(ofStep: $0) }
+  static func members(
+    of finding: Finding, listing: FindingListing
+  ) -> [(String, JSONValue)] {
+    members(of: finding, listing) { finding.cut.code(ofStep: $0) }
   }
 
   private static func members(
-    of finding: Finding, code: @escaping @Sendable (Int) -> FixCode?
+    of finding: Finding, _ listing: FindingListing, code: @escaping @Sendable (Int) -> FixCode?
   ) -> [(String, JSONValue)] {
     var members: [(String, JSONValue)] = [
       ("kind", .string(finding.kind.rawValue)), ("severity", .string(finding.severity.rawValue)),
       ("fingerprint", .string(finding.fingerprint)), ("instances", .number(finding.instances)),
       ("message", .string(finding.message)), ("reachable", .bool(finding.isReachable)),
-      ("path", value(of: finding.path)),
+      ("path", value(of: finding.path, listing)),
     ]
-    if let rootPath = finding.rootPath { members.append(("rootPath", value(of: rootPath))) }
+    if let rootPath = finding.rootPath {
+      members.append(("rootPath", value(of: rootPath, listing)))
+    }
     let bounds = ReportWords.bounds(of: finding)
     if !bounds.isEmpty { members.append(("cutBounds", .array(bounds.map { .string($0) }))) }
     members.append(("rule", .string(finding.rule)))
@@ -35,12 +39,8 @@ enum FindingJSON {
       ("objects", .number(finding.componentObjects)),
       ("references", .number(finding.componentReferences)),
     ]
-    let holds: [(String, JSONValue)] = [
-      ("objects", .number(finding.holds.count)), ("bytes", .number(finding.holds.bytes)),
-      ("ids", .array(of: finding.holds.objects) { JSONValue($0.id) }),
-    ]
     return members + [
-      ("component", .object(component)), ("holds", .object(holds)),
+      ("component", .object(component)), ("holds", value(of: finding.holds, listing)),
       ("cut", value(of: finding.cut, code: code)),
       (
         "alternatives",
@@ -52,8 +52,10 @@ enum FindingJSON {
   }
 
   /// The members of a finding of a report, with the line of the source that it is about.
-  static func members(of finding: Finding, in report: Report) -> [(String, JSONValue)] {
-    let members = members(of: finding) { report.code(of: finding, step: $0) }
+  static func members(
+    of finding: Finding, in report: Report, listing: FindingListing
+  ) -> [(String, JSONValue)] {
+    let members = members(of: finding, listing) { report.code(of: finding, step: $0) }
     guard let excerpt = report.excerpts[finding.fingerprint] else { return members }
     let source: [(String, JSONValue)] = [
       ("file", .string(excerpt.file)), ("line", .number(excerpt.line)),
@@ -63,13 +65,35 @@ enum FindingJSON {
     return members + [("source", .object(source))]
   }
 
+  /// What goes with a finding: how much it is, and which objects.
+  private static func value(of holds: RetainedSet, _ listing: FindingListing) -> JSONValue {
+    let members: [(String, JSONValue)] = [
+      ("objects", .number(holds.count)), ("bytes", .number(holds.bytes)),
+    ]
+    guard listing == .whole || holds.count <= FindingListing.endLength else {
+      return .object(members + [("ids", .array([])), ("omitted", .number(holds.count))])
+    }
+    return .object(members + [("ids", .array(of: holds.objects) { JSONValue($0.id) })])
+  }
+
+  private static func value(of trace: LeakTrace, _ listing: FindingListing) -> JSONValue {
+    guard listing == .ends, !trace.isCycle, let first = trace.first,
+      case let omitted = trace.objectCount - 1 - FindingListing.endLength, omitted > 0
+    else { return value(of: trace) }
+    let start = JSONValue.object(members(of: first) + [("omitted", .number(omitted))])
+    let end = trace.suffix(FindingListing.endLength)
+    return .elements(end.objects.count + 1) { $0 == 0 ? start : element($0 - 1, of: end) }
+  }
+
   /// A path: its objects, each with the reference that leads on.
   static func value(of trace: LeakTrace) -> JSONValue {
     let trace = trace.listed
-    return .elements(trace.objects.count) { position in
-      let hasNext = position < trace.references.count
-      return value(of: trace.objects[position], next: hasNext ? trace.references[position] : nil)
-    }
+    return .elements(trace.objects.count) { element($0, of: trace) }
+  }
+
+  private static func element(_ position: Int, of trace: LeakTrace) -> JSONValue {
+    let hasNext = position < trace.references.count
+    return value(of: trace.objects[position], next: hasNext ? trace.references[position] : nil)
   }
 
   /// The members of an object, in their order.

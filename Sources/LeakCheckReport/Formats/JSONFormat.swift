@@ -19,6 +19,7 @@ public struct JSONFormat: ReportFormat {
 
   private func value(of report: Report) -> JSONValue {
     let coverage = report.coverage
+    let listings = FindingListing.listings(of: report.findings)
     let counts: [(String, JSONValue)] = [
       ("objects", .number(coverage.objects)), ("references", .number(coverage.references)),
       ("roots", .number(coverage.roots)), ("reachable", .number(coverage.reachable)),
@@ -30,7 +31,10 @@ public struct JSONFormat: ReportFormat {
         ("name", .string(report.graph.name)), ("coverage", .object(counts)),
         (
           "findings",
-          .array(of: report.findings) { .object(FindingJSON.members(of: $0, in: report)) }
+          .elements(report.findings.count) {
+            .object(
+              FindingJSON.members(of: report.findings[$0], in: report, listing: listings[$0]))
+          }
         ),
         ("suppressed", .number(report.suppressed)),
       ]

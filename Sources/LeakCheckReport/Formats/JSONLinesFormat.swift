@@ -20,8 +20,10 @@ public struct JSONLinesFormat: ReportFormat, DifferenceFormat {
   public func write(_ reports: [Report], to output: inout some TextOutputStream) {
     for report in reports {
       let head = Self.head(input: report.input, name: report.graph.name, report.labels)
-      for finding in report.findings {
-        Self.write(head + FindingJSON.members(of: finding, in: report), to: &output)
+      let listings = FindingListing.listings(of: report.findings)
+      for (finding, listing) in zip(report.findings, listings) {
+        Self.write(
+          head + FindingJSON.members(of: finding, in: report, listing: listing), to: &output)
       }
     }
   }
@@ -30,10 +32,11 @@ public struct JSONLinesFormat: ReportFormat, DifferenceFormat {
   package func write(_ difference: GraphDifference, to output: inout some TextOutputStream) {
     guard let last = difference.inputs.last else { return }
     let head = Self.head(input: last.input, name: last.name, labels)
-    for change in difference.findings {
+    let listings = FindingListing.listings(of: difference.findings.map(\.finding))
+    for (change, listing) in zip(difference.findings, listings) {
       let counts = JSONValue.array(change.instances.map { .number($0) })
       let members = head + [("change", .string(change.state.rawValue)), ("counts", counts)]
-      Self.write(members + FindingJSON.members(of: change.finding), to: &output)
+      Self.write(members + FindingJSON.members(of: change.finding, listing: listing), to: &output)
     }
   }
 

@@ -1,0 +1,32 @@
+import LeakCheckAnalysis
+import LeakCheckGraph
+
+/// How much of a finding a report as JSON lists.
+///
+/// Findings may have a long way in common, or hold each other's objects. All of it for each of them would make a report
+/// that grows with the square of the graph.
+enum FindingListing {
+  /// The paths and the ids of all that is held.
+  case whole
+  /// Of a long path the first object and the last ones, of much that is held no ids, and how many are left out.
+  case ends
+
+  /// The number of objects at the end of a long path, and the most ids, that are listed nevertheless.
+  static let endLength = 20
+
+  /// How much is listed of each finding, in order: all of it while that takes room in proportion to the graph.
+  ///
+  /// - Complexity: O(objects on the paths).
+  static func listings(of findings: [Finding]) -> [FindingListing] {
+    let objects = findings.first?.path.first?.graph.objects.count ?? 0
+    // A path, a path from a root and what is held: those of one finding fit, whatever it is.
+    var room = 1_000_000 + 3 * objects
+    return findings.map { finding in
+      let count =
+        finding.path.objectCount + (finding.rootPath?.objectCount ?? 0) + finding.holds.count
+      guard count <= room else { return .ends }
+      room -= count
+      return .whole
+    }
+  }
+}
