@@ -20,7 +20,13 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var input: InputOptions
   @OptionGroup var project: ConfigurationOptions
   @OptionGroup var long: WorkOptions
-  @OptionGroup var check: CheckOptions
+  @OptionGroup var baseline: BaselineOptions
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var options: CheckOptions
+
+  private var check: CheckResults {
+    CheckResults(options: options, baseline: baseline, output: output)
+  }
 
   func run() throws {
     // Not before: an option that is not known is told first.

@@ -83,7 +83,7 @@ struct DiffCommand: ParsableCommand {
     for result in results { write(difference, fails, as: result.target, to: result.stream) }
     if output.targets.contains(where: { $0.format == .github }) {
       try StepSummary.add(
-        { DifferenceMarkdown(limit: $0).text(of: difference) }, limit: output.limit.value())
+        { DifferenceMarkdown(limit: $0).text(of: difference) }, limit: output.text.usualLimit)
     }
     try files.commit()
     for target in output.targets where !target.isFile {

@@ -50,7 +50,7 @@ struct MergeCommand: ParsableCommand {
       let hint = nearest.map { "; did you mean \(Quotation.quoted($0))?" } ?? ""
       Console.say("note: no finding has the label \(Quotation.quoted(label))\(hint)")
     }
-    let format = table.format.historyFormat(table.textOptions, limit: table.limit.value())
+    let format = table.format.historyFormat(table.textOptions, limit: table.text.usualLimit)
     try table.write(besides: files) { format.write(history, to: &$0) }
   }
 }

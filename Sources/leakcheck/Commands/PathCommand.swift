@@ -53,7 +53,7 @@ struct PathCommand: ParsableCommand {
       throw Console.failure(
         "no object matches \(Quotation.quoted(to))\(pattern.suggestion(in: analysis.graph))")
     }
-    let shown = objects.prefix(table.limit.value())
+    let shown = objects.prefix(table.text.usualLimit)
     let search = PathSearch(in: analysis)
     var allowance = PathAllowance()
     let rows = rows(of: shown, search, &allowance)

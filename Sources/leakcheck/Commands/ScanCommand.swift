@@ -66,7 +66,7 @@ struct ScanCommand: ParsableCommand {
     for result in results { write(report, as: result.target, to: result.stream) }
     if output.targets.contains(where: { $0.format == .github }) {
       try StepSummary.add(
-        { PatternMarkdown(limit: $0).text(of: report) }, limit: output.limit.value())
+        { PatternMarkdown(limit: $0).text(of: report) }, limit: output.text.usualLimit)
     }
     try files.commit()
     for target in output.targets where !target.isFile {

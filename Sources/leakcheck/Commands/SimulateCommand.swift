@@ -73,7 +73,13 @@ struct SimulateCommand: ParsableCommand {
 
   @OptionGroup var input: InputOptions
   @OptionGroup var project: ConfigurationOptions
-  @OptionGroup var check: CheckOptions
+  @OptionGroup var baseline: BaselineOptions
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var options: CheckOptions
+
+  private var check: CheckResults {
+    CheckResults(options: options, baseline: baseline, output: output)
+  }
 
   func run() throws {
     // Not before: an option that is not known is told first.

@@ -50,8 +50,8 @@ struct TopCommand: ParsableCommand {
     let report =
       tree
       ? RetainedReport(
-        treeOf: dominators, input: graph, depth: depth ?? 12, limit: table.limit.value(or: 30))
-      : RetainedReport(tablesOf: dominators, input: graph, limit: table.limit.value(or: 10))
+        treeOf: dominators, input: graph, depth: depth ?? 12, limit: table.text.limit(or: 30))
+      : RetainedReport(tablesOf: dominators, input: graph, limit: table.text.limit(or: 10))
     let format = table.format.retainedFormat(table.textOptions)
     try table.write(besides: [graph]) { format.write(report, to: &$0) }
   }

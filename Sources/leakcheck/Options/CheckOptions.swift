@@ -4,12 +4,9 @@ import LeakCheckGraph
 import LeakCheckReport
 import LeakCheckText
 
-/// Options for findings: pictures, results, baseline, exit status.
+/// Options for findings: pictures and the exit status.
 struct CheckOptions: ParsableArguments {
   enum Threshold: String, CaseIterable, ExpressibleByArgument { case error, warning, never }
-
-  @OptionGroup var baseline: BaselineOptions
-  @OptionGroup var output: OutputOptions
 
   @Option(
     help: ArgumentHelp(
@@ -22,10 +19,20 @@ struct CheckOptions: ParsableArguments {
       "Exit with 1 for findings of this severity or higher: error, warning or never.",
       valueName: "SEVERITY"))
   var failOn: Threshold = .error
+}
+
+/// What a run that finds leaks writes, and how it ends, by its options.
+///
+/// It is no group of options: in debug builds the time to read these grows with a power of how deep they are nested.
+struct CheckResults {
+  let options: CheckOptions
+  let baseline: BaselineOptions
+  let output: OutputOptions
 
   /// The files that are written besides the baseline, with their options.
   var outputs: [(option: String, path: String?)] {
-    output.targets.map { ("--output or --report", $0.path) } + render.map { ("--render", $0) }
+    output.targets.map { ("--output or --report", $0.path) }
+      + options.render.map { ("--render", $0) }
   }
 
   /// Refuses what would write one file twice, or over one of the `inputs`, before any work is done.
@@ -34,7 +41,7 @@ struct CheckOptions: ParsableArguments {
   func checkPaths(
     besides inputs: [String], and more: [(option: String, path: String?)] = []
   ) throws {
-    for path in render { _ = try PictureFile(path) }
+    for path in options.render { _ = try PictureFile(path) }
     let known = [baseline.baseline].compactMap(\.self)
     let outputs = outputs + more
     try OutputPaths.check(
@@ -62,7 +69,7 @@ struct CheckOptions: ParsableArguments {
     let results = try output.targets.compactMap { target in
       try target.path.map { (target: target, stream: try files.stream(to: $0)) }
     }
-    for path in render { try PictureFile(path).write(reports, to: files) }
+    for path in options.render { try PictureFile(path).write(reports, to: files) }
     try baseline.write(findings, known: known, to: files)
     if !results.isEmpty {
       WorkStage.report.run(of: reports.reduce(0) { $0 + $1.findings.count }) { _ in
@@ -71,13 +78,14 @@ struct CheckOptions: ParsableArguments {
     }
     if output.targets.contains(where: { $0.format == .github }) {
       try StepSummary.add(
-        { MarkdownFormat(limit: $0).text(of: reports) }, limit: output.limit.value())
+        { MarkdownFormat(limit: $0).text(of: reports) }, limit: output.text.usualLimit)
     }
     try files.commit()
     baseline.tell(findings, known: known)
     if !log.isEmpty { try Console.write(log) }
     try writeToStandardOutput(reports)
-    if reports.contains(where: { $0.fails(on: failOn.severity) }) { throw ExitCode.findings }
+    let threshold = options.failOn.severity
+    if reports.contains(where: { $0.fails(on: threshold) }) { throw ExitCode.findings }
   }
 
   private func noteIncomplete(_ reports: [Report]) {
@@ -103,7 +111,7 @@ struct CheckOptions: ParsableArguments {
 
   private func write(_ reports: [Report], as target: ReportTarget, to stream: ResultStream) {
     var stream = stream
-    let format = target.format.reportFormat(output.look(for: target, threshold: failOn))
+    let format = target.format.reportFormat(output.look(for: target, threshold: options.failOn))
     format.write(reports, to: &stream)
   }
 }

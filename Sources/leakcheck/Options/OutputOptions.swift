@@ -6,7 +6,6 @@ import LeakCheckText
 /// Options for the destinations of results: standard output or a file, and any number of further files.
 struct OutputOptions: ParsableArguments {
   @OptionGroup var text: TextOptions
-  @OptionGroup var limit: LimitOptions
 
   @Option(
     help: ArgumentHelp(
@@ -64,9 +63,9 @@ struct OutputOptions: ParsableArguments {
   /// What the formats are told.
   func look(for target: ReportTarget, threshold: CheckOptions.Threshold) -> FormatLook {
     var look = FormatLook()
-    look.text = text.textOptions(limit: limit.value(), isFile: target.isFile)
-    look.text.listsWork = limit.limit != nil
-    look.limit = limit.value()
+    look.text = text.textOptions(limit: text.usualLimit, isFile: target.isFile)
+    look.text.listsWork = text.limit != nil
+    look.limit = text.usualLimit
     look.paths = SourcePaths(relativeTo: FileManager.default.currentDirectoryPath)
     look.threshold = threshold.severity
     look.labels = label

@@ -4,7 +4,6 @@ import LeakCheckReport
 /// Options for the format and destination of tables.
 struct TableOptions: ParsableArguments {
   @OptionGroup var text: TextOptions
-  @OptionGroup var limit: LimitOptions
 
   @Option(
     help: ArgumentHelp("Format of the result: text, json or markdown.", valueName: "FORMAT"))
