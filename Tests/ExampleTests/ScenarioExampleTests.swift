@@ -79,10 +79,10 @@ import Testing
     let graph = FileManager.default.temporaryDirectory
       .appendingPathComponent("leakcheck-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: graph) }
-    _ = try simulate(["scenario.json", "--graph", graph.path], in: folder)
+    let simulated = try simulate(
+      ["scenario.json", "--graph", graph.path, "--format", "json"], in: folder)
     let checked = try CommandResult.ofLeakcheck(
       [graph.path, "--format", "json"], in: Self.scenarios)
-    let simulated = try simulate(["scenario.json", "--format", "json"], in: folder)
     #expect(try fingerprints(checked.output) == fingerprints(simulated.output))
   }
 

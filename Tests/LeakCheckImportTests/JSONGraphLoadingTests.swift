@@ -57,7 +57,8 @@ private enum Way: CaseIterable {
     var random = SplitMix64(seed: seed &+ 1_000)
     let graph = RandomGraph.richGraph(seed: seed)
     var refused = 0
-    for round in 0..<30 {
+    let rounds = Rounds.of(30, usually: 8)
+    for round in 0..<rounds {
       var bytes = Array(SpelledGraph(graph, using: &random).text.utf8)
       for _ in 0..<Int.random(in: 1...2, using: &random) {
         Damage.apply(to: &bytes, using: &random)
@@ -69,7 +70,7 @@ private enum Way: CaseIterable {
         #expect(outcome == expected, "\(way), round \(round)")
       }
     }
-    #expect(refused > 5)
+    #expect(refused * 6 > rounds)
   }
 
   @Test func `records written alike are read by their spelling`() throws {
