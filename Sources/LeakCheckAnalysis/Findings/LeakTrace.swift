@@ -35,19 +35,20 @@ public struct LeakTrace: Sendable {
     return LeakTrace(from: path.start, along: path.references)
   }
 
-  /// The number of objects, which takes no memory for each.
+  /// The number of objects, counted as far as `bound` or somewhat farther.
   ///
-  /// - Complexity: O(references) for a path from a root.
-  package var objectCount: Int {
+  /// - Complexity: O(min(objects, bound)), without memory for them.
+  package func objectCount(upTo bound: Int = .max) -> Int {
     switch way {
     case .listed(_, let objects): objects.count
-    case .found(let path): path.edges.count + path.rest.count + 1
+    case .found(let path):
+      path.paths.length(ofPathTo: path.target, upTo: bound) + path.rest.count + 1
     }
   }
 
   /// The last `count` objects, or all if there are fewer.
   ///
-  /// - Complexity: O(count), and for a path from a root O(references) in time.
+  /// - Complexity: O(count).
   package func suffix(_ count: Int) -> LeakTrace {
     let references = self.references(last: count - 1)
     guard let first = references.first else { return self }
@@ -125,13 +126,10 @@ private struct FoundPath: Sendable {
 
   var start: ObjectGraph.Object { graph.object(paths.start(ofPathTo: target)) }
 
-  /// The edges before `rest`.
-  var edges: [Int32] { paths.path(to: target) ?? [] }
-
   var references: [ObjectGraph.Reference] { references(last: .max) }
 
   func references(last count: Int) -> [ObjectGraph.Reference] {
-    let found = edges.suffix(max(0, count - rest.count)).map { graph.reference(all[Int($0)]) }
-    return found + rest.suffix(count)
+    let found = paths.end(ofPathTo: target, count: max(0, count - rest.count))
+    return found.map { graph.reference(all[Int($0)]) } + rest.suffix(count)
   }
 }

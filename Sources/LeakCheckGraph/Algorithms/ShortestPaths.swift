@@ -132,6 +132,18 @@ package struct ShortestPaths: Sendable {
     return current
   }
 
+  /// The number of edges on the path to `vertex`, counted as far as `bound`.
+  ///
+  /// - Complexity: O(min(length, bound)).
+  package func length(ofPathTo vertex: Int32, upTo bound: Int) -> Int {
+    var (current, length) = (vertex, 0)
+    while length < bound, edgeTo[Int(current)] >= 0 {
+      current = tails[Int(edgeTo[Int(current)])]
+      length += 1
+    }
+    return length
+  }
+
   /// The last edges of the path to `vertex`, for as long as `isWanted` says so of the vertex that each leaves, going back.
   ///
   /// - Complexity: O(edges given).

@@ -78,7 +78,7 @@ enum FindingJSON {
 
   private static func value(of trace: LeakTrace, _ listing: FindingListing) -> JSONValue {
     guard listing == .ends, !trace.isCycle, let first = trace.first,
-      case let omitted = trace.objectCount - 1 - FindingListing.endLength, omitted > 0
+      case let omitted = trace.objectCount() - 1 - FindingListing.endLength, omitted > 0
     else { return value(of: trace) }
     let start = JSONValue.object(members(of: first) + [("omitted", .number(omitted))])
     let end = trace.suffix(FindingListing.endLength)

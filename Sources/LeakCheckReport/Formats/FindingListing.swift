@@ -16,14 +16,15 @@ enum FindingListing {
 
   /// How much is listed of each finding, in order: all of it while that takes room in proportion to the graph.
   ///
-  /// - Complexity: O(objects on the paths).
+  /// - Complexity: O(findings + objects of the graph), as no path is followed farther than there is room.
   static func listings(of findings: [Finding]) -> [FindingListing] {
     let objects = findings.first?.path.first?.graph.objects.count ?? 0
     // A path, a path from a root and what is held: those of one finding fit, whatever it is.
-    var room = 1_000_000 + 3 * objects
+    var room = 100_000 + 3 * objects
     return findings.map { finding in
       let count =
-        finding.path.objectCount + (finding.rootPath?.objectCount ?? 0) + finding.holds.count
+        finding.holds.count + finding.path.objectCount(upTo: room)
+        + (finding.rootPath?.objectCount(upTo: room) ?? 0)
       guard count <= room else { return .ends }
       room -= count
       return .whole
