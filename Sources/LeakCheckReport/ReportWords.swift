@@ -11,8 +11,8 @@ enum ReportWords {
 
   /// What a finding is about: the object that a path leads to, or where a cycle begins.
   static func subject(of finding: Finding) -> String {
-    let objects = finding.path.objects
-    guard let object = finding.path.isCycle ? objects.first : objects.last else { return "" }
+    let path = finding.path
+    guard let object = path.isCycle ? path.first : path.last else { return "" }
     return name(object)
   }
 
@@ -60,15 +60,15 @@ enum ReportWords {
   }
 
   /// What is kept besides the path, who holds a reachable cycle, and how much more is on cycles with it.
-  static func surroundings(of finding: Finding) -> [String] {
-    var lines = alsoKeeps(finding).map { [$0] } ?? []
-    if let root = finding.rootPath?.objects.first {
-      let steps = finding.rootPath?.references.count ?? 0
+  static func surroundings(of finding: Finding, _ listing: FindingListing = .whole) -> [String] {
+    var lines = alsoKeeps(finding, listing).map { [$0] } ?? []
+    if let path = finding.rootPath, let root = path.first {
+      let steps = path.objectCount() - 1
       let away = "\(ByteCountText.count(steps, "reference")) away"
       lines.append(
         steps == 0 ? "\(root.type) is itself held from outside" : "held by \(root.type), \(away)")
     }
-    let further = finding.componentObjects - finding.path.objects.count
+    let further = finding.componentObjects - finding.path.objectCount()
     if finding.path.isCycle, further > 0 {
       lines.append(
         "\(ByteCountText.count(further, "more object")) \(further == 1 ? "is" : "are") on cycles with these"
@@ -78,8 +78,12 @@ enum ReportWords {
   }
 
   /// What is held beyond the path, by type: the largest three types and a count of the others.
-  static func alsoKeeps(_ finding: Finding) -> String? {
-    guard let graph = finding.path.objects.first?.graph else { return nil }
+  static func alsoKeeps(_ finding: Finding, _ listing: FindingListing = .whole) -> String? {
+    let counted = finding.path.objectCount() * finding.instances
+    if listing == .ends, finding.holds.count > counted {
+      return "also keeps others, too many to be named for each of so many findings"
+    }
+    guard let graph = finding.path.first?.graph else { return nil }
     let (storage, others) = (graph.storage, others(of: finding))
     guard !others.isEmpty else { return nil }
     // A finding may keep millions of objects, so sums are found by number.
@@ -122,7 +126,7 @@ extension ReportWords {
   ///
   /// Which those are is known by type alone: as many of each type for every further instance as are on the path.
   private static func others(of finding: Finding) -> [Int32] {
-    guard let graph = finding.path.objects.first?.graph else { return [] }
+    guard let graph = finding.path.first?.graph else { return [] }
     let held = finding.holds.indices
     var onPath = VertexSet(capacity: Int(graph.objectCount))
     for object in finding.path.objects { onPath.insert(object.index) }

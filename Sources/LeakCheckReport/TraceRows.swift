@@ -70,9 +70,13 @@ struct TraceRows {
 
   /// The objects that are shown: not those inside of a library, and of many the first and the last.
   private static func shownPositions(in trace: LeakTrace) -> [Int] {
-    let telling = trace.objects.indices.filter { !trace.isWithinLibrary($0) }
+    let positions = trace.objects.indices
+    // A few more than are shown tell that there are: a path may have millions.
+    let telling = Array(
+      positions.lazy.filter { !trace.isWithinLibrary($0) }.prefix(2 * shownEnds + 1))
     guard telling.count > 2 * shownEnds else { return telling }
-    return Array(telling.prefix(shownEnds) + telling.suffix(shownEnds))
+    let last = positions.reversed().lazy.filter { !trace.isWithinLibrary($0) }.prefix(shownEnds)
+    return telling.prefix(shownEnds) + last.reversed()
   }
 
   /// The first object, where the ring begins, and the user's own.

@@ -1,8 +1,9 @@
 import Foundation
 import LeakCheckAnalysis
 import LeakCheckGraph
-import LeakCheckReport
 import Testing
+
+@testable import LeakCheckReport
 
 /// What many findings have in common is listed only as often as the graph is large.
 @Suite struct FindingListingTests {
@@ -90,5 +91,47 @@ import Testing
     let listed = try listed(in: false, try chain(ofCycles: 20))
     #expect(listed.allSatisfy { $0.omittedObjects == nil && $0.omittedIDs == nil })
     #expect(listed.map(\.held).max() == 40)
+  }
+
+  @Test func `what a finding of very many also keeps is not summed up for each`() throws {
+    let report = try chain(ofCycles: 100)
+    let free = 1_000
+    let listings = FindingListing.listings(of: report.findings, free: free)
+    let whole = zip(report.findings, listings).filter { $0.1 == .whole }.map(\.0)
+    let looked = whole.reduce(0) { sum, finding in
+      sum + finding.holds.count + finding.path.objectCount()
+        + (finding.rootPath?.objectCount() ?? 0)
+    }
+    #expect(looked <= free + 3 * 201)
+    #expect(!whole.isEmpty)
+    for (finding, listing) in zip(report.findings, listings) {
+      let lines = ReportWords.surroundings(of: finding, listing)
+      let named = ReportWords.surroundings(of: finding)
+      // The last cycle keeps nothing else, and how far a root is away is told of all.
+      let others = finding.holds.count > 2
+      #expect(lines.count == (others ? 2 : 1))
+      #expect(named.count == lines.count && named.last == lines.last)
+      guard others, listing == .ends else { continue }
+      #expect(
+        lines.first == "also keeps others, too many to be named for each of so many findings")
+    }
+  }
+
+  @Test func `of what holds a finding of very many the page has the end`() throws {
+    let report = try chain(ofCycles: 100)
+    for (listing, finding) in [(FindingListing.whole, 99), (.ends, 99), (.ends, 0)] {
+      let finding = report.findings.sorted {
+        ($0.rootPath?.objectCount() ?? 0) < ($1.rootPath?.objectCount() ?? 0)
+      }[finding]
+      let length = try #require(finding.rootPath?.objectCount())
+      var html = HTMLText()
+      HTMLFinding(finding, listing, number: 1, of: report).write(to: &html)
+      let isEnd = listing == .ends && length > 20
+      #expect(html.text.contains("The end of what holds it") == isEnd)
+      #expect(html.text.contains("What holds it") == !isEnd)
+      // The object before the cycle stands there either way, the root only where all does.
+      #expect(html.text.contains(">T\(length - 2)<"))
+      #expect(html.text.contains(">T0<") == !isEnd)
+    }
   }
 }

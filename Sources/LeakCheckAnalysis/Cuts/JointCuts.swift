@@ -42,8 +42,7 @@ struct JointCuts {
   /// Whether a finding is of an object that is still in use, and that its `deinit` would let go too late.
   private func isOfWhatIsInUse(_ finding: Finding) -> Bool {
     guard finding.kind == .teardownNeverRuns else { return false }
-    let objects = finding.path.objects
-    let object = finding.path.isCycle ? objects.first : objects.last
+    let object = finding.path.isCycle ? finding.path.first : finding.path.last
     return object.map { context.analysis.needed.contains($0.index) } == true
   }
 
@@ -147,8 +146,7 @@ struct JointCuts {
 extension CheckContext {
   /// What must be cut to mend a finding: the first question, and another where that has no answer.
   func problems(of finding: Finding) -> [CutProblem] {
-    let objects = finding.path.objects
-    guard let first = objects.first, let last = objects.last else { return [] }
+    guard let first = finding.path.first, let last = finding.path.last else { return [] }
     switch finding.kind {
     case .abandoned:
       return [CutProblem(freeing: [last.index], in: analysis, retainers: facts.retainers)]

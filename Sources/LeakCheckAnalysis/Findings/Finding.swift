@@ -121,4 +121,13 @@ public struct Finding: Sendable {
     self.why = why
     self.advice = advice
   }
+
+  /// The same finding with a ``path`` of stored objects and references, for what reads them several times.
+  ///
+  /// - Complexity: O(references of the path).
+  package var withListedPath: Finding {
+    var finding = self
+    finding.path = path.listed
+    return finding
+  }
 }

@@ -46,13 +46,29 @@ public struct LeakTrace: Sendable {
     }
   }
 
-  /// The last `count` objects, or all if there are fewer.
+  /// The last `count` objects, at least two, or all if there are fewer.
   ///
   /// - Complexity: O(count).
   package func suffix(_ count: Int) -> LeakTrace {
     let references = self.references(last: count - 1)
     guard let first = references.first else { return self }
     return LeakTrace(from: first.source, along: references)
+  }
+
+  /// The first `count` objects, at least one, or all if there are fewer.
+  ///
+  /// - Complexity: O(references) for a path from a root, O(count) otherwise; memory for what is given only.
+  package func prefix(_ count: Int) -> LeakTrace {
+    guard let first, objectCount(upTo: count) > count else { return self }
+    let references = references(first: max(0, count - 1))
+    return LeakTrace(from: first, along: references)
+  }
+
+  private func references(first count: Int) -> [ObjectGraph.Reference] {
+    switch way {
+    case .listed(let references, _): Array(references.prefix(count))
+    case .found(let path): path.references(first: count)
+    }
   }
 
   private func references(last count: Int) -> [ObjectGraph.Reference] {
@@ -69,6 +85,16 @@ public struct LeakTrace: Sendable {
     switch way {
     case .listed(_, let objects): objects.first
     case .found(let path): path.start
+    }
+  }
+
+  /// The last object.
+  ///
+  /// - Complexity: O(1).
+  package var last: ObjectGraph.Object? {
+    switch way {
+    case .listed(_, let objects): objects.last
+    case .found(let path): path.rest.last?.target ?? path.graph.object(path.target)
     }
   }
 
@@ -131,5 +157,10 @@ private struct FoundPath: Sendable {
   func references(last count: Int) -> [ObjectGraph.Reference] {
     let found = paths.end(ofPathTo: target, count: max(0, count - rest.count))
     return found.map { graph.reference(all[Int($0)]) } + rest.suffix(count)
+  }
+
+  func references(first count: Int) -> [ObjectGraph.Reference] {
+    let found = paths.beginning(ofPathTo: target, count: count)
+    return found.map { graph.reference(all[Int($0)]) } + rest.prefix(max(0, count - found.count))
   }
 }

@@ -161,6 +161,17 @@ package struct ShortestPaths: Sendable {
     return end.reversed()
   }
 
+  /// The first edges of the path to `vertex`, in order.
+  ///
+  /// - Complexity: O(length), without memory for more than the edges given.
+  package func beginning(ofPathTo vertex: Int32, count: Int) -> [Int32] {
+    var current = vertex
+    for _ in 0..<max(0, length(ofPathTo: vertex, upTo: .max) - count) {
+      current = tails[Int(edgeTo[Int(current)])]
+    }
+    return end(ofPathTo: current)
+  }
+
   /// The edges from a source to `vertex`, or `nil` where nothing reaches it; empty at a source.
   ///
   /// - Complexity: O(length).

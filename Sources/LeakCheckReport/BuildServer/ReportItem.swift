@@ -126,12 +126,12 @@ extension Finding {
   /// The object at whose place a finding is shown: the holder of the first reference of its cut that says where it is
   /// made, or else the first such object of the path.
   ///
-  /// - Complexity: O(1): not all of a long path is looked at.
+  /// - Complexity: O(references of the path), of which not all of a long one are looked at.
   package var placedObject: ObjectGraph.Object? {
     let holders = cut.steps.references.prefix(FixWords.mostCodes).compactMap { reference in
-      path.objects.first?.graph.reference(reference).source
+      path.last?.graph.reference(reference).source
     }
-    let shown = path.objects.prefix(100) + path.objects.suffix(1)
+    let shown = path.prefix(100).objects + [path.last].compactMap(\.self)
     return (holders + shown).first { !$0.file.isEmpty }
   }
 }

@@ -73,6 +73,7 @@ public struct MarkdownFormat: ReportFormat {
     _ finding: Finding, number: Int, of report: Report, depth: String,
     to output: inout some TextOutputStream
   ) {
+    let finding = finding.withListedPath
     let severity = finding.severity == .error ? "" : "\(finding.severity.rawValue): "
     output.write("\(depth) \(number). \(severity)\(ReportWords.facts(of: finding))\n\n")
     output.write(MarkdownText.sentence(finding.message, about: finding) + ".\n\n")

@@ -25,7 +25,8 @@ package enum MarkdownText {
   /// A sentence in which the names of `finding` and what is written in Swift stand as code.
   static func sentence(_ untrusted: String, about finding: Finding) -> String {
     let steps = finding.cut.steps.prefix(8).flatMap { [$0.reference.source, $0.reference.target] }
-    let objects = finding.path.objects.prefix(20) + finding.path.objects.suffix(1) + steps
+    let path = finding.path
+    let objects = path.prefix(20).objects + [path.last].compactMap(\.self) + steps
     let names = Set(objects.flatMap { [$0.type, ReportWords.name($0)] }).filter { $0.count > 2 }
     return sentence(untrusted, names: names.sorted { ($1.count, $0) < ($0.count, $1) })
   }

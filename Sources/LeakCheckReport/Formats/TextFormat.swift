@@ -68,8 +68,9 @@ public struct TextFormat: ReportFormat {
   private func write(_ report: Report, to text: inout TerminalText) {
     let listed = listed(of: report)
     let shown = options.limit.map { listed.prefix($0) } ?? listed[...]
-    for (number, finding) in shown.enumerated() {
-      write(finding, number: number + 1, of: listed.count, in: report, to: &text)
+    let listings = FindingListing.listings(of: shown, free: FindingListing.summedUp)
+    for (number, (finding, listing)) in zip(shown, listings).enumerated() {
+      write(finding, listing, number: number + 1, of: listed.count, in: report, to: &text)
     }
     if shown.count < listed.count {
       let rest = listed.count - shown.count
@@ -122,12 +123,14 @@ public struct TextFormat: ReportFormat {
   }
 
   private func write(
-    _ finding: Finding, number: Int, of count: Int, in report: Report, to text: inout TerminalText
+    _ finding: Finding, _ listing: FindingListing = .whole, number: Int, of count: Int,
+    in report: Report, to text: inout TerminalText
   ) {
+    let finding = finding.withListedPath
     header(finding, number: number, of: count, in: &text)
     text.line()
     TraceDrawing(TraceRows(finding)).draw(in: &text)
-    heldLines(finding, in: &text)
+    heldLines(finding, listing, in: &text)
     text.line()
     let refusal = report.refusal(of: finding)
     if !refusal.isEmpty { text.paragraph("note", .bold, refusal) }
@@ -164,8 +167,10 @@ public struct TextFormat: ReportFormat {
   }
 
   /// What is kept besides, and who holds a reachable cycle.
-  private func heldLines(_ finding: Finding, in text: inout TerminalText) {
-    for line in ReportWords.surroundings(of: finding) {
+  private func heldLines(
+    _ finding: Finding, _ listing: FindingListing, in text: inout TerminalText
+  ) {
+    for line in ReportWords.surroundings(of: finding, listing) {
       let clean = text.clean(line, width: options.width - 8)
       text.line(.init(text.symbol("      └ ", "      ` ") + clean, .dim))
     }

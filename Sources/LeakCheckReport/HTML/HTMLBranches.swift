@@ -17,7 +17,7 @@ struct HTMLBranches {
   }
 
   func write(to html: inout HTMLText) {
-    guard finding.path.isCycle, finding.componentObjects > finding.path.objects.count else {
+    guard finding.path.isCycle, finding.componentObjects > finding.path.objectCount() else {
       return
     }
     let branches = branches

@@ -76,12 +76,14 @@ struct HTMLChapter {
     }
     steps?.write(to: &overview)
     output.write(overview.text + "\n")
-    for (number, finding) in report.findings.prefix(shown).enumerated() {
+    let findings = report.findings.prefix(shown)
+    let listings = FindingListing.listings(of: findings, free: FindingListing.summedUp)
+    for (number, (finding, listing)) in zip(findings, listings).enumerated() {
       let id = id(ofFinding: number)
       var section = HTMLText()
       section.element("section", ["class": finding.severity.rawValue, "id": id]) { html in
         html.element("article") { html in
-          HTMLFinding(finding, number: number + 1, of: report).write(to: &html)
+          HTMLFinding(finding, listing, number: number + 1, of: report).write(to: &html)
         }
         if number < Self.mostFigures {
           figure(series.picture(ofFinding: number), id: id, title: finding.message).write(to: &html)

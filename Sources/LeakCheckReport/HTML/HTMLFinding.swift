@@ -4,6 +4,7 @@ import LeakCheckGraph
 /// The section of a page for one finding: place, reason, fix and alternatives.
 struct HTMLFinding {
   private let finding: Finding
+  private let listing: FindingListing
   private let number: Int
   private let report: Report
 
@@ -13,8 +14,9 @@ struct HTMLFinding {
   private static let mostOpenFixes = 3
   private static let mostAlternatives = 5
 
-  init(_ finding: Finding, number: Int, of report: Report) {
-    self.finding = finding
+  init(_ finding: Finding, _ listing: FindingListing, number: Int, of report: Report) {
+    self.finding = finding.withListedPath
+    self.listing = listing
     self.number = number
     self.report = report
   }
@@ -57,13 +59,17 @@ struct HTMLFinding {
   }
 
   private func writeSurroundings(to html: inout HTMLText) {
-    for line in ReportWords.surroundings(of: finding) {
+    for line in ReportWords.surroundings(of: finding, listing) {
       html.element("p", ["class": "remark"], text: line)
     }
-    guard let path = finding.rootPath, !path.references.isEmpty else { return }
+    guard let path = finding.rootPath, path.objectCount(upTo: 2) > 1 else { return }
+    let isWhole =
+      listing == .whole
+      || path.objectCount(upTo: FindingListing.endLength) <= FindingListing.endLength
     html.element("details") { html in
-      html.element("summary", text: "What holds it")
-      HTMLTrace(TraceRows(path)).write(to: &html)
+      html.element("summary", text: isWhole ? "What holds it" : "The end of what holds it")
+      HTMLTrace(TraceRows(isWhole ? path : path.suffix(FindingListing.endLength)))
+        .write(to: &html)
     }
   }
 

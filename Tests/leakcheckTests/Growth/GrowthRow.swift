@@ -219,6 +219,12 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
       testDescription: "a report of cycles in a chain", size: 4_000,
       arguments: ["check", "--format", "json"], text: chainOfCycles),
     GrowthRow(
+      testDescription: "a text of cycles in a chain", size: 4_000,
+      arguments: ["check", "--limit", "1000000"], text: chainOfCycles),
+    GrowthRow(
+      testDescription: "a page of cycles in a chain", size: 4_000,
+      arguments: ["check", "--format", "html", "--limit", "1000000"], text: chainOfCycles),
+    GrowthRow(
       testDescription: "a text of many findings", size: 10_000,
       arguments: ["check", "--limit", "1000000"], text: cycles),
     GrowthRow(

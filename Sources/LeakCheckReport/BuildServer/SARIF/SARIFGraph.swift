@@ -21,7 +21,8 @@ struct SARIFGraph {
   init?(of finding: Finding, in report: Report, paths: SourcePaths) {
     self.paths = paths
     input = report.input
-    var chosen = finding.path.objects.prefix(Self.mostObjects).map { $0 }
+    let path = finding.path.prefix(Self.mostObjects)
+    var chosen = path.objects
     let known = Set(chosen.map(\.index))
     if finding.path.isCycle, let first = chosen.first {
       let components = report.analysis.components
@@ -32,15 +33,15 @@ struct SARIFGraph {
     objects = chosen
     numbers = Dictionary(
       chosen.enumerated().map { ($1.index, $0) }, uniquingKeysWith: { first, _ in first })
-    let (numbers, path) = (numbers, finding.path.references.prefix(Self.mostObjects))
+    let (numbers, onPath) = (numbers, path.references)
     references = Array(
-      chosen.lazy.flatMap { Self.references(of: $0, on: path) }
+      chosen.lazy.flatMap { Self.references(of: $0, on: onPath) }
         .filter { numbers[$0.target.index] != nil }.prefix(Self.mostReferences))
     if references.isEmpty { return nil }
   }
 
   private static func references(
-    of object: ObjectGraph.Object, on path: ArraySlice<ObjectGraph.Reference>
+    of object: ObjectGraph.Object, on path: [ObjectGraph.Reference]
   ) -> [ObjectGraph.Reference] {
     object.references.count <= mostOfOne
       ? Array(object.references) : path.filter { $0.source.index == object.index }
