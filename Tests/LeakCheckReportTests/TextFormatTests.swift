@@ -194,11 +194,14 @@ private func text(
     return Report(Checks.findings(in: analysis), of: analysis, input: name)
   }
 
-  @Test(arguments: HostileNames.all, [60, 80, 100])
-  func `no name breaks a line of text`(name: String, width: Int) throws {
+  @Test(arguments: HostileNames.all)
+  func `no name breaks a line of text`(name: String) throws {
     let report = try report(named: name)
     #expect(!report.findings.isEmpty)
-    for charset in TextFormat.Charset.allCases {
+    let widths = [60, 80, 100]
+    for (width, charset) in widths.flatMap({ width in
+      TextFormat.Charset.allCases.map { (width, $0) }
+    }) {
       var options = TextFormat.Options(width: width)
       options.charset = charset
       var text = ""

@@ -86,7 +86,8 @@ import Testing
 
   @Test func `What equal components are told alike by is what each would be told by`() throws {
     var alike = 0
-    for seed in UInt64(0)..<2_000 {
+    let seeds = Rounds.seeds(2_000, usually: 500)
+    for seed in seeds {
       let context = CheckContext(GraphAnalysis(of: try copies(seed: seed)))
       let candidates = RetainCycleCheck().candidates(in: context)
       for candidate in candidates {
@@ -97,7 +98,7 @@ import Testing
       }
       alike += Set(candidates.map(\.fingerprint)).count < candidates.count ? 1 : 0
     }
-    #expect(alike > 500)
+    #expect(alike > seeds.count / 4)
   }
 }
 

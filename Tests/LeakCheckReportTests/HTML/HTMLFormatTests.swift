@@ -110,9 +110,9 @@ import FoundationXML
 
   @Test(arguments: HostileNames.all)
   func `a hostile name stays text`(_ name: String) throws {
-    let page = hostilePage(name)
+    let page = Self.hostilePage(name)
     let content = try #require(page.content)
-    let plain = try #require(hostilePage("plain").content)
+    let plain = try #require(Self.plainPage.content)
     #expect(content.elements.isSubset(of: plain.elements))
     #expect(content.attributes.isSubset(of: plain.attributes))
     #expect(content.links.allSatisfy { $0.wholeMatch(of: #/#r[12](f1|s)?/#) != nil })
@@ -120,14 +120,14 @@ import FoundationXML
     _ = page.figures
   }
 
-  @Test(arguments: 0..<30 as Range<UInt64>)
+  @Test(arguments: Rounds.seeds(30, usually: 10))
   func `every random graph makes the same page in any order of input`(_ seed: UInt64) throws {
     let graph = RandomGraph.graph(seed: seed, objects: 2...40)
-    let page = Page([checked(graph)])
+    let page = Page([Self.checked(graph)])
     #expect(page.content != nil)
     let ids = page.matches(of: #/ id="([^"]+)"/#)
     #expect(Set(ids).count == ids.count)
-    #expect(Page([checked(graph.shuffled(seed: seed))]).text == page.text)
+    #expect(Page([Self.checked(graph.shuffled(seed: seed))]).text == page.text)
   }
 
   @Test func `the page allows its own script alone, and asks nobody for anything`() throws {
@@ -154,7 +154,9 @@ import FoundationXML
   }
 
   /// A page on which every text that a dump or a scenario can have is `name`.
-  private func hostilePage(_ name: String) -> Page {
+  private static let plainPage = hostilePage("plain")
+
+  private static func hostilePage(_ name: String) -> Page {
     var report = PictureCases.hostile(name)
     report.input = name
     report.run = RunRecord(
@@ -166,7 +168,7 @@ import FoundationXML
     return Page([report, checked(report.graph)])
   }
 
-  private func checked(_ graph: ObjectGraph) -> Report {
+  private static func checked(_ graph: ObjectGraph) -> Report {
     let analysis = GraphAnalysis(of: graph)
     return Report(Checks.findings(in: analysis), of: analysis, input: "g.json")
   }

@@ -32,7 +32,9 @@ struct PageTests {
   }
 
   @Test func `a hostile graph runs nothing and breaks nothing`() async throws {
-    for name in HostileNames.all where name.contains("<") || name.contains("alert") {
+    let names = HostileNames.all.filter { $0.contains("<") || $0.contains("alert") }
+    // Each is a browser of its own; the last ones are those that would act.
+    for name in names.suffix(Rounds.of(names.count, usually: 5)) {
       let data = try JSONEncoder().encode(name)
       let text = String(decoding: data, as: UTF8.self)
       let page = try await Chromium.page(
