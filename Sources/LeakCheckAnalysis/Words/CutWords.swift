@@ -278,7 +278,8 @@ package enum CutWords {
   /// The variable that a list of its own is in, or `nil` where it is in none, or in several.
   private static func list(_ source: ObjectGraph.Object) -> String? {
     guard source.kind == .collection else { return nil }
-    let referrers = source.referrers
+    // A word of some memory without a layout is no variable: a capture may meet one that is old.
+    let referrers = source.referrers.filter { $0.kind != .runtime }
     guard referrers.count == 1, let only = referrers.first, isProperty(only.name) else {
       return nil
     }

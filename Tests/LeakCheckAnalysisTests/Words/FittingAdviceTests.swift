@@ -196,6 +196,23 @@ import Testing
     #expect(!fix.contains("() on \(type)"), "\(fix)")
   }
 
+  @Test func `a list is told by its variable, whatever word of a capture names it too`() throws {
+    let finding = try finding(
+      """
+      {"id": "lists", "type": "Lists", "root": "static variable"},
+      {"id": "old", "type": "Box", "root": "a local variable or C code", "owner": "framework"},
+      {"id": "list", "type": "Array<AnyObject>", "kind": "collection"},
+      {"id": "gone", "type": "Spin", "expect": "gone"}
+      """,
+      """
+      {"from": "lists", "to": "list", "name": "spins"},
+      {"from": "old", "to": "list", "name": "word at +48", "kind": "runtime"},
+      {"from": "list", "to": "gone", "name": "[0]", "kind": "element"}
+      """)
+    #expect(
+      finding.cut.steps.map(\.fix) == ["remove Spin from Lists.spins when its time is over"])
+  }
+
   @Test func `no fix is an edit inside of a framework, and no second one the first and more`()
     throws
   {
