@@ -11,9 +11,7 @@ enum ReportWords {
 
   /// What a finding is about: the object that a path leads to, or where a cycle begins.
   static func subject(of finding: Finding) -> String {
-    let path = finding.path
-    guard let object = path.isCycle ? path.first : path.last else { return "" }
-    return name(object)
+    finding.path.subject.map(name) ?? ""
   }
 
   /// The kind, how often, and the cost of a finding in one line: `retain cycle × 3 · 12 objects · 1.2 MB`.

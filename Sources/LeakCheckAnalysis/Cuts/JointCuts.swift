@@ -42,8 +42,7 @@ struct JointCuts {
   /// Whether a finding is of an object that is still in use, and that its `deinit` would let go too late.
   private func isOfWhatIsInUse(_ finding: Finding) -> Bool {
     guard finding.kind == .teardownNeverRuns else { return false }
-    let object = finding.path.isCycle ? finding.path.first : finding.path.last
-    return object.map { context.analysis.needed.contains($0.index) } == true
+    return finding.path.subject.map { context.analysis.needed.contains($0.index) } == true
   }
 
   /// Accepts cuts in the order of the report while they go together, as far as so many looks tell; of the others those

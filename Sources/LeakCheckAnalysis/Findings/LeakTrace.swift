@@ -98,6 +98,11 @@ public struct LeakTrace: Sendable {
     }
   }
 
+  /// The object that the trace is about: the one that a path leads to, or where a cycle begins.
+  ///
+  /// - Complexity: O(1).
+  package var subject: ObjectGraph.Object? { isCycle ? first : last }
+
   /// Whether the last reference leads back to the first object.
   public let isCycle: Bool
 

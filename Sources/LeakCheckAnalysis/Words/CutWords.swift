@@ -278,9 +278,11 @@ package enum CutWords {
   /// The variable that a list of its own is in, or `nil` where it is in none, or in several.
   private static func list(_ source: ObjectGraph.Object) -> String? {
     guard source.kind == .collection else { return nil }
-    // A word of some memory without a layout is no variable: a capture may meet one that is old.
-    let referrers = source.referrers.filter { $0.kind != .runtime }
-    guard referrers.count == 1, let only = referrers.first, isProperty(only.name) else {
+    // Beside a variable, a word of memory without a layout tells nothing: a capture may meet one that is old.
+    let referrers = Array(source.referrers)
+    let variables = referrers.filter { $0.kind != .runtime }
+    let holders = variables.isEmpty ? referrers : variables
+    guard holders.count == 1, let only = holders.first, isProperty(only.name) else {
       return nil
     }
     return "\(words(for: only.source)).\(only.name)"

@@ -196,7 +196,18 @@ import Testing
     #expect(!fix.contains("() on \(type)"), "\(fix)")
   }
 
-  @Test func `a list is told by its variable, whatever word of a capture names it too`() throws {
+  @Test(arguments: [
+    #"{"from": "lists", "to": "list", "name": "spins"}"#,
+    // In a value that cannot be copied, nothing but words is known.
+    #"{"from": "lists", "to": "list", "name": "spins", "kind": "runtime"}"#,
+    #"""
+    {"from": "lists", "to": "list", "name": "spins"},
+    {"from": "old", "to": "list", "name": "word at +48", "kind": "runtime"}
+    """#,
+  ])
+  func `a list is told by its variable, whatever word of a capture names it too`(
+    holders: String
+  ) throws {
     let finding = try finding(
       """
       {"id": "lists", "type": "Lists", "root": "static variable"},
@@ -205,8 +216,7 @@ import Testing
       {"id": "gone", "type": "Spin", "expect": "gone"}
       """,
       """
-      {"from": "lists", "to": "list", "name": "spins"},
-      {"from": "old", "to": "list", "name": "word at +48", "kind": "runtime"},
+      \(holders),
       {"from": "list", "to": "gone", "name": "[0]", "kind": "element"}
       """)
     #expect(
