@@ -23,6 +23,9 @@ final class CutFacts {
   /// About how many cuts are asked for: one for each object that should be gone, and one for each cycle.
   private(set) lazy var questions = max(
     1, analysis.gone.count + analysis.components.cyclic.count)
+  /// The components with an object that should be gone.
+  private(set) lazy var componentsOfGone = Set(
+    analysis.gone.members.map { analysis.components.component[Int($0)] })
   /// How much of the graph the problem of each finding looks at.
   var limits = CutProblem.Limits(problems: 1)
   /// What each reference is to its holder.

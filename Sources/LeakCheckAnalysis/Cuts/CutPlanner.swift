@@ -40,7 +40,7 @@ struct CutPlanner {
     let solutions = inOrderOfLabels(search.solutions(Self.offered), of: problem)
     // Costs price single references; that two of them together take an object's last owners shows here.
     let cuts = solutions.map { solution in
-      var cut = cut(from: solution, of: problem)
+      var cut = lastOwners.withoutProof(cut(from: solution, of: problem))
       cut.grade = Cut.Grade(rank: rank(of: cut), price: solution.cost)
       return cut
     }

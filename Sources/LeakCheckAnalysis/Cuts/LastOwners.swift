@@ -11,6 +11,9 @@ struct LastOwners {
 
   /// What owns nothing by its nature: a closure was made by the `self` it captures, a child by its parent; and what is not
   /// needed any more when it is cleared.
+  ///
+  /// Of an object that has made itself the handler of a longer-lived one, its closures may be all that owns it: see
+  /// ``isHandler(_:)``.
   private static let neverOwning: [ReferenceRole] = [
     .selfCapture, .parent, .memberOfMany, .clearedWhenDone,
   ]
@@ -24,16 +27,45 @@ struct LastOwners {
   }
 
   private func isTaken(by step: Cut.Step, of references: Set<Int32>) -> Bool {
-    if Self.neverOwning.contains(step.role) { return false }
     let target = step.reference.target
+    let isHandler = step.role == .selfCapture && isHandler(target)
+    if Self.neverOwning.contains(step.role), !isHandler { return false }
     if target.isRoot || target.expectation?.fate == .gone { return false }
     // A live twin shows that something else owns objects like it.
-    if step.role != .endedTooLate, step.safety == .proved { return false }
+    if step.role != .endedTooLate, step.safety == .proved, !isHandler { return false }
     // What a framework registers, such as a timer in its loop, ends with the call that says so.
     if step.role == .registration, target.owner == .framework { return false }
     return !facts.retainers.containsEdge(into: target.index) { edge, _ in
       !references.contains(self.facts.analysis.retaining.references[Int(edge)])
     }
+  }
+
+  /// Whether an object is on a cycle with one that should be gone, as the handlers of a server are with it.
+  ///
+  /// An owner outside let go of that one, and of no other: what else the cycle has lived by it, so that an object which
+  /// only closures capture lives by these.
+  private func isHandler(_ object: ObjectGraph.Object) -> Bool {
+    let analysis = facts.analysis
+    return !analysis.needed.contains(object.index)
+      && facts.componentsOfGone.contains(analysis.components.component[Int(object.index)])
+  }
+
+  /// The cut, of which no capture is called proved that alone owns a handler, with others of the cut.
+  ///
+  /// - Complexity: as ``isTaken(by:)``.
+  func withoutProof(_ cut: Cut) -> Cut {
+    let references = Set(cut.steps.references)
+    let isUnproved = { (step: Cut.Step) in
+      step.role == .selfCapture && step.safety == .proved && isTaken(by: step, of: references)
+    }
+    guard cut.steps.contains(where: isUnproved) else { return cut }
+    var cut = cut
+    cut.steps = Cut.Steps(
+      cut.steps.map { step in
+        isUnproved(step)
+          ? Cut.Step(cutting: step.reference, as: step.role, by: step.how) : step
+      })
+    return cut
   }
 
   /// The cut, where a property that is all that owns its target is cleared when its time is over, and not weak: weak, it

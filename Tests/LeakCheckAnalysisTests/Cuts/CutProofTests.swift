@@ -219,10 +219,25 @@ private struct Liveness {
         let role = roles.answer(for: reference.index).role
         if role == .frameworkInternal { inFrameworks.insert(reference.index) }
         let isExcused =
-          [.selfCapture, .parent, .memberOfMany].contains(role)
+          [.parent, .memberOfMany].contains(role)
+          || role == .selfCapture && !isWithGone(reference.target, in: analysis)
           || role == .registration && reference.target.owner == .framework
           || reference.target.isRoot || reference.target.expectation?.fate == .gone
         if !isExcused { target[reference.index] = reference.target.index }
+      }
+    }
+
+    /// Whether an object and one that should be gone reach each other.
+    private func isWithGone(_ object: ObjectGraph.Object, in analysis: GraphAnalysis) -> Bool {
+      let edges = analysis.references(0..<Int32(analysis.retaining.edgeCount)).map {
+        (tail: $0.source.index, head: $0.target.index)
+      }
+      let count = Int(analysis.graph.objectCount)
+      let reached = Oracles.reached(from: [object.index], vertexCount: count, edges: edges)
+      return reached.contains { other in
+        analysis.graph.object(other).expectation?.fate == .gone
+          && Oracles.reached(from: [other], vertexCount: count, edges: edges)
+            .contains(object.index)
       }
     }
 

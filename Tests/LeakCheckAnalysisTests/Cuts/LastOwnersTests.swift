@@ -35,6 +35,25 @@ import Testing
       others.allSatisfy { $0.safety != .proved && $0.why.contains("as soon as it is stored") })
   }
 
+  /// A controller of a server lives by the routes that it has registered, and has the application.
+  @Test(arguments: [1, 2, 5])
+  func `closures that are all that owns a handler are not weak`(routes: Int) throws {
+    let lists = (0..<routes).map { route in
+      "Router -> r\(route) 'routes'; r\(route) -> c\(route) 'handler'; c\(route) -> Users 'self'"
+    }
+    let graph = try ObjectGraph(
+      "App- -> Router 'router'; Users -> App 'app'; App -> Pool 'pool'; "
+        + lists.joined(separator: "; ")
+    ).changing(objects: { object in
+      if object.type.first == "c" { object.kind = .closure }
+    })
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    #expect(finding.cut.steps.map(\.fix) == ["declare `weak var app` in Users"])
+    #expect(finding.cut.safety == .proved)
+    let captures = finding.alternatives.filter { $0.steps.contains { $0.role == .selfCapture } }
+    #expect(!captures.isEmpty && captures.allSatisfy { $0.safety == .unknown })
+  }
+
   @Test func `a loader is let go, and not made weak, beside its delegate`() throws {
     let finding = try finding("List- -> Loader 'loader'; Loader -> List 'delegate'")
     #expect(
