@@ -43,8 +43,9 @@ package struct FixWords {
   private static let stepLimit = 1_000
 
   private var texts: [String] = []
-  /// What each closure captures weakly, by the closure's words: the number of its text, and the names.
-  private var lists: [String: (number: Int, names: [String])] = [:]
+  /// What each closure captures weakly, by the closure's words: the number of its text, the names, and what is done
+  /// besides.
+  private var lists: [String: (number: Int, names: [String], besides: String)] = [:]
   private var numbers: [String: Int] = [:]
   private var counts: [Int] = []
 
@@ -68,7 +69,7 @@ package struct FixWords {
   /// The number of a step's text.
   private mutating func number(of step: Cut.Step) -> Int {
     if let capture = step.weakCapture {
-      return number(ofList: capture.holder, with: capture.name)
+      return number(ofList: capture.holder, with: capture.name, besides: capture.besides)
     }
     let text = step.fix + (step.safety != .refuted ? "" : " (not safe as it stands: \(step.why))")
     if let known = numbers[text] { return known }
@@ -79,14 +80,17 @@ package struct FixWords {
   }
 
   /// The number of the text of a closure's capture list, which has the name from now on.
-  private mutating func number(ofList holder: String, with name: String) -> Int {
-    var list = lists[holder] ?? (texts.count, [])
+  private mutating func number(
+    ofList holder: String, with name: String, besides: String
+  ) -> Int {
+    var list = lists[holder] ?? (texts.count, [], "")
     if !list.names.contains(name) { list.names.append(name) }
+    if list.besides.isEmpty { list.besides = besides }
     if list.number == texts.count {
       texts.append("")
       counts.append(0)
     }
-    texts[list.number] = CutWords.capturing(list.names, in: holder)
+    texts[list.number] = CutWords.capturing(list.names, in: holder) + list.besides
     lists[holder] = list
     return list.number
   }

@@ -29,6 +29,8 @@ package final class FrameworkRow: Sendable {
   let ownership: Ownership
   /// Whether the holder calls a closure that it holds once, and lets go of it then.
   let isOnce: Bool
+  /// Whether the holder calls a closure that it holds again and again, until the call that ends the reference.
+  let isRepeated: Bool
   /// The call that ends the reference.
   let event: String?
   /// The fix in words, with `{target}` and `{holder}` for the objects.
@@ -63,7 +65,7 @@ package final class FrameworkRow: Sendable {
     self.holders = holders.map { TypePattern($0) }
     self.references = references
     (self.event, self.fix, self.change) = (event, fix, change)
-    (framework, modules, kinds, isOnce) = ("", [], [], false)
+    (framework, modules, kinds, isOnce, isRepeated) = ("", [], [], false, false)
     (call, callForAll, callOn) = (nil, nil, nil)
   }
 
@@ -78,6 +80,7 @@ package final class FrameworkRow: Sendable {
     kinds = tree["kinds"]?.strings.map { ObjectKind(rawValue: $0) } ?? []
     references = tree["references"]?.strings ?? []
     isOnce = tree["once"] != nil
+    isRepeated = tree["again"] != nil
     event = tree["ended"]?.text
     fix = tree["fix"]?.text
     call = tree["call"]?.text

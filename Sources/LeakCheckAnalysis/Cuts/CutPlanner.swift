@@ -222,7 +222,11 @@ struct CutPlanner {
     let reference = analysis.graph.reference(analysis.retaining.references[Int(edge)])
     switch answer.role {
     case .ownership, .listed: return EndingEvents.moment(ofForgetting: reference) != nil
-    case .contained, .registration: return EndingEvents.isOfSubscription(reference)
+    case .contained: return EndingEvents.isOfSubscription(reference)
+    // Nobody owns an object by the block of its own timer, so that one which lives by that alone may go.
+    case .selfCapture: return EndingEvents.repetition(of: reference.source) != nil
+    case .registration:
+      return EndingEvents.isOfSubscription(reference) || EndingEvents.isOfBlock(reference)
     default: return false
     }
   }

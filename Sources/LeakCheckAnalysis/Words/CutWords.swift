@@ -23,7 +23,9 @@ package enum CutWords {
     }
     switch how {
     case .end: return endFix(reference, role: role, holder: holder)
-    case .weak where reference.isCapture: return captureFix(reference, holder: holder)
+    case .weak where reference.isCapture:
+      return captureFix(reference, holder: holder)
+        + (endFollowing(reference).map { ", and \($0)" } ?? "")
     case .weak where reference.kind == .associated:
       return
         "associate \(words(for: reference.target)) with \(holder) through an object that refers to it weakly"
@@ -102,49 +104,6 @@ package enum CutWords {
       ? "the reference to \(target)" : "the reference \(reference.name) to \(target)"
   }
 
-  private static func captureFix(_ reference: ObjectGraph.Reference, holder: String) -> String {
-    let name =
-      reference.name.isEmpty || RoleWords.isSelf(reference.name) ? "self" : reference.name
-    let closure = reference.source.name
-    if reference.target.kind.isOfValue {
-      return "in \(holder), capture weakly the objects of \(name) that it needs:"
-        + " \(name) is a copy of \(reference.target.kind.rawValue == "struct" ? "a struct" : "an enum"),"
-        + " which holds them strongly"
-    }
-    if isUnnamed(reference) {
-      return "capture \(words(for: reference.target)) weakly in \(holder)"
-    }
-    if let method = boundMethod(closure) {
-      return "replace the bound method \(method) by a closure:"
-        + " { [weak self] in self?.\(call(of: method)) }"
-    }
-    if let function = ownMethod(closure) {
-      return "replace the method that \(function) hands over by a closure: { [weak \(name)] in … }"
-    }
-    if isLocalFunction(closure) {
-      let copy = "weak\(name.prefix(1).uppercased())\(name.dropFirst())"
-      return "in \(holder), use \(copy) instead of \(name):"
-        + " declare `weak var \(copy) = \(name)` before it"
-    }
-    if !isProperty(name) { return "capture \(words(for: reference.target)) weakly in \(holder)" }
-    if reference.source.kind == .task {
-      return
-        "unwrap `guard let \(name)` inside each turn of \(holder), not before, and capture [weak \(name)]"
-    }
-    return capturing([name], in: holder)
-  }
-
-  /// A capture list of names that are weak, in a closure by its words.
-  package static func capturing(_ names: [String], in holder: String) -> String {
-    "capture \(captureList(names)) in \(holder)"
-  }
-
-  /// A capture list of names that are weak, `self` before others.
-  static func captureList(_ names: [String]) -> String {
-    let ordered = names.filter { $0 == "self" } + names.filter { $0 != "self" }
-    return "[\(ordered.map { "weak \($0)" }.joined(separator: ", "))]"
-  }
-
   private static func endFix(
     _ reference: ObjectGraph.Reference, role: ReferenceRole, holder: String
   ) -> String {
@@ -221,14 +180,18 @@ package enum CutWords {
     return "\(place): the deinit of \(type) never runs"
   }
 
-  /// The call that ends a reference: of what observes, a method of its centre; of what takes two steps, both.
+  /// The call that ends a reference, when its target should go; of what takes two steps, both.
   private static func call(of event: String, on holder: String, for target: String) -> String {
+    let then = EndingEvents.steps(of: event).then
+    return call(of: event, on: holder) + " when \(target) should go"
+      + (then.map { ", and \($0)" } ?? "")
+  }
+
+  /// The call that ends a reference: of what observes, a method of its centre.
+  static func call(of event: String, on holder: String) -> String {
     let token = " with its token"
-    if event.hasSuffix(token) {
-      return "hand \(holder) to \(event.dropLast(token.count)) when \(target) should go"
-    }
-    let (call, then) = EndingEvents.steps(of: event)
-    return "call \(call) on \(holder) when \(target) should go" + (then.map { ", and \($0)" } ?? "")
+    if event.hasSuffix(token) { return "hand \(holder) to \(event.dropLast(token.count))" }
+    return "call \(EndingEvents.steps(of: event).call) on \(holder)"
   }
 
   /// Whether a variable of the app holds a closure by the reference, which cannot be weak.

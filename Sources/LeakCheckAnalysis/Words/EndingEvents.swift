@@ -50,6 +50,40 @@ enum EndingEvents {
     return ["cancel()", "dispose()"].contains(event(ending: reference))
   }
 
+  /// Whether a reference is a framework's to a block that it calls until a known call ends that: nothing else needs the
+  /// block, nor what it alone has.
+  static func isOfBlock(_ reference: ObjectGraph.Reference) -> Bool {
+    reference.target.kind == .closure && reference.source.owner == .framework
+      && reference.graph.collector == .arc && event(ending: reference) != nil
+  }
+
+  /// What calls a closure again and again, and the call that ends this; `nil` where nothing is known to do so, or the
+  /// program makes the call.
+  ///
+  /// Timers in a run loop do, and observers of a center.
+  ///
+  /// - Complexity: O(references to the closure).
+  static func repetition(
+    of closure: ObjectGraph.Object
+  ) -> (holder: ObjectGraph.Object, event: String)? {
+    guard closure.kind == .closure, closure.graph.collector == .arc else { return nil }
+    for referrer in closure.referrers.prefix(ReferenceRoles.referrerLimit) {
+      guard let row = FrameworkCatalogue.current.row(for: referrer), row.isRepeated,
+        let event = row.event, referrer.until == nil, isRegistered(referrer.source)
+      else { continue }
+      return (referrer.source, event)
+    }
+    return nil
+  }
+
+  /// Whether a framework has an object.
+  private static func isRegistered(_ object: ObjectGraph.Object) -> Bool {
+    object.isRoot
+      || object.referrers.prefix(ReferenceRoles.referrerLimit).contains {
+        $0.strength == .strong && $0.source.owner == .framework
+      }
+  }
+
   /// Whether an object is a framework's token of a subscription, which ends with it.
   private static func isSubscription(_ object: ObjectGraph.Object) -> Bool {
     guard object.owner == .framework, ![.closure, .collection, .task, .timer].contains(object.kind)

@@ -67,12 +67,14 @@ extension Cut {
 }
 
 extension Cut.Step {
-  /// The name that a closure is to capture weakly in its list, and the closure in words; `nil` of any other fix.
-  package var weakCapture: (name: String, holder: String)? {
+  /// The name that a closure is to capture weakly in its list, the closure in words, and what is to be done besides;
+  /// `nil` of any other fix.
+  package var weakCapture: (name: String, holder: String, besides: String)? {
     guard how == .weak, reference.isCapture, safety != .refuted else { return nil }
     let isSelf = reference.name.isEmpty || RoleWords.isSelf(reference.name)
     let (name, holder) = (isSelf ? "self" : reference.name, CutWords.words(for: reference.source))
-    return fix == CutWords.capturing([name], in: holder) ? (name, holder) : nil
+    let (fix, list) = (fix, CutWords.capturing([name], in: holder))
+    return fix.hasPrefix(list) ? (name, holder, String(fix.dropFirst(list.count))) : nil
   }
 
   /// The fix as code, or `nil` if a name is unknown or the fix is not one line.

@@ -50,7 +50,6 @@ import Testing
     ("Timer", "target", "call invalidate() on Timer"),
     ("Foundation.Timer", "target", "call invalidate() on Foundation.Timer"),
     ("NSTimer", "userInfo", "call invalidate() on NSTimer"),
-    ("DispatchWorkItem", "block", "call cancel() on DispatchWorkItem"),
     ("NSKeyValueObservation", "callback", "call invalidate() on NSKeyValueObservation"),
     ("AnyCancellable", "sink", "cancel the subscription"),
   ])

@@ -33,6 +33,64 @@ import Testing
     #expect(late.contains("the deinit of Owner never runs"))
   }
 
+  /// A run loop keeps a timer, and each object that leaves without ending its own adds one more that fires for nothing.
+  @Test(arguments: [
+    ("RunLoop", "Timer", "timer", "block", "call invalidate() on Timer"),
+    (
+      "NotificationCenter", "__NSObserver", "observer", "block",
+      "hand __NSObserver to removeObserver(_:)"
+    ),
+    (
+      "AVPlayer", "AVPeriodicTimeObserver", "observer", "block",
+      "hand AVPeriodicTimeObserver to removeTimeObserver(_:)"
+    ),
+  ])
+  func `what is called again and again is ended besides`(
+    centre: String, type: String, kind: String, name: String, call: String
+  ) throws {
+    let objects = """
+      {"id": "c", "type": "\(centre)", "root": true, "owner": "framework"},
+      {"id": "t", "type": "\(type)", "kind": "\(kind)", "owner": "framework"},
+      {"id": "b", "type": "() -> ()", "kind": "closure", "name": "closure #1 in Clock.start()"},
+      {"id": "o", "type": "Clock", "expect": "gone"}
+      """
+    let references = """
+      {"from": "t", "to": "b", "name": "\(name)"},
+      {"from": "b", "to": "o", "name": "self", "kind": "capture"}
+      """
+    let held = try finding(
+      objects, references + ", {\"from\": \"c\", \"to\": \"t\", \"name\": \"entries\"}")
+    let step = try #require(held.cut.steps.first)
+    let list = "capture [weak self] in closure #1 in Clock.start()"
+    #expect(step.fix == "\(list), and \(call) in deinit, which runs then")
+    #expect(step.weakCapture?.name == "self" && step.code?.after.contains("[weak self]") == true)
+    // To end the registration takes the block, which nothing else needs.
+    let ending = held.alternatives.first { $0.steps.first?.how == .end }
+    #expect(ending?.safety == .unknown)
+    // What only the object has is in no run loop, and goes with it.
+    let own = try finding(
+      objects, references + ", {\"from\": \"o\", \"to\": \"t\", \"name\": \"own\"}")
+    #expect(own.cut.steps.first?.fix == list)
+  }
+
+  /// What has no property that another object leads to lives by its own timer: to weaken the timer changes nothing.
+  @Test func `an object in its own timer is let go by the block`() throws {
+    let finding = try finding(
+      """
+      {"id": "c", "type": "RunLoop", "root": true, "owner": "framework"},
+      {"id": "t", "type": "Timer", "kind": "timer", "owner": "framework"},
+      {"id": "b", "type": "() -> ()", "kind": "closure", "name": "closure #1 in Clock.start()"},
+      {"id": "o", "type": "Clock"}
+      """,
+      """
+      {"from": "c", "to": "t", "name": "timers"}, {"from": "t", "to": "b", "name": "block"},
+      {"from": "b", "to": "o", "name": "self", "kind": "capture"},
+      {"from": "o", "to": "t", "name": "timer"}
+      """)
+    #expect(finding.cut.steps.map(\.reference.name) == ["self"])
+    #expect(finding.cut.safety == .unknown)
+  }
+
   @Test(arguments: [("closure", false), ("controller", true)])
   func `a block has no stand-in with a weak target`(kind: String, hasStandIn: Bool) throws {
     let finding = try finding(

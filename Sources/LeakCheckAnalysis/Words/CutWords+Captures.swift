@@ -1,0 +1,64 @@
+import LeakCheckGraph
+
+/// Words for a capture that is to be weak.
+extension CutWords {
+  /// The fix of a capture: what is written in the closure or task.
+  static func captureFix(_ reference: ObjectGraph.Reference, holder: String) -> String {
+    let name =
+      reference.name.isEmpty || RoleWords.isSelf(reference.name) ? "self" : reference.name
+    let closure = reference.source.name
+    if reference.target.kind.isOfValue {
+      return "in \(holder), capture weakly the objects of \(name) that it needs:"
+        + " \(name) is a copy of \(reference.target.kind.rawValue == "struct" ? "a struct" : "an enum"),"
+        + " which holds them strongly"
+    }
+    if isUnnamed(reference) {
+      return "capture \(words(for: reference.target)) weakly in \(holder)"
+    }
+    if let method = boundMethod(closure) {
+      return "replace the bound method \(method) by a closure:"
+        + " { [weak self] in self?.\(call(of: method)) }"
+    }
+    if let function = ownMethod(closure) {
+      return "replace the method that \(function) hands over by a closure: { [weak \(name)] in … }"
+    }
+    if isLocalFunction(closure) {
+      let copy = "weak\(name.prefix(1).uppercased())\(name.dropFirst())"
+      return "in \(holder), use \(copy) instead of \(name):"
+        + " declare `weak var \(copy) = \(name)` before it"
+    }
+    if !isProperty(name) { return "capture \(words(for: reference.target)) weakly in \(holder)" }
+    if reference.source.kind == .task {
+      return
+        "unwrap `guard let \(name)` inside each turn of \(holder), not before, and capture [weak \(name)]"
+    }
+    return capturing([name], in: holder)
+  }
+
+  /// What is to be done besides a weak capture of `self` by a closure that is called again and again; `nil` of any other.
+  ///
+  /// The `deinit`, which can run then, ends the calls: or each further object adds one more that does nothing.
+  ///
+  /// - Complexity: O(references to the closure).
+  static func endFollowing(_ reference: ObjectGraph.Reference) -> String? {
+    let (closure, target) = (reference.source, reference.target)
+    guard reference.strength == .strong, reference.name.isEmpty || RoleWords.isSelf(reference.name),
+      !isUnnamed(reference),
+      target.owner == .app, target.kind != .closure
+    else { return nil }
+    return EndingEvents.repetition(of: closure).map { holder, event in
+      call(of: event, on: words(for: holder)) + " in deinit, which runs then"
+    }
+  }
+
+  /// A capture list of names that are weak, in a closure by its words.
+  package static func capturing(_ names: [String], in holder: String) -> String {
+    "capture \(captureList(names)) in \(holder)"
+  }
+
+  /// A capture list of names that are weak, `self` before others.
+  static func captureList(_ names: [String]) -> String {
+    let ordered = names.filter { $0 == "self" } + names.filter { $0 != "self" }
+    return "[\(ordered.map { "weak \($0)" }.joined(separator: ", "))]"
+  }
+}
