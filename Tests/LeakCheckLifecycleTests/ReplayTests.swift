@@ -22,6 +22,63 @@ import Testing
     #expect(cuts[0].steps[0].why.hasSuffix("everything goes"))
   }
 
+  @Test func `a cut after which a cycle is none and its objects stay`() throws {
+    let cuts = try cuts(types: { scenario in
+      scenario.type("Clock") { clock in
+        clock.callback("start") { actions in
+          actions.timer(
+            every: 1, block: .closure { $0.call("self.tick") }, in: "self.timer")
+        }
+        clock.callback("tick") { _ in }
+      }
+    }) { steps in
+      steps.new("Clock", as: "c")
+      steps.call("c.start")
+      steps.advance(3)
+      steps.drop("c")
+    }
+    // To weaken the property leaves the timer in its run loop, with the clock.
+    #expect(!cuts.isEmpty)
+    for cut in cuts {
+      #expect(!cut.steps.contains { $0.reference.name == "timer" && $0.how == .weak })
+      #expect(cut.replay?.outcome == "run again with this cut, everything goes")
+    }
+  }
+
+  @Test func `a cut of what a root holds ends the cycle, and not what the root holds`() throws {
+    let cuts = try cuts(types: { scenario in
+      scenario.type("Parent")
+      scenario.type("Child")
+    }) { steps in
+      steps.new("Parent", as: "p")
+      steps.new("Child", as: "c")
+      steps.set("p.child", to: "c")
+      steps.set("c.parent", to: "p")
+      steps.set("global.parent", to: "p")
+      steps.drop("c")
+      steps.drop("p")
+    }
+    #expect(cuts.first?.steps.first?.reference.name == "parent")
+    #expect(cuts.first?.replay?.outcome == "run again with this cut, the cycle is gone")
+    #expect(cuts.first?.safety == .proved)
+  }
+
+  @Test func `no cut is offered twice`() throws {
+    let cuts = try cuts(types: { scenario in
+      scenario.type("Store")
+      scenario.type("Item")
+    }) { steps in
+      steps.new("Store", as: "s")
+      steps.set("global.store", to: "s")
+      steps.new("Item", as: "i")
+      steps.set("s.last", to: "i")
+      steps.drop("i")
+      steps.expectGone("Item")
+    }
+    let fixes = cuts.map { $0.steps.map(\.fix) }
+    #expect(!fixes.isEmpty && Set(fixes).count == fixes.count, "\(fixes)")
+  }
+
   @Test func `a cut that frees what a later step uses is not offered`() throws {
     let cuts = try cuts(types: { scenario in
       scenario.type("Parent") { $0.callback("use") { $0.read("self.child") } }

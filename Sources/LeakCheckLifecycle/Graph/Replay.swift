@@ -53,6 +53,8 @@ struct Replay {
   enum Verdict: Equatable {
     /// Everything of the finding goes; `losing` says whether something else of the app does that was needed.
     case gone(losing: Bool)
+    /// The cycle of the finding is none any more, and what holds it from outside still holds something of it.
+    case opened(losing: Bool)
     case held(String)
     case traps(String)
     case early(String)
@@ -139,9 +141,11 @@ struct Replay {
       !trial.verdicts[$0].isUnsafe && !trial.endsEarlier($0) && !trial.takesLastOwner($0)
     }
     guard let first = offered.first else { return without(trial, order) }
-    // An alternative with which the run still keeps something is none; what is chosen says so.
-    let cuts = offered.filter { $0 == first || !trial.verdicts[$0].isHeld }
-      .map { said(trial.cuts[$0], trial.verdicts[$0]) }
+    // An alternative with which the run keeps more than with the first is none; what is chosen says so.
+    let best = trial.verdicts[first]
+    let cuts = offered.filter {
+      $0 == first || !trial.verdicts[$0].isHeld && !(best.isGone && trial.verdicts[$0].isOpened)
+    }.map { said(trial.cuts[$0], trial.verdicts[$0]) }.withoutRepetitions
     var finding = trial.finding
     finding.cut = cuts[0]
     finding.alternatives = Array(cuts.dropFirst())
@@ -175,7 +179,7 @@ struct Replay {
     return cut.replayed(
       Cut.Replay(
         outcome: words, missesSomething: verdict.isUnsafe,
-        freesAll: verdict == .gone(losing: false)))
+        freesAll: [.gone(losing: false), .opened(losing: false)].contains(verdict)))
   }
 
   // MARK: - One run
@@ -225,7 +229,10 @@ struct Replay {
       return .breaks("\(entry.type) is not told of \(entry.callback) any more")
     }
     guard let graph = run.makeGraph()?.graph else { return .untried }
-    return isMended(finding, in: graph) ?? .gone(losing: loses(finding, in: graph))
+    if let held = isMended(finding, in: graph) { return held }
+    let (isLosing, objects) = (loses(finding, in: graph), finding.holds.objects)
+    let isLeft = objects.contains { $0.rootReason == nil && graph.object(withID: $0.id) != nil }
+    return isLeft ? .opened(losing: isLosing) : .gone(losing: isLosing)
   }
 
   /// The first place of a source that is not followed with the cut, and was without.
@@ -338,11 +345,25 @@ extension Replay.Verdict {
   fileprivate var rank: Int {
     switch self {
     case .gone(losing: false): 0
-    case .gone(losing: true), .untried: 1
-    case .held: 2
-    case .traps, .early, .breaks: 3
+    case .opened(losing: false): 1
+    case .gone(losing: true), .opened(losing: true), .untried: 2
+    case .held: 3
+    case .traps, .early, .breaks: 4
     }
   }
+
+  fileprivate var isGone: Bool {
+    if case .gone = self { return true }
+    return false
+  }
+
+  fileprivate var isOpened: Bool {
+    if case .opened = self { return true }
+    return false
+  }
+
+  /// Whether the finding is none any more.
+  var isMended: Bool { isGone || isOpened }
 
   fileprivate var isHeld: Bool {
     if case .held = self { return true }
@@ -352,7 +373,7 @@ extension Replay.Verdict {
   fileprivate var isUnsafe: Bool {
     switch self {
     case .traps, .early, .breaks: true
-    case .gone, .held, .untried: false
+    case .gone, .opened, .held, .untried: false
     }
   }
 
@@ -360,11 +381,21 @@ extension Replay.Verdict {
   fileprivate var words: String? {
     switch self {
     case .gone: "run again with this cut, everything goes"
+    case .opened: "run again with this cut, the cycle is gone"
     case .held(let holder): "run again with this cut alone, \(holder) still holds it"
     case .traps(let place): "run again with this cut, the program traps at \(place)"
     case .early(let place): "run again with this cut, something is freed before \(place) uses it"
     case .breaks(let what): "run again with this cut, \(what)"
     case .untried: nil
     }
+  }
+}
+
+extension [Cut] {
+  /// The cuts without those that ask for what an earlier one asks for: a property that was tried as weak is then as the
+  /// one that was weak from the beginning.
+  fileprivate var withoutRepetitions: [Cut] {
+    var seen: Set<[String]> = []
+    return filter { seen.insert($0.steps.map(\.fix).sorted()).inserted }
   }
 }

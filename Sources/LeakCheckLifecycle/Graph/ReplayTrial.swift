@@ -49,7 +49,7 @@ struct ReplayTrial {
   }
 
   private func weakensProperties(_ place: Int) -> Bool {
-    guard case .gone = verdicts[place] else { return false }
+    guard verdicts[place].isMended else { return false }
     return cuts[place].steps.allSatisfy { $0.how == .weak && $0.reference.kind == .property }
   }
 }
