@@ -83,6 +83,17 @@ extension MisuseTests {
     #expect(late == [.reversedChildRemoval])
   }
 
+  @Test func `what is said too late is not said twice`() throws {
+    let late = try child(
+      add,
+      { actions in
+        actions.removeFromParent("self.child")
+        actions.willMove("self.child", to: nil)
+        actions.removeFromSuperview("self.child.view")
+      })
+    #expect(Set(late) == [.missingWillMoveNil, .reversedChildRemoval])
+  }
+
   @Test func `redundant calls`() throws {
     let before = try child(
       { actions in

@@ -281,6 +281,22 @@ import Testing
       } == [])
   }
 
+  @Test(arguments: ["viewWillDisappear", "viewDidDisappear"])
+  func `the callback that is relied on at the background is named`(callback: String) throws {
+    let run = try outcome(types: { scenario in
+      scenario.type("Screen", is: "UIViewController") { screen in
+        screen.callback(callback) { $0.post("Saved") }
+      }
+    }) { steps in
+      steps.new("Screen", as: "s")
+      steps.window("w", root: "s")
+      steps.show("w")
+      steps.background()
+    }
+    let told = try #require(run.misuse.first { $0.code == .reliesOnDisappearAtBackground })
+    #expect(told.callback == "\(callback)(_:)" && told.message.contains(" no \(callback)(_:): "))
+  }
+
   @Test func `a task that nobody cancels`() throws {
     let start: (inout ActionList) -> Void = { actions in
       actions.task(

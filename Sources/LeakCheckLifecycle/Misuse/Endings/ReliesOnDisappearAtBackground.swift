@@ -1,7 +1,6 @@
 struct ReliesOnDisappearAtBackground: MisuseRule {
   let code: Misuse.Code = .reliesOnDisappearAtBackground
-  let message =
-    "going to the background brings no viewWillDisappear(_:): what it would stop or save goes on, or is lost"
+  let message: String = Self.message(for: "viewWillDisappear(_:)")
   let correct =
     "observe didEnterBackgroundNotification, or use sceneDidEnterBackground(_:)"
   let events: [RunEvent.Kind] = [.leavesForBackground, .called, .isInBackground]
@@ -24,20 +23,28 @@ struct ReliesOnDisappearAtBackground: MisuseRule {
       calls = nil
       for controller in run.screens.liveControllers()
       where run.screens.controllers[controller].appearance == .shown {
-        guard relies(controller, having: called, in: run) else { continue }
-        run.report(self, of: controller, callback: "viewWillDisappear(_:)")
+        let name = Self.callbacks.first { relies(controller, on: $0, having: called, in: run) }
+        guard let callback = name.map({ "\($0)(_:)" }) else { continue }
+        run.report(
+          self, of: controller, message: Self.message(for: callback), callback: callback)
       }
     default: return
     }
   }
 
-  /// Whether a disappearance would have done what nobody did.
-  private func relies(_ controller: Int32, having called: Set<String>, in run: Simulation) -> Bool {
+  /// The callbacks of a disappearance, in the order in which they come.
+  private static let callbacks = ["viewWillDisappear", "viewDidDisappear"]
+
+  private static func message(for callback: String) -> String {
+    "going to the background brings no \(callback): what it would stop or save goes on, or is lost"
+  }
+
+  /// Whether a callback would have done what nobody did.
+  private func relies(
+    _ controller: Int32, on callback: String, having called: Set<String>, in run: Simulation
+  ) -> Bool {
     let type = run.heap.type(of: controller)
-    let direct = ["viewWillDisappear", "viewDidDisappear"].flatMap {
-      run.types.chain(of: $0, in: type).flatMap { $0 }
-    }
-    return direct.contains { action in
+    return run.types.chain(of: callback, in: type).flatMap { $0 }.contains { action in
       if action.word == .object(.call), let method = run.place(action, "call")?.path.last {
         return !called.contains("\(controller).\(method)") && hasWork(method, of: type, in: run)
       }
