@@ -183,6 +183,29 @@ import Testing
     #expect(try scratch.run("none").errors.contains("no graph in the folder none"))
   }
 
+  /// A file is told by the keys of its outermost object, not by words that a graph may have anywhere.
+  @Test func `of a folder a graph is read whatever its names are`() throws {
+    let names = ["top", "diff", "findings", "baseline", "scenario", "$schema", "steps"]
+    let objects = names.map { "{\"id\": \"\($0)\", \"type\": \"\($0)\"}" }
+    // Longer than what is looked at, so that the references are beyond.
+    let more = (0..<3_000).map { "{\"id\": \($0), \"type\": \"T\", \"size\": 16}" }
+    let scratch = try Scratch([
+      "in/g.json": """
+      {"leakcheck": 1, "objects": [\((objects + more).joined(separator: ","))],
+       "references": [{"from": "top", "to": "top", "name": "own"}]}
+      """,
+      "in/other.json": "{\"leakcheck\": 1, \"objects\": [], \"references\": []}",
+      "in/list.json": "[1, 2]", "in/nothing.json": "{}", "in/empty.json": "",
+      "in/cut.json": "{\"le",
+    ])
+    let result = try scratch.run("in")
+    #expect(result.output.contains("in all: 1 finding (1 cycle) in 1 of 2 graphs"))
+    #expect(result.errors.split(separator: "\n").count == 2)
+    for name in ["cut", "empty"] {
+      #expect(result.errors.contains("note: in/\(name).json is passed over: "))
+    }
+  }
+
   @Test func `an event that nothing calls is named`() throws {
     let scratch = try Scratch([
       "s.json": """

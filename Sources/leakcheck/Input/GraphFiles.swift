@@ -10,9 +10,6 @@ enum GraphFiles {
   /// The suffixes of files that are graphs whatever they hold, and of those that may hold something else.
   private static let graphs = ["lcgraph", "heapsnapshot", "hprof", "leaks"]
 
-  /// The most bytes that are looked at to tell a graph from other JSON.
-  private static let headLength = 1 << 16
-
   /// The paths of all graphs, those of a folder by name.
   static func paths(
     of arguments: [String], wanting content: Content = .graphs
@@ -21,7 +18,7 @@ enum GraphFiles {
       guard argument != "-", isFolder(argument) else { return [argument] }
       let found = try paths(in: argument).filter(test(of: content))
       guard !found.isEmpty else { throw nothing(in: argument, content) }
-      return found
+      return content == .scenarios ? ScenarioFiles.readable(found) : found
     }
   }
 
@@ -76,8 +73,7 @@ enum GraphFiles {
 
   private static func isScenario(_ path: String) -> Bool {
     guard path.lowercased().hasSuffix(".json") else { return ScenarioFiles.isSwift(path) }
-    let head = head(of: path)
-    return head.contains("\"leakcheck\"") && head.contains("\"scenario\"")
+    return JSONHead(of: path).isScenario
   }
 
   /// Whether a file is meant to be a graph: by its suffix, and JSON by its first keys.
@@ -88,23 +84,13 @@ enum GraphFiles {
     if graphs.contains(String(suffix)) { return true }
     guard suffix == "json" else { return false }
     // What is compressed is read when its turn comes.
-    return suffixes.last == "gz" || isGraphJSON(head(of: path))
-  }
-
-  private static func head(of path: String) -> String {
-    let handle = FileHandle(forReadingAtPath: path)
-    defer { try? handle?.close() }
-    let data = (try? handle?.read(upToCount: headLength)) ?? Data()
-    return String(decoding: data, as: UTF8.self)
-  }
-
-  /// Whether JSON begins like a graph, and not like a scenario, a report, a baseline or somebody else's file.
-  private static func isGraphJSON(_ head: String) -> Bool {
-    if head.contains("\"snapshot\"") && head.contains("\"meta\"") { return true }
-    let others = [
-      "\"scenario\"", "\"findings\"", "\"baseline\"", "\"diff\"", "\"top\"", "\"$schema\"",
-    ]
-    return head.contains("\"leakcheck\"") && !others.contains(where: head.contains)
-      || head.contains("\"objects\"") && head.contains("\"references\"")
+    if suffixes.last == "gz" { return true }
+    let head = JSONHead(of: path)
+    if head.isUnreadable {
+      Console.say(
+        "note: \(Quotation.escaped(path)) is passed over: it is empty, cut short or no JSON object;"
+          + " give it by its name to see what is wrong")
+    }
+    return head.isGraph
   }
 }

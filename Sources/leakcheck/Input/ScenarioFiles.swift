@@ -38,6 +38,16 @@ enum ScenarioFiles {
     }
   }
 
+  /// Of the files of a folder those that this build reads; all where it reads none of them, so that it says why.
+  static func readable(_ paths: [String]) -> [String] {
+    #if LEAKCHECK_SWIFT
+    return paths
+    #else
+    let scenarios = paths.filter { !isSwift($0) }
+    return scenarios.isEmpty ? paths : scenarios
+    #endif
+  }
+
   static func isSwift(_ path: String) -> Bool { path.lowercased().hasSuffix(".swift") }
 
   /// Reads a scenario in JSON.
