@@ -16,7 +16,7 @@ struct BodiesBeside {
   private static let grace = 2.0
 
   /// Records the end of a check's own body, and the objects created while it ran beside another.
-  init(_ pass: CheckGate.Pass, claiming objects: Set<ObjectAddress>) {
+  init(_ pass: CheckGate.Pass, claiming objects: Set<ObjectAddress>?) {
     self.pass = pass
     CheckGate.shared.endBody(pass, claiming: objects)
     areOver = !CheckGate.shared.isBesideBody(pass)
@@ -39,6 +39,9 @@ struct BodiesBeside {
   var mayEndBlocking: Bool {
     mutating get { mayEnd && -begin.timeIntervalSinceNow < Self.grace && CheckGate.shared.pause() }
   }
+
+  /// Whether what is left is this check's own: the other bodies have ended, and what they made is known.
+  var areKnown: Bool { areOver && !CheckGate.shared.isBesideUnknown(pass) }
 
   /// Ends the wait; returns whether there is anything to judge again.
   func end() -> Bool {

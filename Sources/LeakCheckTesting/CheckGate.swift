@@ -49,6 +49,8 @@ package final class CheckGate: Sendable {
     var isWaiting = false
     /// Whether another check was inside at the same time.
     var wasBeside = false
+    /// Whether the body of another check ended since this one entered, and nobody knows what it has made.
+    var isBesideUnknown = false
     /// Whether the check entered on a thread that runs no tasks.
     var isElsewhere = false
     /// Whether no other body can proceed before this one ends.
@@ -199,12 +201,27 @@ package final class CheckGate: Sendable {
 
 // Of checks that were here at the same time, none is blamed for what another one's body has made.
 extension CheckGate {
-  /// Records the end of a check's body, and the objects created while it ran beside another.
-  func endBody(_ pass: Pass, claiming objects: Set<ObjectAddress>) {
+  /// Records the end of a check's body, and the objects created while it ran beside another, where they are known.
+  ///
+  /// A check that entered later cannot tell what this body has made since then from what its own has.
+  package func endBody(_ pass: Pass, claiming objects: Set<ObjectAddress>?) {
     state.withLock { state in
       guard let index = state.index(of: pass) else { return }
       state.turns[index].isRunning = false
-      if !objects.isEmpty { state.claims.append((state.turns[index].number, objects)) }
+      let number = state.turns[index].number
+      if let objects, !objects.isEmpty { state.claims.append((number, objects)) }
+      for other in state.turns.indices where other != index && !state.turns[other].isExclusive {
+        if objects == nil || state.turns[other].number > number {
+          state.turns[other].isBesideUnknown = true
+        }
+      }
+    }
+  }
+
+  /// Returns whether new objects may be another body's, though that has ended.
+  package func isBesideUnknown(_ pass: Pass) -> Bool {
+    state.withLock { state in
+      state.index(of: pass).map { state.turns[$0].isBesideUnknown } ?? false
     }
   }
 

@@ -117,7 +117,7 @@ struct LeftoverCheck {
       round = nil
       round = judge(keeping: value, turns)
     }
-    return finish(round, isCertain: bodies.areOver)
+    return finish(round, isCertain: bodies.areKnown)
   }
 
   /// Judges what is left besides what `value` holds; returns `nil` if nothing is.
@@ -146,7 +146,7 @@ struct LeftoverCheck {
       round = nil
       round = judge(keeping: value, turns)
     }
-    return finish(round, isCertain: bodies.areOver)
+    return finish(round, isCertain: bodies.areKnown)
   }
 
   private struct Round {
@@ -249,10 +249,10 @@ struct LeftoverCheck {
     return round?.failure
   }
 
-  /// The objects created since the mark, if this check ran beside an earlier one.
-  private var newObjects: Set<ObjectAddress> {
+  /// The objects created since the mark, if this check ran beside an earlier one; `nil` where they cannot be found out.
+  private var newObjects: Set<ObjectAddress>? {
     guard case .beside = pass, case .success(let mark) = mark else { return [] }
-    return (try? captureNewObjects(since: mark, within: scope)) ?? []
+    return try? captureNewObjects(since: mark, within: scope)
   }
 
   /// A note for the reader about other checks.

@@ -39,6 +39,22 @@ import Testing
     gate.leave(third)
   }
 
+  @Test func `what a body of another check may have made is not told from one's own`() async {
+    let gate = CheckGate(patience: 1)
+    let first = await gate.enter()
+    let second = await gate.enter()
+    #expect(!gate.isBesideUnknown(first) && !gate.isBesideUnknown(second))
+    // What the later one has made is known, so the earlier one can tell.
+    gate.endBody(second, claiming: [])
+    #expect(!gate.isBesideUnknown(first))
+    gate.endBody(first, claiming: [])
+    #expect(gate.isBesideUnknown(second))
+    gate.endBody(second, claiming: nil)
+    #expect(gate.isBesideUnknown(first))
+    gate.leave(second)
+    gate.leave(first)
+  }
+
   @Test func `of those that wait in vain, a single one is let go`() async {
     let gate = CheckGate(patience: 2)
     let visitors = Visitors()
