@@ -4,7 +4,7 @@ import LeakCheckReport
 
 /// The formats of the command line, in one list, with their factories.
 ///
-/// A new format is a case here and a line in each of the two switches that it can serve.
+/// A new format is a case here and a line in each of the switches that it can serve.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
   case text, json, jsonl, sarif, junit, github, gitlab, xcode, checkstyle, markdown, html, dot
   case mermaid

@@ -54,14 +54,14 @@ struct ConfigurationOptions: ParsableArguments {
     }
   }
 
-  /// A leak that is no longer accepted is an error again, and whoever sees it should know why.
+  /// A leak that is no longer accepted is reported again, and whoever sees it should know why.
   private static func tellEnded(_ configuration: Configuration) {
     guard let today = CalendarDay.today else { return }
     for leak in configuration.leaks {
       guard let until = leak.until, until < today else { continue }
       let types = leak.types.map(Quotation.quoted).joined(separator: ", ")
       Console.say(
-        "note: the known leak of \(types) was accepted until \(until); it is an error again")
+        "note: the known leak of \(types) was accepted until \(until); it is no longer")
     }
   }
 }

@@ -53,7 +53,7 @@ enum OutputPaths {
       }
       if let other = writers[identity] {
         throw Console.failure(
-          "\(other) and \(option) both write \(Quotation.escaped(path)); give each a file of its own"
+          "\(other == option ? "two of \(option)" : "\(other) and \(option)") both write \(Quotation.escaped(path)); give each a file of its own"
         )
       }
       writers[identity] = option
