@@ -27,6 +27,7 @@ final class ReferenceRoles {
   private let referenceNames: [Int32]
   private let referenceMarks: [ReferenceMarks]
   private let ends: SparseColumn<ReferenceEnd>
+  private let extensions: SparseColumn<Int32>
   private let outgoingStarts: [Int32]
   private let incomingStarts: [Int32]
   private let incoming: [Int32]
@@ -48,6 +49,7 @@ final class ReferenceRoles {
     (sources, targets) = (storage.sources.array, storage.targets.array)
     referenceNames = storage.referenceNames.array
     (referenceMarks, ends) = (storage.referenceMarks.array, storage.ends)
+    extensions = storage.contents.references.extensions
     outgoingStarts = storage.outgoingStarts.array
     (incomingStarts, incoming) = (storage.incomingStarts.array, storage.incoming.array)
     names = [NameTraits](repeating: [], count: storage.strings.count)
@@ -60,7 +62,8 @@ final class ReferenceRoles {
   func answer(for reference: Int32) -> Answer {
     let (source, target) = (sources[Int(reference)], targets[Int(reference)])
     let (holder, held) = (traits(of: source), traits(of: target))
-    let name = traits(ofName: referenceNames[Int(reference)])
+    var name = traits(ofName: referenceNames[Int(reference)])
+    if let text = extensions[reference], isDelegate(byText: text) { name.insert(.isDelegate) }
     let kind = referenceMarks[Int(reference)].kind
     // What is traced is cleared, and no closure there is told to hold what it captures weakly.
     let isSelf = !isTraced && name.contains(.isSelf)
@@ -357,6 +360,13 @@ final class ReferenceRoles {
   private func traits(ofName name: Int32) -> NameTraits {
     if names[Int(name)].isEmpty { names[Int(name)] = NameTraits(of: strings[name]) }
     return names[Int(name)]
+  }
+
+  /// Whether the members of a reference that begin with `x-` say that its property is declared with a delegate's protocol.
+  private func isDelegate(byText text: Int32) -> Bool {
+    guard let type = DeclaredType.text(of: "x-class", in: strings[text]), type.hasPrefix("any ")
+    else { return false }
+    return RoleWords.isDelegate(RoleWords.words(of: type))
   }
 
   private func traits(of object: Int32) -> ClassTraits {

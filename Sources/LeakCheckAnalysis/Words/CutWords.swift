@@ -336,9 +336,16 @@ extension ObjectGraph.Reference {
 
   /// A text that whoever made the graph says besides; escapes are not read.
   private func extensionText(of key: String) -> String? {
-    let text = extensions
-    guard let key = text.firstRange(of: "\"\(key)\": \"") else { return nil }
-    let value = text[key.upperBound...].prefix { $0 != "\"" }
+    DeclaredType.text(of: key, in: extensions)
+  }
+}
+
+/// What whoever made a graph says of a property's declaration, in members that begin with `x-`.
+enum DeclaredType {
+  /// The text of a member among others, or `nil` where there is none, or none that is plain.
+  static func text(of key: String, in members: String) -> String? {
+    guard let key = members.firstRange(of: "\"\(key)\": \"") else { return nil }
+    let value = members[key.upperBound...].prefix { $0 != "\"" }
     return value.isEmpty || value.contains("\\") ? nil : String(value)
   }
 }

@@ -33,6 +33,23 @@ import Testing
     #expect(late.contains("the deinit of Owner never runs"))
   }
 
+  /// A live capture says with which protocol a property is declared, whatever the property is called.
+  @Test(arguments: [
+    ("any LoaderDelegate", true), ("any Loading", false), ("LoaderDelegate", false),
+  ])
+  func `a property of a delegate's protocol is a delegate`(type: String, isDelegate: Bool) throws {
+    let finding = try finding(
+      #"{"id": "p", "type": "Parent"}, {"id": "c", "type": "Loader"}"#,
+      """
+      {"from": "p", "to": "c", "name": "inner"},
+      {"from": "c", "to": "p", "name": "other", "x-class": "\(type)"}
+      """)
+    #expect(finding.isEither != isDelegate)
+    if isDelegate {
+      #expect(finding.cut.steps.map(\.fix) == ["declare `weak var other` in Loader"])
+    }
+  }
+
   /// A run loop keeps a timer, and each object that leaves without ending its own adds one more that fires for nothing.
   @Test(arguments: [
     ("RunLoop", "Timer", "timer", "block", "call invalidate() on Timer"),
