@@ -3,26 +3,45 @@ import LeakCheckGraph
 /// A check for retain cycles: components in which every object retains every other.
 struct RetainCycleCheck: Check {
   func candidates(in context: CheckContext) -> [Candidate] {
-    let analysis = context.analysis
-    guard analysis.graph.collector == .arc else { return [] }
-    let explained = ExplainedEdges(in: context)
-    var models: [ComponentShape: Model] = [:]
-    return analysis.components.cyclic.compactMap { number in
-      let component = CyclicComponent(number, in: analysis)
-      if explained.explain(component) { return nil }
-      // The path of a ring is that ring, whatever cuts it.
-      let isAlike = component.edgeCount == component.members.count || isolated(component, context)
-      let isJudgedByVictims = analysis.graph.moment == .running && !analysis.gone.isEmpty
-      let shape =
-        isAlike && !isJudgedByVictims ? ComponentShape(of: component.members, in: analysis) : nil
-      if let known = shape.flatMap({ models[$0] }) {
+    guard context.analysis.graph.collector == .arc else { return [] }
+    let (components, kinds) = unexplained(in: context)
+    // Each kind is judged once, and all of them together do not take longer with each.
+    context.facts.limits = CutProblem.Limits(problems: kinds)
+    var models = [Model?](repeating: nil, count: kinds)
+    return components.map { component, kind in
+      if let known = models[kind] {
         return candidate(component, like: known, context) { finding(component, $0) }
       }
       let made = finding(component, context)
       let model = Model(made, component.members)
-      if let shape { models[shape] = model }
+      models[kind] = model
       return candidate(component, like: model, context) { _ in made }
     }
+  }
+
+  /// The components with a cycle that no other finding explains, each with its kind: those of one kind are judged alike.
+  private func unexplained(
+    in context: CheckContext
+  ) -> (components: [(component: CyclicComponent, kind: Int)], kinds: Int) {
+    let analysis = context.analysis
+    let explained = ExplainedEdges(in: context)
+    let isJudgedByVictims = analysis.graph.moment == .running && !analysis.gone.isEmpty
+    var kinds = 0
+    var kindOf: [ComponentShape: Int] = [:]
+    let components = analysis.components.cyclic.compactMap {
+      number -> (component: CyclicComponent, kind: Int)? in
+      let component = CyclicComponent(number, in: analysis)
+      if explained.explain(component) { return nil }
+      // The path of a ring is that ring, whatever cuts it.
+      let isAlike = component.edgeCount == component.members.count || isolated(component, context)
+      let shape =
+        isAlike && !isJudgedByVictims ? ComponentShape(of: component.members, in: analysis) : nil
+      if let known = shape.flatMap({ kindOf[$0] }) { return (component, known) }
+      defer { kinds += 1 }
+      if let shape { kindOf[shape] = kinds }
+      return (component, kinds)
+    }
+    return (components, kinds)
   }
 
   /// The part that findings for equal components share.

@@ -13,6 +13,7 @@ struct CutPlanner {
   let safety: CutSafety
   private let lastOwners: LastOwners
   private let evidence: SafetyEvidence
+  private let known = KnownCosts()
 
   private var analysis: GraphAnalysis { facts.analysis }
 
@@ -205,6 +206,10 @@ struct CutPlanner {
   }
 
   private func cost(of edge: Int32) -> Int {
+    known.cost(of: edge) { price(of: $0) }
+  }
+
+  private func price(of edge: Int32) -> Int {
     let answer = answer(for: edge)
     let isSafe =
       isLetGoWhenDone(edge, answer) || safety.isSafe([edge], endsOnly: answer.how == .end)
@@ -300,5 +305,17 @@ struct CutPlanner {
     let isReached = way.known[object] ?? (edgeTo[Int(object)] == -1)
     for object in passed { way.known[object] = isReached }
     return isReached
+  }
+}
+
+/// The costs of edges that were asked for: what keeps one object mostly keeps others too.
+private final class KnownCosts {
+  private var costs: [Int32: Int] = [:]
+
+  func cost(of edge: Int32, or price: (Int32) -> Int) -> Int {
+    if let known = costs[edge] { return known }
+    let cost = price(edge)
+    costs[edge] = cost
+    return cost
   }
 }

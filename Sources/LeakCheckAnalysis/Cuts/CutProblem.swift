@@ -38,7 +38,7 @@ struct CutProblem {
     }
 
     /// The references that all problems of a check look at together.
-    private static let all = 1_000_000
+    private static let all = 250_000
     /// The references that a problem may look at in any case.
     private static let fewest = 100
   }

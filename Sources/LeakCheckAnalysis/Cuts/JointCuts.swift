@@ -27,6 +27,7 @@ struct JointCuts {
       !findings[$0].cut.steps.isEmpty && !isLarge(findings[$0].cut)
     }
     guard made.count > 1, !context.analysis.needed.isEmpty else { return findings }
+    context.facts.limits = CutProblem.Limits(problems: made.count)
     let joint = JointCuts(context)
     let late = made.filter { joint.isOfWhatIsInUse(findings[$0]) }
     let others = Set(made).subtracting(late).sorted()
@@ -148,14 +149,20 @@ extension CheckContext {
     guard let first = finding.path.first, let last = finding.path.last else { return [] }
     switch finding.kind {
     case .abandoned:
-      return [CutProblem(freeing: [last.index], in: analysis, retainers: facts.retainers)]
+      return [
+        CutProblem(
+          freeing: [last.index], in: analysis, retainers: facts.retainers, within: facts.limits)
+      ]
     case .cycle:
       let number = analysis.components.component[Int(first.index)]
       return problems(of: CyclicComponent(Int(number), in: analysis))
     case .teardownNeverRuns:
       let object = finding.path.isCycle ? first.index : last.index
       if analysis.needed.contains(object) { return [] }
-      return [CutProblem(freeing: [object], in: analysis, retainers: facts.retainers)]
+      return [
+        CutProblem(
+          freeing: [object], in: analysis, retainers: facts.retainers, within: facts.limits)
+      ]
     case .leaked, .dangling, .temporary: return []
     }
   }
@@ -167,6 +174,9 @@ extension CheckContext {
     let dissolving = CutProblem(
       dissolving: members, along: component.edges, from: entry, in: analysis)
     if component.isReachable { return [dissolving] }
-    return [CutProblem(freeing: members, in: analysis, retainers: facts.retainers), dissolving]
+    return [
+      CutProblem(freeing: members, in: analysis, retainers: facts.retainers, within: facts.limits),
+      dissolving,
+    ]
   }
 }

@@ -27,6 +27,15 @@ extension GrowthRow {
           [reference(0, $0), reference($0, 1), reference(1, $0), reference($0, 0)]
         })
     },
+    GrowthRow(testDescription: "cycles of which each keeps the next", size: 1_000) { size in
+      graph(
+        (0..<2 * size).map { #"{"id":\#($0),"type":"C\#($0)"}"# },
+        (0..<size).flatMap { cycle in
+          let first = 2 * cycle
+          let next = cycle + 1 < size ? [reference(first, first + 2)] : []
+          return [reference(first, first + 1), reference(first + 1, first)] + next
+        })
+    },
     GrowthRow(testDescription: "holders of what is gone", size: 4_000) { size in
       graph(
         [#"{"id":0,"type":"R","root":true}"#, #"{"id":1,"type":"X","expect":"gone"}"#]
