@@ -33,11 +33,24 @@ struct SARIFGraph {
     objects = chosen
     numbers = Dictionary(
       chosen.enumerated().map { ($1.index, $0) }, uniquingKeysWith: { first, _ in first })
-    let (numbers, onPath) = (numbers, path.references)
-    references = Array(
-      chosen.lazy.flatMap { Self.references(of: $0, on: onPath) }
-        .filter { numbers[$0.target.index] != nil }.prefix(Self.mostReferences))
+    references = Self.references(among: chosen, numbers, on: path.references)
     if references.isEmpty { return nil }
+  }
+
+  /// The first references among objects, by whom they are from.
+  private static func references(
+    among objects: [ObjectGraph.Object], _ numbers: [Int32: Int],
+    on path: [ObjectGraph.Reference]
+  ) -> [ObjectGraph.Reference] {
+    var found: [ObjectGraph.Reference] = []
+    for object in objects {
+      for reference in references(of: object, on: path)
+      where numbers[reference.target.index] != nil {
+        if found.count == mostReferences { return found }
+        found.append(reference)
+      }
+    }
+    return found
   }
 
   private static func references(
