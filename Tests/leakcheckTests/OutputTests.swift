@@ -37,6 +37,28 @@ import Testing
   }
 
   @Test(arguments: [
+    ["check", "graph.json"], ["path", "graph.json", "--to", "vc"], ["top", "graph.json"],
+    ["diff", "graph.json", "graph.json"], ["render", "graph.json"], ["simulate", "scenario.json"],
+  ])
+  func `a configuration that is read is not written over`(arguments: [String]) throws {
+    let text = "{\"leakcheck\": 1}"
+    let scratch = try Scratch()
+    let scenario = "{\"leakcheck\": 1, \"scenario\": \"s\", \"steps\": []}"
+    for (name, text) in [
+      ("c.json", text), (".leakcheck.json", text), ("scenario.json", scenario),
+    ] { try Data(text.utf8).write(to: scratch.url.appendingPathComponent(name)) }
+    for (options, name) in [
+      (["--config", "c.json", "-o", "c.json"], "c.json"),
+      (["-o", ".leakcheck.json"], ".leakcheck.json"),
+    ] {
+      let result = try CommandResult.ofLeakcheck(arguments + options, in: scratch.url)
+      #expect(result.status == 2, "\(result.errors)")
+      #expect(result.errors.contains("would write over \(name), which is read"), "\(result.errors)")
+      #expect(try scratch.data(name) == Data(text.utf8))
+    }
+  }
+
+  @Test(arguments: [
     (["graph.json", "-o", "graph.json"], "would write over graph.json"),
     (["graph.json", "-o", "x.dot", "--render", "./x.dot"], "both write ./x.dot"),
     (["graph.json", "-o", "b.json", "--write-baseline", "b.json"], "both write b.json"),

@@ -37,11 +37,12 @@ final class OutputFiles {
 
 /// The paths of the files that one run writes, none twice and none that it reads.
 enum OutputPaths {
-  /// Refuses a run that would write a file twice, or over one that it reads.
+  /// Refuses a run that would write a file twice, or over one that it reads, as it does its configuration.
   ///
   /// `outputs` are options with their files; `nil` and `-` are standard output.
   static func check(outputs: [(option: String, path: String?)], inputs: [String]) throws {
     var writers: [String: String] = [:]
+    let inputs = inputs + [Configuration.current.path].compactMap(\.self)
     let readers = Dictionary(
       inputs.filter { $0 != "-" }.map { (identity(of: $0), $0) }, uniquingKeysWith: { a, _ in a })
     for case (let option, let path?) in outputs where path != "-" && !Output.isSpecial(path) {
