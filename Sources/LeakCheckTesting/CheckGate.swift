@@ -201,19 +201,16 @@ package final class CheckGate: Sendable {
 
 // Of checks that were here at the same time, none is blamed for what another one's body has made.
 extension CheckGate {
-  /// Records the end of a check's body, and the objects created while it ran beside another, where they are known.
-  ///
-  /// A check that entered later cannot tell what this body has made since then from what its own has.
+  /// Records the end of a check's body, and the objects created while it ran beside another; `nil` if those are unknown,
+  /// so that no check inside can tell them from its own.
   package func endBody(_ pass: Pass, claiming objects: Set<ObjectAddress>?) {
     state.withLock { state in
       guard let index = state.index(of: pass) else { return }
       state.turns[index].isRunning = false
       let number = state.turns[index].number
       if let objects, !objects.isEmpty { state.claims.append((number, objects)) }
-      for other in state.turns.indices where other != index && !state.turns[other].isExclusive {
-        if objects == nil || state.turns[other].number > number {
-          state.turns[other].isBesideUnknown = true
-        }
+      for other in state.turns.indices where other != index && objects == nil {
+        state.turns[other].isBesideUnknown = true
       }
     }
   }
