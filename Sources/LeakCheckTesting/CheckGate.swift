@@ -207,10 +207,12 @@ extension CheckGate {
     state.withLock { state in
       guard let index = state.index(of: pass) else { return }
       state.turns[index].isRunning = false
-      let number = state.turns[index].number
-      if let objects, !objects.isEmpty { state.claims.append((number, objects)) }
-      for other in state.turns.indices where other != index && objects == nil {
-        state.turns[other].isBesideUnknown = true
+      if let objects {
+        if !objects.isEmpty { state.claims.append((state.turns[index].number, objects)) }
+      } else {
+        for other in state.turns.indices where other != index {
+          state.turns[other].isBesideUnknown = true
+        }
       }
     }
   }

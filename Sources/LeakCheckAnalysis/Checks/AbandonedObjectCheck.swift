@@ -38,9 +38,7 @@ struct AbandonedObjectCheck: Check {
     let object = analysis.graph.object(index)
     let paths = context.pathsToGone
     let trace = LeakTrace(to: index, along: paths, in: analysis)
-    let problem = CutProblem(
-      freeing: [index], in: analysis, retainers: context.facts.retainers,
-      within: context.facts.limits)
+    let problem = context.problem(freeing: [index])
     let isHeld = analysis.isRoot(index)
     let cuts =
       isHeld

@@ -130,10 +130,7 @@ struct TeardownCheck: Check {
   private func cuts(freeing object: Int32, edges: [Int32], _ context: CheckContext) -> [Cut] {
     let analysis = context.analysis
     guard analysis.needed.contains(object) else {
-      let problem = CutProblem(
-        freeing: [object], in: analysis, retainers: context.facts.retainers,
-        within: context.facts.limits)
-      return context.planner.cuts(of: problem)
+      return context.planner.cuts(of: context.problem(freeing: [object]))
     }
     // The object is still in use: what must change is what its deinit would end too late.
     func step(_ edge: Int32) -> Cut.Step {

@@ -149,22 +149,22 @@ extension CheckContext {
     guard let first = finding.path.first, let last = finding.path.last else { return [] }
     switch finding.kind {
     case .abandoned:
-      return [
-        CutProblem(
-          freeing: [last.index], in: analysis, retainers: facts.retainers, within: facts.limits)
-      ]
+      return [problem(freeing: [last.index])]
     case .cycle:
       let number = analysis.components.component[Int(first.index)]
       return problems(of: CyclicComponent(Int(number), in: analysis))
     case .teardownNeverRuns:
       let object = finding.path.isCycle ? first.index : last.index
       if analysis.needed.contains(object) { return [] }
-      return [
-        CutProblem(
-          freeing: [object], in: analysis, retainers: facts.retainers, within: facts.limits)
-      ]
+      return [problem(freeing: [object])]
     case .leaked, .dangling, .temporary: return []
     }
+  }
+
+  /// To free objects, as far as one of so many findings looks.
+  func problem(freeing targets: [Int32]) -> CutProblem {
+    CutProblem(
+      freeing: targets, in: analysis, retainers: facts.retainers, within: facts.limits)
   }
 
   /// To free the members of a component, and where surplus retains keep them, to break its cycles.
@@ -174,9 +174,6 @@ extension CheckContext {
     let dissolving = CutProblem(
       dissolving: members, along: component.edges, from: entry, in: analysis)
     if component.isReachable { return [dissolving] }
-    return [
-      CutProblem(freeing: members, in: analysis, retainers: facts.retainers, within: facts.limits),
-      dissolving,
-    ]
+    return [problem(freeing: members), dissolving]
   }
 }
