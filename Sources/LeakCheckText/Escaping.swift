@@ -50,18 +50,24 @@ package enum Escaping {
   }
 
   /// The text in Markdown prose or in a table cell, with nothing that Markdown or HTML would obey.
+  ///
+  /// GitHub's Markdown makes links of `www.`, and of what stands around an `@` even where that is escaped: an empty
+  /// comment, which shows as nothing, parts the two.
   package static func markdown(_ text: String) -> String {
-    mapped(text) { scalar in
+    let escaped = mapped(text) { scalar in
       switch scalar {
       case "&": "&amp;"
       case "<": "&lt;"
       case ">": "&gt;"
+      case "@": "\\@<!-- -->"
       case "\\", "`", "*", "_", "{", "}", "[", "]", "(", ")", "#", "+", "-", "!", "|", "~", "$",
-        "@", ":":
+        ":":
         "\\\(scalar)"
       default: nil
       }
     }
+    guard escaped.contains("www.") else { return escaped }
+    return escaped.replacing("www.", with: "www\\.")
   }
 
   /// The text between the quotes of a Mermaid label.

@@ -33,6 +33,7 @@ import Testing
     #expect(Escaping.dotHTML("\\N<") == "\\\\N&lt;")
     #expect(Escaping.dotQuoted("\"\\&") == "\\\"\\\\&amp;")
     #expect(Escaping.markdown("a*b|<") == "a\\*b\\|&lt;")
+    #expect(Escaping.markdown("www.a.b x@a.b") == "www\\.a.b x\\@<!-- -->a.b")
     #expect(Escaping.mermaid("\"%%{init") == "#quot;#37;#37;#123;init")
   }
 }
