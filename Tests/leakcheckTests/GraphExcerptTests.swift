@@ -104,4 +104,15 @@ import Testing
     #expect(!result.output.contains("  at   "))
     #expect(!result.output.contains("secret\n"))
   }
+
+  @Test func `a source that is quoted is not written over`() throws {
+    let scratch = try Scratch(["graph.json": graph("Form.swift"), "Form.swift": Self.source])
+    for option in ["-o", "--write-baseline"] {
+      let result = try CommandResult.ofLeakcheck(
+        ["graph.json", option, "Form.swift"], in: scratch.url)
+      #expect(result.status == 2 && result.output == "")
+      #expect(result.errors.contains("Form.swift, which is read"), "\(result.errors)")
+      #expect(try scratch.data("Form.swift") == Data(Self.source.utf8))
+    }
+  }
 }

@@ -39,16 +39,20 @@ struct CheckCommand: ParsableCommand {
     try check.checkPaths(besides: paths)
     let known = try check.baseline.known()
     var findings: [Finding] = []
+    var excerpted: Set<String> = []
     let reports = try paths.map { path in
       let analysis = GraphAnalysis(
         of: try input.graph(at: path, within: long.memory))
       let found = Checks.findings(in: analysis)
       findings += found
       var report = Report(found, of: analysis, input: path, accepting: known)
-      report.excerpts = GraphExcerpts.excerpts(
-        for: report.findings, from: GraphSources(ofGraphAt: path))
+      let sources = GraphSources(ofGraphAt: path)
+      report.excerpts = GraphExcerpts.excerpts(for: report.findings, from: sources)
+      excerpted.formUnion(sources.read)
       return report
     }
+    // Which sources a graph names is known only now, and still before anything is written.
+    try check.checkPaths(besides: excerpted.sorted())
     try check.finish(reports, findings: findings, known: known)
   }
 }

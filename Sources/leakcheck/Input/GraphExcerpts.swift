@@ -9,13 +9,11 @@ enum GraphExcerpts {
 
   /// The excerpts that there are, by fingerprint.
   static func excerpts(
-    for findings: [Finding], from sources: @autoclosure () -> GraphSources
+    for findings: [Finding], from sources: GraphSources
   ) -> [String: SourceExcerpt] {
     let placed = findings.prefix(mostFindings).compactMap { finding in
       finding.placedObject.map { (finding: finding, object: $0) }
     }
-    guard !placed.isEmpty else { return [:] }
-    let sources = sources()
     var excerpts: [String: SourceExcerpt] = [:]
     for (finding, object) in placed {
       guard let text = sources.line(Int(object.line), of: object.file) else { continue }

@@ -25,6 +25,8 @@ final class GraphSources {
   /// The folders that paths are relative to, with no link in them.
   private let folders: [String]
   private var texts: [String: Text] = [:]
+  /// The files that were read, without links on the way.
+  private(set) var read: [String] = []
   private var bytesLeft = GraphSources.mostBytes
 
   /// The sources of the graph at `path`; `-` is standard input, which lies in no folder.
@@ -39,12 +41,12 @@ final class GraphSources {
   func line(_ number: Int, of file: String) -> String? {
     if let text = texts[file] { return text.line(number) }
     guard texts.count < Self.mostFiles else { return nil }
-    let text = folders.lazy.compactMap { self.read(file, in: $0) }.first ?? Text([])
+    let text = folders.lazy.compactMap { self.text(of: file, in: $0) }.first ?? Text([])
     texts[file] = text
     return text.line(number)
   }
 
-  private func read(_ file: String, in folder: String) -> Text? {
+  private func text(of file: String, in folder: String) -> Text? {
     let path = file.hasPrefix("/") ? file : folder + "/" + file
     guard let real = Self.real(path), folders.contains(where: { real.hasPrefix($0 + "/") }),
       Self.suffixes.contains(URL(fileURLWithPath: real).pathExtension.lowercased()),
@@ -54,6 +56,7 @@ final class GraphSources {
       let data = try? handle.read(upToCount: Self.largestFile)
     else { return nil }
     bytesLeft -= data.count
+    read.append(real)
     return Text([UInt8](data))
   }
 
