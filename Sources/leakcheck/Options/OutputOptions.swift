@@ -86,15 +86,15 @@ struct ReportTarget {
 
   /// What `FORMAT=FILE` says.
   init(_ argument: String) throws {
-    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[1].isEmpty else {
-      throw ValidationError("'\(argument)' is no FORMAT=FILE, such as sarif=leaks.sarif")
+    guard let (name, path) = argument.pair, !path.isEmpty else {
+      throw ValidationError(
+        "\(Quotation.quoted(argument)) is no FORMAT=FILE, such as sarif=leaks.sarif")
     }
-    guard let format = OutputFormat(rawValue: String(parts[0])) else {
+    guard let format = OutputFormat(rawValue: name) else {
       let all = OutputFormat.allValueStrings.joined(separator: ", ")
-      throw ValidationError("'\(parts[0])' is not a format; expected one of \(all)")
+      throw ValidationError("\(Quotation.quoted(name)) is not a format; expected one of \(all)")
     }
-    self.init(format: format, path: String(parts[1]))
+    self.init(format: format, path: path)
   }
 
   /// Whether it goes to a file.
@@ -104,10 +104,18 @@ struct ReportTarget {
 extension Label {
   /// What `KEY=VALUE` says.
   init(argument: String) throws {
-    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty else {
-      throw ValidationError("'\(argument)' is no KEY=VALUE, such as version=4.2")
+    guard let (key, value) = argument.pair, !key.isEmpty else {
+      throw ValidationError("\(Quotation.quoted(argument)) is no KEY=VALUE, such as version=4.2")
     }
-    self.init(key: String(parts[0]), value: String(parts[1]))
+    self.init(key: key, value: value)
+  }
+}
+
+extension String {
+  /// What stands before the first equals sign and behind it, where an accent that begins the second takes nothing
+  /// from the sign.
+  fileprivate var pair: (String, String)? {
+    guard let sign = unicodeScalars.firstIndex(of: "=") else { return nil }
+    return (String(unicodeScalars[..<sign]), String(unicodeScalars[sign...].dropFirst()))
   }
 }
