@@ -93,6 +93,9 @@ struct SimulateCommand: ParsableCommand {
   private func work() throws {
     let paths = try GraphFiles.paths(of: scenarios, wanting: .scenarios)
     let sources = paths.filter(ScenarioFiles.isSwift)
+    if type != nil, sources.isEmpty {
+      throw ValidationError("--type is for Swift sources, and there are none")
+    }
     // All sources in Swift are one scenario.
     let count = paths.count - max(sources.count - 1, 0)
     try checkPaths(paths, ofScenarios: count)
