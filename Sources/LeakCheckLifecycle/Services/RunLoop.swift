@@ -115,7 +115,7 @@ final class RunLoop {
     entries.append(entry)
   }
 
-  /// Moves the run.clock; everything due fires in the order of its time.
+  /// Moves the clock; everything due fires in the order of its time.
   fileprivate func advance(_ seconds: Double) {
     let end = run.clock + seconds
     var firings = 0
@@ -123,7 +123,7 @@ final class RunLoop {
       firings += 1
       guard firings <= Self.mostFirings else {
         return run.fail(
-          "the run.clock would fire more than \(Self.mostFirings) times in \(seconds) s")
+          "the run loop would fire more than \(Self.mostFirings) times in \(seconds) s")
       }
       run.clock = max(run.clock, next.time)
       fire(next.number)
