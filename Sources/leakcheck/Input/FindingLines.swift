@@ -89,6 +89,8 @@ struct FindingLines {
       var error = error
       error.source = source
       error.line = line
+      // Most of what is not even JSON is a report of another format.
+      if error.expected.isEmpty { error.expected = "a line as --format jsonl writes it" }
       throw error
     }
   }
