@@ -51,17 +51,25 @@ final class CheckContext {
   private static func selfDefeating(
     in analysis: GraphAnalysis, _ retainers: Retainers
   ) -> ReleaseCascade.Ends {
-    var keepers: [Int32: Set<Int32>] = [:]
+    // All that keeps the last object that was asked about, where that had to be found: those of an object stand together.
+    var last: (object: Int32, keepers: Set<Int32>)?
+    let component = analysis.components.component
     return analysis.ends.filter { end in
       let head = analysis.retaining.heads[Int(end.edge)]
-      let component = analysis.components.component
       // What leads to a component has a lower number.
       if component[Int(head)] == component[Int(end.vertex)] { return true }
       if component[Int(head)] > component[Int(end.vertex)] { return false }
-      let known =
-        keepers[end.vertex] ?? Set(retainers.keepers(of: [end.vertex], limit: .max).inner)
-      keepers[end.vertex] = known
-      return known.contains(head)
+      if last?.object != end.vertex {
+        switch NearSearch.path(
+          from: [head], to: end.vertex, along: analysis.retaining, tails: analysis.tails)
+        {
+        case .path: return true
+        case .none: return false
+        case .far:
+          last = (end.vertex, Set(retainers.keepers(of: [end.vertex], limit: .max).inner))
+        }
+      }
+      return last?.keepers.contains(head) == true
     }
   }
 

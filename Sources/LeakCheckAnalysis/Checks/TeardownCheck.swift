@@ -70,8 +70,14 @@ struct TeardownCheck: Check {
     let analysis = context.analysis
     let holder = analysis.tails[Int(edge)]
     let after = path(from: analysis.retaining.heads[Int(edge)], to: object, context) ?? []
-    if let before = rootPath(to: holder, besides: object, context) {
-      return context.trace(to: object, along: before + [edge] + after)
+    switch rootPath(to: holder, besides: object, context) {
+    case .shortest:
+      // Written down when it is read: of many findings on one long path, few are shown.
+      return LeakTrace(
+        to: holder, along: context.facts.rootPaths, in: analysis,
+        then: analysis.references([edge] + after))
+    case .other(let before): return context.trace(to: object, along: before + [edge] + after)
+    case .none: break
     }
     guard let round = path(from: object, to: holder, context) else {
       return context.trace(to: object, along: [edge] + after)
@@ -95,19 +101,26 @@ struct TeardownCheck: Check {
     }
   }
 
+  /// The way from a root to an object that does not pass another.
+  private enum RootPath {
+    /// The shortest of all, which everybody knows.
+    case shortest
+    case other([Int32])
+    case none
+  }
+
   /// The shortest path from a root to an object that does not pass another.
   private func rootPath(
     to holder: Int32, besides object: Int32, _ context: CheckContext
-  ) -> [Int32]? {
+  ) -> RootPath {
     let analysis = context.analysis
     let edges = analysis.retaining
     // What the object dominates, no other way leads to.
-    guard let places = context.dominated.places(below: holder) else { return nil }
-    if context.dominated.places(below: object)?.contains(places.lowerBound) == true { return nil }
-    let known = context.facts.rootPaths.path(to: holder) ?? []
-    if !known.contains(where: { analysis.tails[Int($0)] == object }), holder != object {
-      return known
+    guard let places = context.dominated.places(below: holder) else { return .none }
+    if context.dominated.places(below: object)?.contains(places.lowerBound) == true {
+      return .none
     }
+    if !isOnShortestPath(object, to: holder, context) { return .shortest }
     let label = { context.labels.label(ofEdge: $0, in: edges) }
     let near = NearSearch.path(
       to: holder,
@@ -117,14 +130,31 @@ struct TeardownCheck: Check {
       tails: analysis.tails,
       from: { context.labels.sorted($0.filter(context.roots.contains)) }, label: label)
     switch near {
-    case .path(_, let path): return path
-    case .none: return nil
+    case .path(_, let path): return .other(path)
+    case .none: return .none
     case .far:
-      return ShortestPaths(
+      let path = ShortestPaths(
         from: context.labels.sorted(analysis.roots.filter { $0 != object }), along: edges,
         tails: analysis.tails, label: label, isClosed: { edges.heads[$0] == object }
       ).path(to: holder)
+      return path.map(RootPath.other) ?? .none
     }
+  }
+
+  /// Whether an object is on the shortest path from a root to another.
+  ///
+  /// - Complexity: O(length of the path).
+  private func isOnShortestPath(
+    _ object: Int32, to holder: Int32, _ context: CheckContext
+  ) -> Bool {
+    let (edgeTo, tails) = (context.facts.rootPaths.edgeTo, context.analysis.tails)
+    var current = holder
+    while current != object {
+      let edge = edgeTo[Int(current)]
+      guard edge >= 0 else { return false }
+      current = tails[Int(edge)]
+    }
+    return true
   }
 
   private func cuts(freeing object: Int32, edges: [Int32], _ context: CheckContext) -> [Cut] {

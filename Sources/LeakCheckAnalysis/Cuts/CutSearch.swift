@@ -181,10 +181,10 @@ final class CutSearch {
     }
     let sure = chosen.filter(isShown)
     var remaining = budget / work
-    var explain = MinimalSubset { [self] subset in
+    let explain = MinimalSubset { [self] subset in
       remaining -= 1
       // Past the bound everything seems needed, so what is found is still sufficient.
-      return remaining > 0 && problem.isSufficient(edgeSet(sure + subset))
+      return remaining > 0 ? problem.isSufficient(edgeSet(sure + subset)) : nil
     }
     let rest = chosen.filter { !isShown($0) }
     return rest.isEmpty ? sure : sure + explain.minimal(of: cheapestFirst(rest))
@@ -220,7 +220,7 @@ final class CutSearch {
     guard work <= Self.minimalityLimit else {
       return Solution(edges: edges, cost: cost, isExact: false, isMinimal: false)
     }
-    var explain = MinimalSubset { [self] subset in
+    let explain = MinimalSubset { [self] subset in
       problem.isSufficient(VertexSet(sure + subset, capacity: capacity))
     }
     let needed = rest.isEmpty ? sure : (sure + explain.minimal(of: rest)).sorted()
