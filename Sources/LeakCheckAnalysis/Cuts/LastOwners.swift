@@ -79,13 +79,23 @@ struct LastOwners {
     guard cut.grade?.rank == 1 else { return cut }
     let hasBetter = better?.grade?.rank == 0
     let references = Set(cut.steps.references)
+    let isWeakProperty = { (step: Cut.Step) in
+      step.how == .weak && !step.reference.isCapture
+        && [.property, .associated].contains(step.reference.kind)
+    }
+    let owners = cut.steps.filter { step in
+      ([.ownership, .associated].contains(step.role) || hasBetter) && isWeakProperty(step)
+        && isTaken(by: step, of: references)
+    }
+    guard !owners.isEmpty else { return cut }
+    // A property that is weak is so in each object of its class.
+    let names = Set(owners.map { [$0.reference.source.type, $0.reference.name] })
     var cut = cut
     cut.steps = Cut.Steps(
       cut.steps.map { step in
         let isOwner =
-          ([.ownership, .associated].contains(step.role) || hasBetter) && step.how == .weak
-          && [.property, .associated].contains(step.reference.kind) && !step.reference.isCapture
-          && isTaken(by: step, of: references)
+          isWeakProperty(step)
+          && names.contains([step.reference.source.type, step.reference.name])
         return isOwner ? step.cut(by: .end) : step
       })
     return cut
