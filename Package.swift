@@ -19,9 +19,9 @@ let optimized: [SwiftSetting] = [
 
 // The tables of frameworks, one file each: who owns whom, and what ends it.
 let frameworks = [
-  "appkit", "avfoundation", "combine", "concurrency", "corebluetooth", "corelocation", "dispatch",
-  "foundation", "grdb", "nio", "quartzcore", "reactiveswift", "realm", "rxswift", "swiftui", "tca",
-  "uikit", "webkit",
+  "appkit", "avfoundation", "combine", "concurrency", "corebluetooth", "corelocation", "coremotion",
+  "dispatch", "foundation", "grdb", "network", "nio", "quartzcore", "reactiveswift", "realm",
+  "rxswift", "spritekit", "storekit", "swiftui", "tca", "uikit", "webkit",
 ]
 
 let package = Package(
@@ -182,7 +182,9 @@ let package = Package(
         "leakcheck", "LeakCheckText", "LeakCheckReport", "LeakCheckRender", "LeakCheckTestSupport",
       ],
       resources: [.copy("Fixtures")]),
-    .testTarget(name: "ExampleTests", dependencies: ["leakcheck", "LeakCheckTestSupport"]),
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: ["leakcheck", "LeakCheckAnalysis", "LeakCheckImport", "LeakCheckTestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
