@@ -20,6 +20,10 @@ package struct FixWords {
   /// The lines of the fixes of a finding as code, each fix once; of many, the first.
   static func code(of finding: Finding, in report: Report) -> [String] {
     var codes: [String] = []
+    // What dangles has no cut, as nothing keeps it, and mostly one way to be mended in its own line.
+    if finding.kind == .dangling, let code = finding.alternatives.first?.code(ofStep: 0) {
+      codes.append(code.after)
+    }
     for step in 0..<min(finding.cut.steps.count, mostCodes) {
       guard let code = report.code(of: finding, step: step), !codes.contains(code.after) else {
         continue

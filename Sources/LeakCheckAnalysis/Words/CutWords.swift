@@ -56,7 +56,12 @@ package enum CutWords {
 
   /// What stands before the declaration of a variable that a reference is.
   static func prefix(of reference: ObjectGraph.Reference) -> String {
-    reference.source.rootReason == "static variable" ? "static " : ""
+    prefix(ofMembersOf: reference.source)
+  }
+
+  /// What stands before the declaration of a member of what `object` is: a class, where it is one of its variables.
+  static func prefix(ofMembersOf object: ObjectGraph.Object) -> String {
+    object.rootReason == "static variable" ? "static " : ""
   }
 
   /// The type of a weak property in place of one of any type: what is weak is of a class.
@@ -232,8 +237,8 @@ package enum CutWords {
 
   /// The place in `holder` that a reference is in: a property, or an element of a collection.
   private static func slot(_ reference: ObjectGraph.Reference, of holder: String) -> String {
-    if reference.name.isEmpty { return holder }
     if let list = list(reference.source) { return list }
+    if reference.name.isEmpty { return holder }
     let isElement = reference.name.hasPrefix("[")
     return isElement ? "\(reference.name) of \(holder)" : "\(holder).\(reference.name)"
   }
@@ -248,7 +253,10 @@ package enum CutWords {
     guard holders.count == 1, let only = holders.first, isProperty(only.name) else {
       return nil
     }
-    return "\(words(for: only.source)).\(only.name)"
+    let holder = words(for: only.source)
+    // A variable of a class is written behind the name of the class.
+    return
+      "\(holder.hasSuffix(".Type") ? String(holder.dropLast(".Type".count)) : holder).\(only.name)"
   }
 
   /// The property of the program's that has the continuation of a stream, by the stream's own storage.

@@ -79,7 +79,11 @@ extension Cut.Step {
 
   /// The fix as code, or `nil` if a name is unknown or the fix is not one line.
   public var code: FixCode? {
-    guard reference.graph.collector == .arc, reference.strength == .strong else { return nil }
+    guard reference.graph.collector == .arc else { return nil }
+    // What dangles is `unowned`, and becomes weak in the same place.
+    guard reference.strength == .strong || reference.strength == .unowned && how == .weak else {
+      return nil
+    }
     let change: (before: String, after: String)? =
       switch how {
       case .weak where reference.isCapture: captureChange
@@ -87,11 +91,20 @@ extension Cut.Step {
       case .end: endChange
       case .unowned, .captureValue, .moveOwnership: nil
       }
-    guard let change, change.before != change.after else { return nil }
+    guard var change, change.before != change.after else { return nil }
+    if reference.strength == .unowned { change.before = unownedBefore(change) }
     let place = reference.source
     return FixCode(
       before: change.before, after: change.after, file: place.file,
       line: place.file.isEmpty ? 0 : Int(place.line))
+  }
+
+  /// The line with `unowned` in it, where the one after the fix says `weak`.
+  private func unownedBefore(_ change: (before: String, after: String)) -> String {
+    reference.isCapture
+      ? change.after.replacing("[weak ", with: "[unowned ")
+      : "unowned "
+        + (change.before.hasSuffix("?") ? String(change.before.dropLast()) : change.before)
   }
 
   /// The capture list that is missing, before the closure or task that the reference belongs to.
@@ -140,7 +153,7 @@ extension Cut.Step {
     return (prefix + declaration, prefix + "weak " + declaration)
   }
 
-  private static func isClassName(_ type: String) -> Bool {
+  static func isClassName(_ type: String) -> Bool {
     !type.isEmpty
       && type.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
         CutWords.isProperty(String(part))
@@ -172,44 +185,6 @@ extension Cut.Step {
     let way = property.map { "\($0.name)." } ?? ""
     let view = "\(way)view.removeFromSuperview()"
     return (view, "\(way)willMove(toParent: nil)\n\(view)\n\(way)removeFromParent()")
-  }
-
-  /// The object and the property of it that list the target: the array itself may be an object of its own.
-  private var list: (holder: ObjectGraph.Object, name: String)? {
-    let holder = reference.source
-    guard holder.kind == .collection else {
-      return reference.kind == .element ? (holder, reference.name) : nil
-    }
-    let referrers = holder.referrers
-    guard holder.type.hasPrefix("Array<") || holder.type.hasPrefix("["), !holder.type.contains(":"),
-      referrers.count == 1, let only = referrers.first, only.kind == .property
-    else { return nil }
-    return (only.source, only.name)
-  }
-
-  /// What takes an object of a class out of a list of the app's: in its own code where a property leads to the list, else
-  /// in a method of what has it.
-  private var listChange: (before: String, after: String)? {
-    guard let (holder, name) = list, [.listed, .listening].contains(role) else { return nil }
-    let target = reference.target
-    guard holder.owner == .app, target.owner == .app, reference.until == nil,
-      CutWords.isProperty(name), Self.isClassName(target.type),
-      ![.closure, .task, .collection, .box].contains(target.kind),
-      !target.kind.isOfValue
-    else { return nil }
-    let property = target.references.first {
-      $0.target.index == holder.index && $0.kind == .property && CutWords.isProperty($0.name)
-    }
-    if let property {
-      let mark = property.strength == .weak ? "?" : ""
-      return ("", "\(property.name)\(mark).\(name).removeAll { $0 === self }")
-    }
-    let type = target.type.split(separator: ".").last.map(String.init) ?? target.type
-    let parameter = type.prefix(1).lowercased() + type.dropFirst()
-    return (
-      "",
-      "func remove(_ \(parameter): \(target.type)) {\n  \(name).removeAll { $0 === \(parameter) }\n}"
-    )
   }
 
   /// The call that ends what a framework keeps, where each name in it is known; one that a `deinit` makes too late, in

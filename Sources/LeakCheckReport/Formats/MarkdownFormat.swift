@@ -101,6 +101,10 @@ public struct MarkdownFormat: ReportFormat {
     if lines.count > 1 {
       output.write("**Fix**, all of:\n\n" + lines.map { "- \($0)\n" }.joined() + "\n")
     }
+    let note = lines.isEmpty ? "" : finding.advice
+    if note.isEmpty, !finding.advice.isEmpty {
+      output.write("**Fix:** \(MarkdownText.sentence(finding.advice, about: finding))\n\n")
+    }
     for line in FixWords.code(of: finding, in: report) {
       output.write("\(MarkdownText.code(line))\n\n")
     }
@@ -110,9 +114,9 @@ public struct MarkdownFormat: ReportFormat {
     var notes = [fixes.further].compactMap(\.self) + ReportWords.bounds(of: finding)
     if let replay = finding.cut.replay { notes.append(replay.outcome) }
     for note in notes { output.write("_\(MarkdownText.prose(note))_\n\n") }
-    guard !finding.advice.isEmpty else { return }
-    let label = lines.isEmpty ? "Fix" : "Note"
-    output.write("**\(label):** \(MarkdownText.sentence(finding.advice, about: finding))\n\n")
+    if !note.isEmpty {
+      output.write("**Note:** \(MarkdownText.sentence(note, about: finding))\n\n")
+    }
   }
 
   /// The other cuts, folded.

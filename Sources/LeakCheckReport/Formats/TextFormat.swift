@@ -185,6 +185,8 @@ public struct TextFormat: ReportFormat {
       text.paragraph(number == 0 ? "fix" : "and", .strongFix, fix)
     }
     if let further = fixes.further { text.paragraph("", .plain, further) }
+    let note = steps.isEmpty ? "" : finding.advice
+    if note.isEmpty, !finding.advice.isEmpty { text.paragraph("fix", .strongFix, finding.advice) }
     let codes = finding.isOfFrameworks ? [] : FixWords.code(of: finding, in: report)
     for (number, line) in codes.enumerated() {
       text.code(number == 0 ? "code" : "", line)
@@ -192,9 +194,7 @@ public struct TextFormat: ReportFormat {
     for other in FixWords.equals(of: finding) { text.paragraph("or", .strongFix, other) }
     for bound in ReportWords.bounds(of: finding) { text.paragraph("", .plain, bound) }
     if let replay = finding.cut.replay { text.paragraph("", .plain, replay.outcome) }
-    if !finding.advice.isEmpty {
-      text.paragraph(steps.isEmpty ? "fix" : "note", .strongFix, finding.advice)
-    }
+    if !note.isEmpty { text.paragraph("note", .strongFix, note) }
     let others = finding.isEither ? [] : finding.alternatives.filter { $0.safety != .refuted }
     guard !steps.isEmpty, let other = others.first else { return }
     text.paragraph("or", .fix, FixWords(other, limit: 3).text)

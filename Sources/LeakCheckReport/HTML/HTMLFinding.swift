@@ -81,6 +81,7 @@ struct HTMLFinding {
     guard !fixes.shown.isEmpty || !notes.isEmpty || !advice.isEmpty else { return }
     html.element("h3", text: "Fix")
     write(fixes.shown, of: finding.cut, to: &html)
+    if fixes.shown.isEmpty, !advice.isEmpty { html.element("p", ["class": "fix"], text: advice) }
     let code = FixWords.code(of: finding, in: report)
     if !code.isEmpty {
       html.element("pre", ["class": "line"]) { html in
@@ -95,9 +96,7 @@ struct HTMLFinding {
       write(FixWords(other, limit: 3).shown, of: other, to: &html)
     }
     for note in notes { html.element("p", ["class": "remark"], text: note) }
-    if !advice.isEmpty {
-      html.element("p", fixes.shown.isEmpty ? ["class": "fix"] : [:], text: advice)
-    }
+    if !fixes.shown.isEmpty, !advice.isEmpty { html.element("p", text: advice) }
   }
 
   private func write(_ fixes: [String], of cut: Cut, to html: inout HTMLText) {

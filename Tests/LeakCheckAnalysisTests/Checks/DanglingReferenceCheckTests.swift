@@ -42,6 +42,9 @@ import Testing
       #expect(
         finding.alternatives.first?.steps.first?.why
           == "a weak reference becomes nil when its target goes")
+      let code = finding.alternatives.first?.code(ofStep: 0)
+      #expect(code?.before == (strength == .unowned ? "unowned var model: Freed" : nil))
+      #expect(code?.after == (strength == .unowned ? "weak var model: Freed?" : nil))
     }
   }
 }

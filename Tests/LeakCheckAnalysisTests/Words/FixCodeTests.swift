@@ -159,11 +159,44 @@ import Testing
     #expect(
       try removal(objects, array + element, of: "[0]")?.after.contains("listeners.removeAll")
         == true)
-    // A table is no array, and closures are not told apart.
-    let table = objects.replacing("Array<any Listener>", with: "Dictionary<Int, Listener>")
-    #expect(try removal(table, array + element, of: "[0]") == nil)
+    // Closures are not told apart.
     let closure = objects.replacing(#""type": "Badge""#, with: #""type": "()", "kind": "closure""#)
     #expect(try removal(closure, listed, of: "listeners")?.after.contains("===") != true)
+  }
+
+  @Test(arguments: [
+    ("Set<Badge>", "Cart", "func remove(_ badge: Badge) {\n  badges.remove(badge)\n}"),
+    (
+      "Dictionary<Int, any Shown>", "Cart",
+      "func remove(_ badge: Badge) {\n  badges = badges.filter { $0.value !== badge }\n}"
+    ),
+    (
+      "[String: UIView]", "Cart.Type",
+      "static func remove(_ badge: Badge) {\n  badges = badges.filter { $0.value !== badge }\n}"
+    ),
+    ("Set<Badge>", "Badge.Type", "Self.badges.remove(self)"),
+    ("[Badge]", "Badge.Type", "Self.badges.removeAll { $0 === self }"),
+    // What these take is not of a class, or not of this one.
+    ("Dictionary<Int, Any>", "Cart", nil), ("Set<AnyHashable>", "Cart", nil),
+    ("Dictionary<String, Array<Badge>>", "Cart", nil),
+  ]) func `sets and dictionaries are told by their types`(
+    list: String, holder: String, code: String?
+  ) throws {
+    let objects = """
+      {"id": "cart", "type": "\(holder)", "root": true}, {"id": "badge", "type": "Badge"},
+      {"id": "list", "type": "\(list)", "kind": "collection"}
+      """
+    let references = """
+      {"from": "cart", "to": "list", "name": "badges"},
+      {"from": "list", "to": "badge", "kind": "element"}
+      """
+    let text = "{\"leakcheck\": 1, \"objects\": [\(objects)], \"references\": [\(references)]}"
+    let graph = try JSONGraphReader().read(Array(text.utf8), from: "graph.json")
+    let reference = try #require(graph.references.first { $0.kind == .element })
+    let step = Cut.Step(cutting: reference, as: .listed, by: .end)
+    #expect(step.code?.after == code)
+    let type = holder.replacing(".Type", with: "")
+    #expect(step.fix == "remove Badge from \(type).badges when its time is over", "\(step.fix)")
   }
 
   @Test func `a child controller ends with three calls`() throws {
