@@ -1,4 +1,6 @@
 import Foundation
+import LeakCheckAnalysis
+import LeakCheckImport
 import LeakCheckTestSupport
 import Testing
 
@@ -16,12 +18,6 @@ import Testing
     return try String(contentsOf: url, encoding: .utf8)
   }
 
-  private func simulate(_ arguments: [String], in folder: String) throws -> CommandResult {
-    try CommandResult.ofLeakcheck(
-      ["simulate"] + arguments + ["--charset", "unicode"],
-      in: Self.scenarios.appendingPathComponent(folder))
-  }
-
   @Test func `all scenarios are here and in the index`() throws {
     #expect(Self.folders.count >= 25)
     let index = try String(
@@ -29,23 +25,47 @@ import Testing
     for folder in Self.folders { #expect(index.contains("(Scenarios/\(folder)/README.md)")) }
   }
 
+  /// One run tells everything: a program takes longer to start than to run a lesson.
   @Test(arguments: folders)
-  func `a scenario prints its log and its report`(folder: String) throws {
-    let report = try text(folder, "report.txt")
-    let log = try text(folder, "log.txt")
-    let result = try simulate(["scenario.json", "--log"], in: folder)
+  func `a scenario prints its log and its report, and writes its picture and its graph`(
+    folder: String
+  ) throws {
+    let (report, log) = (try text(folder, "report.txt"), try text(folder, "log.txt"))
+    #expect(!report.hasPrefix("no findings ·"))
+    let scratch = FileManager.default.temporaryDirectory
+      .appendingPathComponent("leakcheck-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    let files = ["picture", "report", "graph"].map(scratch.appendingPathComponent)
+    let result = try CommandResult.ofLeakcheck(
+      [
+        "simulate", "scenario.json", "--log", "--charset", "unicode", "--report",
+        "mermaid=\(files[0].path)", "--report", "json=\(files[1].path)", "--graph", files[2].path,
+      ], in: Self.scenarios.appendingPathComponent(folder))
     #expect(result.output == log + "\n" + report)
-    #expect(result.errors == "")
+    #expect(result.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("leakcheck: wrote ") })
     #expect(result.status == (report.contains("leak 1 of") ? 1 : 0))
+
+    let graph = try JSONGraphReader().read(Array(try Data(contentsOf: files[2])), from: "graph")
+    let findings = Checks.findings(in: GraphAnalysis(of: graph))
+    #expect(findings.map(\.fingerprint) == (try fingerprints(try Data(contentsOf: files[1]))))
+
+    let lesson = try text(folder, "README.md")
+    #expect(lesson.contains("\n```text\n\(log)```\n"))
+    guard report.contains(#/^(leak|finding|note) 1 of/#) else { return }
+    #expect(lesson.contains("\n```mermaid\nflowchart TD\n"))
+    // What else is drawn may change with the drawing; the path that is taught may not.
+    let picture = try String(contentsOf: files[0], encoding: .utf8)
+    #expect(path(in: lesson) == path(in: picture))
   }
 
-  @Test(arguments: folders)
-  func `a scenario shows something, and its mended form nothing`(folder: String) throws {
-    let report = try text(folder, "report.txt")
-    #expect(!report.hasPrefix("no findings ·"))
-    let fixed = try simulate(["fixed.json", "--fail-on", "warning"], in: folder)
-    #expect(fixed.status == 0)
-    #expect(fixed.output.hasPrefix("no findings ·"))
+  @Test func `the mended form of each shows nothing`() throws {
+    let files = Self.folders.map { "\($0)/fixed.json" }
+    let result = try CommandResult.ofLeakcheck(
+      ["simulate"] + files + ["--fail-on", "warning", "--charset", "unicode"], in: Self.scenarios)
+    #expect(result.status == 0)
+    let silent = result.output.split(separator: "\n").filter { $0.hasPrefix("no findings · ") }
+    #expect(silent.count == files.count, "\(result.output)")
   }
 
   @Test(arguments: folders)
@@ -56,38 +76,13 @@ import Testing
     #expect(lesson.count { $0 == "`" } % 2 == 0)
   }
 
-  @Test(arguments: folders)
-  func `a lesson has its log and its picture in the page`(folder: String) throws {
-    let lesson = try text(folder, "README.md")
-    #expect(lesson.contains("\n```text\n\(try text(folder, "log.txt"))```\n"))
-    guard try text(folder, "report.txt").contains(#/^(leak|finding|note) 1 of/#) else { return }
-    let picture = try simulate(["scenario.json", "--format", "mermaid"], in: folder).output
-    #expect(lesson.contains("\n```mermaid\nflowchart TD\n"))
-    // What else is drawn may change with the drawing; the path that is taught may not.
-    #expect(path(in: lesson) == path(in: picture))
-  }
-
   /// The names of the references on the path of a picture.
   private func path(in text: String) -> [String] {
     text.matches(of: #/==>\|"(.*?)"\|/#).map { String($0.output.1) }
   }
 
-  @Test(arguments: folders)
-  func `the graph that a scenario writes is read back with the same findings`(
-    folder: String
-  ) throws {
-    let graph = FileManager.default.temporaryDirectory
-      .appendingPathComponent("leakcheck-\(UUID().uuidString).json")
-    defer { try? FileManager.default.removeItem(at: graph) }
-    let simulated = try simulate(
-      ["scenario.json", "--graph", graph.path, "--format", "json"], in: folder)
-    let checked = try CommandResult.ofLeakcheck(
-      [graph.path, "--format", "json"], in: Self.scenarios)
-    #expect(try fingerprints(checked.output) == fingerprints(simulated.output))
-  }
-
-  private func fingerprints(_ report: String) throws -> [String] {
-    let object = try JSONSerialization.jsonObject(with: Data(report.utf8)) as? [String: Any]
+  private func fingerprints(_ report: Data) throws -> [String] {
+    let object = try JSONSerialization.jsonObject(with: report) as? [String: Any]
     let findings = object?["findings"] as? [[String: Any]] ?? []
     return findings.compactMap { $0["fingerprint"] as? String }
   }

@@ -10,7 +10,7 @@ extension LiveProcess {
     let stable = workers.flatMap(\.stableObjects)
     var wrong: [String] = []
     var calledLeaked: Set<MaskedAddress> = []
-    for round in 1...150 {
+    for round in 1...Rounds.of(150, usually: 60) {
       let capture = try HeapCapture()
       let missed = leaks.objects.filter { capture.fate(ofObjectAt: $0.plain) != .leaked }
       let leaked = Set(stable.filter { capture.fate(ofObjectAt: $0.plain) != .held })
@@ -24,7 +24,7 @@ extension LiveProcess {
     let steps = workers.map { $0.stop() }
     leaks.end()
     #expect(wrong.isEmpty, "\(wrong.prefix(20).joined(separator: "\n"))")
-    #expect(steps.allSatisfy { $0 > 150 }, "a thread stood still: \(steps)")
+    #expect(steps.allSatisfy { $0 > 60 }, "a thread stood still: \(steps)")
   }
 
   @Test func `many captures leave nothing behind`() throws {

@@ -4,7 +4,8 @@ import Testing
 @testable import LeakCheckGraph
 
 @Suite struct ReferenceOrderTests {
-  @Test(arguments: 0..<30) func `references are in the order of a plain sort`(seed: UInt64) {
+  @Test(arguments: Rounds.seeds(30, usually: 16))
+  func `references are in the order of a plain sort`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     // Above the least number for two halves, with runs both short and long.
     let objectCount = [1, 3, 40, 20_000][Int(seed % 4)]

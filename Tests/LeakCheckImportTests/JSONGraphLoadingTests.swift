@@ -33,7 +33,7 @@ private enum Way: CaseIterable {
 }
 
 @Suite struct JSONGraphLoadingTests {
-  @Test(arguments: Rounds.seeds(150, usually: 40))
+  @Test(arguments: Rounds.seeds(150, usually: 15))
   func `a graph is the same however it is written and read`(
     seed: UInt64
   ) throws {
@@ -51,7 +51,7 @@ private enum Way: CaseIterable {
     }
   }
 
-  @Test(arguments: Rounds.seeds(40, usually: 20))
+  @Test(arguments: Rounds.seeds(40, usually: 8))
   func `a damaged file gives the same graph or error in every way`(
     seed: UInt64
   ) {

@@ -45,8 +45,9 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<20) func `positions and counts are those of a plain list`(seed: Int) {
-    var random = SplitMix64(seed: UInt64(seed))
+  @Test(arguments: Rounds.seeds(20, usually: 5))
+  func `positions and counts are those of a plain list`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
     var sides = Sides()
     for _ in 0..<10 { sides.make("o") }
     var longest = 0

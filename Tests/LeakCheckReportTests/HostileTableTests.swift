@@ -43,7 +43,7 @@ import Testing
     ]
   }
 
-  @Test(arguments: HostileNames.all, [60, 80, 100])
+  @Test(arguments: Rounds.cases(HostileNames.all, usuallyOneOf: 3), [60, 80, 100])
   func `no name breaks a line of text`(name: String, width: Int) throws {
     let difference = try difference(named: name)
     #expect(!difference.findings.isEmpty && !difference.growing.isEmpty)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test(arguments: HostileNames.all)
+  @Test(arguments: Rounds.cases(HostileNames.all, usuallyOneOf: 3))
   func `JSON gives every name back`(name: String) throws {
     let texts =
       [DifferenceJSON().text(of: try difference(named: name))]
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test(arguments: HostileNames.all)
+  @Test(arguments: Rounds.cases(HostileNames.all, usuallyOneOf: 3))
   func `Markdown has no control character, and its tables keep their columns`(name: String) throws {
     let texts =
       [DifferenceMarkdown(limit: 9).text(of: try difference(named: name))]

@@ -194,7 +194,7 @@ private func text(
     return Report(Checks.findings(in: analysis), of: analysis, input: name)
   }
 
-  @Test(arguments: HostileNames.all)
+  @Test(arguments: Rounds.cases(HostileNames.all, usuallyOneOf: 3))
   func `no name breaks a line of text`(name: String) throws {
     let report = try report(named: name)
     #expect(!report.findings.isEmpty)
@@ -216,7 +216,7 @@ private func text(
     }
   }
 
-  @Test(arguments: HostileNames.all)
+  @Test(arguments: Rounds.cases(HostileNames.all, usuallyOneOf: 3))
   func `JSON gives every name back`(name: String) throws {
     var text = ""
     JSONFormat().write([try report(named: name)], to: &text)
@@ -226,7 +226,7 @@ private func text(
     #expect((report["name"] as? String).map { Array($0.utf8) } == Array(name.utf8))
   }
 
-  @Test(arguments: HostileNames.all)
+  @Test(arguments: Rounds.cases(HostileNames.all, usuallyOneOf: 3))
   func `Markdown has no control character`(name: String) throws {
     var text = ""
     MarkdownFormat().write([try report(named: name)], to: &text)

@@ -15,4 +15,9 @@ public enum Rounds {
   public static func seeds(_ all: UInt64, usually few: UInt64) -> Range<UInt64> {
     0..<(isAll ? all : few)
   }
+
+  /// All cases where all rounds are asked for, else one of every `number`.
+  public static func cases<Case>(_ all: [Case], usuallyOneOf number: Int) -> [Case] {
+    isAll ? all : stride(from: 0, to: all.count, by: number).map { all[$0] }
+  }
 }

@@ -32,7 +32,7 @@ import Testing
     }
     writer.start()
     defer { isDone.store(true, ordering: .relaxed) }
-    for _ in 0..<Rounds.of(12, usually: 2) {
+    for _ in 0..<Rounds.of(12, usually: 1) {
       let result = try CommandResult.ofLeakcheck(kind.arguments, in: scratch.url)
       #expect([0, 1, 2].contains(result.status), "\(result.status): \(result.errors)")
       #expect(result.status != 2 || result.errors.contains("leakcheck: error: "))
@@ -45,7 +45,7 @@ import Testing
     let scratch = try Scratch(["g.json": Self.graph(2)])
     let url = scratch.url.appendingPathComponent(kind.file)
     let bytes = try kind.bytes()
-    let parts = Rounds.of(50, usually: 6)
+    let parts = Rounds.of(50, usually: 3)
     for part in 0..<parts {
       try bytes.prefix(bytes.count * part / parts).write(to: url)
       let result = try CommandResult.ofLeakcheck(kind.arguments, in: scratch.url)

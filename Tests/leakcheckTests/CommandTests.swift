@@ -345,7 +345,7 @@ final class Scratch {
   @Test func `damaged files never crash it`() throws {
     let scratch = try Scratch()
     var random = SplitMix64(seed: 2026)
-    for round in 0..<Rounds.of(200, usually: 40) {
+    for round in 0..<Rounds.of(200, usually: 18) {
       var bytes = Array(cycle.utf8)
       let place = Int.random(in: 0..<bytes.count, using: &random)
       switch round % 3 {

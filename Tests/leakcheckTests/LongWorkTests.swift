@@ -42,7 +42,7 @@ import Testing
       ["convert", "slow.json", "-o", "out.lcgraph"], ["convert", "slow.json", "-o", "out.json"],
       ["check", "slow.json", "--render", "out.svg", "--write-baseline", "out.base"],
     ]
-    for round in 0..<12 {
+    for round in 0..<Rounds.of(12, usually: 6) {
       for name in scratch.names where name != "slow.json" {
         try FileManager.default.removeItem(at: scratch.url.appendingPathComponent(name))
       }

@@ -41,7 +41,7 @@ import Testing
 
   @Test func `where all names differ, ids decide nothing`() throws {
     var random = SplitMix64(seed: 11)
-    for round in 0..<1_000 {
+    for round in 0..<Rounds.of(1_000, usually: 250) {
       let count = Int.random(in: 1...8, using: &random)
       let edges = RandomGraph.edges(vertexCount: count, using: &random)
       let roots = (0..<count).map { _ in random.chance(0.2) }

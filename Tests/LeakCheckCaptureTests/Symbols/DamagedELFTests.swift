@@ -55,7 +55,7 @@ import Testing
 
   @Test func `a damaged file is answered`() {
     var random = SplitMix64(seed: 11)
-    for round in 0..<4000 {
+    for round in 0..<Rounds.of(4_000, usually: 800) {
       var bytes = SmallELF.all[round % 2]
       for _ in 0..<Int.random(in: 1...6, using: &random) { damage(&bytes, &random) }
       withFile(bytes, ask)

@@ -11,7 +11,7 @@ import Testing
   init() throws { editor = BinaryFileEditor(try BinaryFileEditor.fullGraph()) }
 
   @Test func `Every flip of a bit is refused`() {
-    for place in editor.bytes.indices {
+    for place in Rounds.cases(Array(editor.bytes.indices), usuallyOneOf: 5) {
       for bit in 0..<8 {
         var damaged = editor
         damaged.bytes[place] ^= 1 << UInt8(bit)

@@ -108,7 +108,7 @@ import FoundationXML
     #expect(text.contains("expectGone, line 3 does not hold") && text.contains("A &amp; B live"))
   }
 
-  @Test(arguments: HostileNames.all)
+  @Test(arguments: Rounds.cases(HostileNames.all, usuallyOneOf: 3))
   func `a hostile name stays text`(_ name: String) throws {
     let page = Self.hostilePage(name)
     let content = try #require(page.content)
@@ -120,7 +120,7 @@ import FoundationXML
     _ = page.figures
   }
 
-  @Test(arguments: Rounds.seeds(30, usually: 10))
+  @Test(arguments: Rounds.seeds(30, usually: 4))
   func `every random graph makes the same page in any order of input`(_ seed: UInt64) throws {
     let graph = RandomGraph.graph(seed: seed, objects: 2...40)
     let page = Page([Self.checked(graph)])

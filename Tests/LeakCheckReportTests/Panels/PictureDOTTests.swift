@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Rounds.seeds(40, usually: 12))
+  @Test(arguments: Rounds.seeds(40, usually: 4))
   func `labels of edges inside a finding's box are inside it`(seed: UInt64) throws {
     let analysis = GraphAnalysis(of: RandomGraph.graph(seed: seed, objects: 20...60))
     let report = Report(Checks.findings(in: analysis), of: analysis, input: "g.json")
