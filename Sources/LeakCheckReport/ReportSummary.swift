@@ -23,13 +23,9 @@ struct ReportSummary {
   }
 
   private var findings: String {
-    let misuse =
-      report.run.map {
-        $0.misuse.isEmpty ? "" : ", \(ByteCountText.grouped($0.misuse.count)) misuse"
-      }
-      ?? ""
     let isOpen = report.findings.isEmpty && !report.unjudged.isEmpty
-    return (isOpen ? "not judged" : ReportTotal.words(for: report.findings)) + misuse
+    return (isOpen ? "not judged" : ReportTotal.words(for: report.findings))
+      + ReportTotal.words(for: [report.run].compactMap(\.self))
   }
 
   /// What could not be judged, so that silence is not taken for health.
@@ -64,7 +60,9 @@ struct ReportSummary {
 
   func write(to text: inout TerminalText) {
     let dot = text.symbol(" · ", " - ")
-    let isClean = report.findings.isEmpty && report.unjudged.isEmpty
+    let isClean =
+      report.findings.isEmpty && report.unjudged.isEmpty
+      && report.run?.failedChecks.isEmpty != false
     let style: TerminalText.Style = isClean ? .strongFix : .leak
     let input = text.clean(report.input, width: 40)
     text.line(.init(text.number(parts[0]), style), .init(dot + input))

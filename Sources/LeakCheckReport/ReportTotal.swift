@@ -15,13 +15,21 @@ struct ReportTotal {
     let place =
       found.isEmpty || withFindings == reports.count
       ? "in \(graphs)" : "in \(ByteCountText.grouped(withFindings)) of \(graphs)"
-    let misuse = reports.reduce(0) { $0 + ($1.run?.misuse.count ?? 0) }
     let suppressed = reports.reduce(0) { $0 + $1.suppressed }
     let open = reports.count { $0.findings.isEmpty && !$0.unjudged.isEmpty }
     return "\(Self.words(for: found)) \(place)"
       + (open > 0 ? ", \(ByteCountText.grouped(open)) not judged" : "")
-      + (misuse > 0 ? ", \(ByteCountText.grouped(misuse)) misuse" : "")
+      + Self.words(for: reports.compactMap(\.run))
       + (suppressed > 0 ? ", \(ByteCountText.grouped(suppressed)) known from the baseline" : "")
+  }
+
+  /// What else went wrong in some runs: `, 2 checks do not hold, 1 misuse`; empty where nothing did.
+  static func words(for runs: [RunRecord]) -> String {
+    let checks = runs.reduce(0) { $0 + $1.failedChecks.count }
+    let misuse = runs.reduce(0) { $0 + $1.misuse.count }
+    let verb = checks == 1 ? "does" : "do"
+    return (checks > 0 ? ", \(ByteCountText.count(checks, "check")) \(verb) not hold" : "")
+      + (misuse > 0 ? ", \(ByteCountText.grouped(misuse)) misuse" : "")
   }
 
   /// How many findings there are, and of which kinds.

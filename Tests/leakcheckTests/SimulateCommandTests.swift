@@ -121,6 +121,7 @@ private let scenario = """
     #expect(result.status == 1)
     #expect(
       result.output.contains("Profile is still alive: the local profile of the steps holds it"))
+    #expect(result.output.contains("1 check does not hold"), "\(result.output)")
   }
 
   @Test func `graph, snapshot, picture and timeline are written`() throws {

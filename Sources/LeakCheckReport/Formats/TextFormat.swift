@@ -46,7 +46,9 @@ public struct TextFormat: ReportFormat {
     guard reports.count > 1 else { return }
     var text = TerminalText(options: options)
     text.line()
-    let isClean = reports.allSatisfy { $0.findings.isEmpty }
+    let isClean = reports.allSatisfy {
+      $0.findings.isEmpty && $0.run?.failedChecks.isEmpty != false
+    }
     text.headline("in all: " + ReportTotal(reports).text, isClean ? .strongFix : .leak)
     output.write(text.text)
   }
