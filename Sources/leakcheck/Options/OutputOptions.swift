@@ -9,7 +9,7 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Format of the result: \(OutputFormat.allValueStrings.joined(separator: ", ")).",
+      "Format of the result; html, dot and mermaid are for graphs and scenarios.",
       valueName: "FORMAT"))
   var format: [OutputFormat] = []
 
