@@ -52,8 +52,10 @@ struct TeardownCheck: Check {
     let members = analysis.components.members(of: Int(analysis.components.component[Int(object)]))
     let words = CutWords.words(for: analysis.graph.object(object))
     let event = analysis.references([edges[0]])[0].until?.event ?? ""
+    // The path is written down only where that could change the answer.
+    let isFramework = analysis.graph.object(object).owner == .framework
     return Finding(
-      kind: .teardownNeverRuns, severity: context.severity(of: trace),
+      kind: .teardownNeverRuns, severity: isFramework ? context.severity(of: trace) : .error,
       fingerprint: fingerprint,
       message: .teardownNeverRuns(words, event: event),
       isReachable: analysis.reachable.contains(object), path: trace,
