@@ -93,12 +93,15 @@ public struct Report: Sendable {
   /// What the baseline has to say of a finding that it does not accept any more; empty where there is nothing.
   func refusal(of finding: Finding) -> String { refusals[finding.fingerprint] ?? "" }
 
+  /// Whether something that a scenario expects does not hold.
+  var hasFailedChecks: Bool { run?.failedChecks.isEmpty == false }
+
   /// Returns whether a finding is at least as severe as `severity`; `nil` never fails.
   ///
   /// Misuse counts as a warning, a failed expectation as an error.
   public func fails(on severity: Finding.Severity?) -> Bool {
     guard let severity else { return false }
-    return findings.contains { $0.severity >= severity } || run?.failedChecks.isEmpty == false
+    return findings.contains { $0.severity >= severity } || hasFailedChecks
       || severity <= .warning && run?.misuse.isEmpty == false
   }
 }

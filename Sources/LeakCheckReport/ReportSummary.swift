@@ -61,8 +61,7 @@ struct ReportSummary {
   func write(to text: inout TerminalText) {
     let dot = text.symbol(" · ", " - ")
     let isClean =
-      report.findings.isEmpty && report.unjudged.isEmpty
-      && report.run?.failedChecks.isEmpty != false
+      report.findings.isEmpty && report.unjudged.isEmpty && !report.hasFailedChecks
     let style: TerminalText.Style = isClean ? .strongFix : .leak
     let input = text.clean(report.input, width: 40)
     text.line(.init(text.number(parts[0]), style), .init(dot + input))

@@ -66,7 +66,6 @@ package enum Escaping {
       default: nil
       }
     }
-    guard escaped.contains("www.") else { return escaped }
     return escaped.replacing("www.", with: "www\\.")
   }
 

@@ -22,10 +22,13 @@ import Testing
     let scenarios = try inputs("Scenarios", "scenario.json")
     try run(["check"] + cases, into: "cases", in: scratch)
     try run(["simulate"] + scenarios, into: "scenarios", in: scratch)
-    for (place, input) in cases.prefix(2).enumerated() {
+    for (place, input) in cases.prefix(Rounds.of(cases.count, usually: 2)).enumerated() {
       try run(["check", input], into: "case\(place)", in: scratch)
     }
-    try run(["simulate", scenarios[0]], into: "scenario", in: scratch)
+    let alone = scenarios.prefix(Rounds.of(scenarios.count, usually: 1))
+    for (place, input) in alone.enumerated() {
+      try run(["simulate", input], into: "scenario\(place)", in: scratch)
+    }
     try run(["diff"] + cases.prefix(3), into: "difference", in: scratch)
     return scratch
   }

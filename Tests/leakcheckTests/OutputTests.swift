@@ -96,6 +96,14 @@ import Testing
     #expect(try scratch.data("graph.json") == before)
   }
 
+  @Test func `a label begins behind the sign, whatever it begins with`() throws {
+    let scratch = try Scratch()
+    let result = try scratch.run("graph.json", "--format", "json", "--label", "k=\u{300}a")
+    #expect(result.status == 1 && result.output.contains("\"labels\": {\"k\": \"\u{300}a\"}"))
+    let bad = try scratch.run("graph.json", "--label", "=v")
+    #expect(bad.status == 64 && bad.errors.contains("\"=v\" is no KEY=VALUE"))
+  }
+
   @Test func `a link stays a link, also where it leads to nothing yet`() throws {
     let scratch = try Scratch()
     let link = scratch.url.appendingPathComponent("link.txt").path

@@ -124,6 +124,12 @@ private let scenario = """
     #expect(result.output.contains("1 check does not hold"), "\(result.output)")
   }
 
+  @Test func `a type of Swift sources is not asked of scenarios`() throws {
+    let result = try Scratch(files).run("simulate", "s.json", "--type", "Profile")
+    #expect(result.status == 64 && result.output == "")
+    #expect(result.errors.contains("--type is for Swift sources, and there are none"))
+  }
+
   @Test func `graph, snapshot, picture and timeline are written`() throws {
     let scratch = try Scratch(files)
     let result = try scratch.run(

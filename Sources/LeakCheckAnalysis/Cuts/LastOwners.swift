@@ -89,16 +89,21 @@ struct LastOwners {
     }
     guard !owners.isEmpty else { return cut }
     // A property that is weak is so in each object of its class.
-    let names = Set(owners.map { [$0.reference.source.type, $0.reference.name] })
+    let properties = Set(owners.map(property))
     var cut = cut
     cut.steps = Cut.Steps(
       cut.steps.map { step in
-        let isOwner =
-          isWeakProperty(step)
-          && names.contains([step.reference.source.type, step.reference.name])
-        return isOwner ? step.cut(by: .end) : step
+        isWeakProperty(step) && properties.contains(property(of: step)) ? step.cut(by: .end) : step
       })
     return cut
+  }
+
+  /// The property that a step is about, and the type that declares it.
+  private func property(of step: Cut.Step) -> [String] {
+    let declared = step.reference.declaration
+    return [
+      declared?.type ?? step.reference.source.type, declared?.property ?? step.reference.name,
+    ]
   }
 
   /// Whether a step leads to something that is over and that its holder owned: it leads back to the holder as a part, a

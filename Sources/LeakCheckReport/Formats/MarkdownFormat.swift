@@ -101,10 +101,8 @@ public struct MarkdownFormat: ReportFormat {
     if lines.count > 1 {
       output.write("**Fix**, all of:\n\n" + lines.map { "- \($0)\n" }.joined() + "\n")
     }
-    let note = lines.isEmpty ? "" : finding.advice
-    if note.isEmpty, !finding.advice.isEmpty {
-      output.write("**Fix:** \(MarkdownText.sentence(finding.advice, about: finding))\n\n")
-    }
+    let advice = MarkdownText.sentence(finding.advice, about: finding)
+    if lines.isEmpty, !finding.advice.isEmpty { output.write("**Fix:** \(advice)\n\n") }
     for line in FixWords.code(of: finding, in: report) {
       output.write("\(MarkdownText.code(line))\n\n")
     }
@@ -114,9 +112,7 @@ public struct MarkdownFormat: ReportFormat {
     var notes = [fixes.further].compactMap(\.self) + ReportWords.bounds(of: finding)
     if let replay = finding.cut.replay { notes.append(replay.outcome) }
     for note in notes { output.write("_\(MarkdownText.prose(note))_\n\n") }
-    if !note.isEmpty {
-      output.write("**Note:** \(MarkdownText.sentence(note, about: finding))\n\n")
-    }
+    if !lines.isEmpty, !finding.advice.isEmpty { output.write("**Note:** \(advice)\n\n") }
   }
 
   /// The other cuts, folded.

@@ -46,9 +46,7 @@ public struct TextFormat: ReportFormat {
     guard reports.count > 1 else { return }
     var text = TerminalText(options: options)
     text.line()
-    let isClean = reports.allSatisfy {
-      $0.findings.isEmpty && $0.run?.failedChecks.isEmpty != false
-    }
+    let isClean = reports.allSatisfy { $0.findings.isEmpty && !$0.hasFailedChecks }
     text.headline("in all: " + ReportTotal(reports).text, isClean ? .strongFix : .leak)
     output.write(text.text)
   }
@@ -187,8 +185,9 @@ public struct TextFormat: ReportFormat {
       text.paragraph(number == 0 ? "fix" : "and", .strongFix, fix)
     }
     if let further = fixes.further { text.paragraph("", .plain, further) }
-    let note = steps.isEmpty ? "" : finding.advice
-    if note.isEmpty, !finding.advice.isEmpty { text.paragraph("fix", .strongFix, finding.advice) }
+    let advice = finding.advice
+    // Where nothing is cut, the advice is the fix.
+    if steps.isEmpty, !advice.isEmpty { text.paragraph("fix", .strongFix, advice) }
     let codes = finding.isOfFrameworks ? [] : FixWords.code(of: finding, in: report)
     for (number, line) in codes.enumerated() {
       text.code(number == 0 ? "code" : "", line)
@@ -196,7 +195,7 @@ public struct TextFormat: ReportFormat {
     for other in FixWords.equals(of: finding) { text.paragraph("or", .strongFix, other) }
     for bound in ReportWords.bounds(of: finding) { text.paragraph("", .plain, bound) }
     if let replay = finding.cut.replay { text.paragraph("", .plain, replay.outcome) }
-    if !note.isEmpty { text.paragraph("note", .strongFix, note) }
+    if !steps.isEmpty, !advice.isEmpty { text.paragraph("note", .strongFix, advice) }
     let others = finding.isEither ? [] : finding.alternatives.filter { $0.safety != .refuted }
     guard !steps.isEmpty, let other = others.first else { return }
     text.paragraph("or", .fix, FixWords(other, limit: 3).text)

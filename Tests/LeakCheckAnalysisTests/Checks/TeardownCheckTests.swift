@@ -49,6 +49,41 @@ import Testing
     #expect((finding.cut.safety == .refuted) == isExpected)
   }
 
+  /// A timer leads to the screen by a way that is longer than what is near, or by none, beside very many objects.
+  @Test(arguments: [(0, true), (1_500, true), (1_500, false)])
+  func `what only a far object's deinit would end is told however long the way`(
+    length: Int, leads: Bool
+  ) throws {
+    var builder = ObjectGraph.Builder()
+    for id in ["loop", "timer", "screen"] as [ObjectID] {
+      var object = ObjectDescription(id: id, type: "\(id)")
+      if id == "loop" { object.root = "run loop" }
+      builder.add(object)
+    }
+    for number in 0..<length {
+      builder.add(ObjectDescription(id: .number(Int64(number)), type: "Link"))
+      let from: ObjectID = number == 0 ? "timer" : .number(Int64(number - 1))
+      builder.add(ReferenceDescription(from: from, to: .number(Int64(number))))
+    }
+    if leads {
+      let last: ObjectID = length == 0 ? "timer" : .number(Int64(length - 1))
+      builder.add(ReferenceDescription(from: last, to: "screen"))
+    } else {
+      builder.add(ReferenceDescription(from: "loop", to: "screen"))
+    }
+    // Two ends of one object: what was found for the first serves the second.
+    for name in ["timers", "others"] {
+      var timers = ReferenceDescription(from: "loop", to: "timer")
+      (timers.name, timers.until) = (
+        name, .init(event: "invalidate()", called: .inDeinit(of: "screen"))
+      )
+      builder.add(timers)
+    }
+    let findings = Checks.findings(in: GraphAnalysis(of: try builder.build()))
+    #expect(findings.map(\.kind) == (leads ? [.teardownNeverRuns] : []))
+    #expect(findings.first.map { $0.path.objects.count } == (leads ? length + 3 : nil))
+  }
+
   @Test(arguments: [2, 8])
   func `of a chain that a deinit would end, one reference is cut`(length: Int) throws {
     var builder = ObjectGraph.Builder()

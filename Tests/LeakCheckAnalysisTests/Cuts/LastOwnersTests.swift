@@ -54,6 +54,23 @@ import Testing
     #expect(!captures.isEmpty && captures.allSatisfy { $0.safety == .unknown })
   }
 
+  /// Pages of a book that is closed: each has the next and the one before.
+  @Test func `a property is not made weak and cleared in one cut`() throws {
+    let graph = try ObjectGraph(
+      "Home! -> Desk 'desk'; Book- -> p1 'first'; Book -> p3 'last'; p1 -> p2 'next';"
+        + " p2 -> p3 'next'; p2 -> p1 'previous'; p3 -> p2 'previous'"
+    ).changing(objects: { if $0.type.first == "p" { $0.type = "Page" } })
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    #expect(finding.cut.steps.map(\.reference.name) == ["previous", "previous"])
+    #expect(!finding.alternatives.isEmpty)
+    for cut in finding.alternatives {
+      let ways = Dictionary(grouping: cut.steps, by: \.reference.name).mapValues {
+        Set($0.map(\.how))
+      }
+      #expect(ways.values.allSatisfy { $0.count == 1 }, "\(cut.steps.map(\.fix))")
+    }
+  }
+
   @Test func `a loader is let go, and not made weak, beside its delegate`() throws {
     let finding = try finding("List- -> Loader 'loader'; Loader -> List 'delegate'")
     #expect(

@@ -9,8 +9,13 @@ import Testing
   /// The rows by their codes, with what stands before and behind the code in an app.
   private static let rows = [
     "LK104": ("_ = NotificationCenter.default.", "}"),
+    "LK113": ("UndoManager().", "}"),
     "LK303": ("", "}"),
+    "LK324": ("", "}"),
     "LK402": ("_ = center", ""),
+    "LK571": ("", "}"), "LK572": ("", "}"), "LK573": ("", "}"),
+    "LK591": ("_ = ", "}"),
+    "LK596": ("motion.", "}"),
     "LK604": ("_ = relay", "})"),
     "LK621": ("", "}"),
     "LK708": ("", "}"),
@@ -32,6 +37,21 @@ import Testing
     final class Relay { func subscribe(onNext: @escaping (Int) -> Void) {} }
     final class Signal { func observeValues(_ body: @escaping (Int) -> Void) {} }
     final class Realm { func observe(_ body: @escaping (String, Realm) -> Void) {} }
+    final class UndoManager {
+      func registerUndo<T: AnyObject>(withTarget target: T, handler: @escaping (T) -> Void) {}
+    }
+    final class Continuation { var onTermination: ((Bool) -> Void)? }
+    final class Connection {
+      var pathUpdateHandler: ((Int) -> Void)?
+      var stateUpdateHandler: ((Int) -> Void)?
+      var newConnectionHandler: ((Connection) -> Void)?
+    }
+    struct SKAction { static func run(_ block: @escaping () -> Void) -> SKAction { SKAction() } }
+    final class Motion {
+      enum Queue { case main }
+      func startDeviceMotionUpdates(to queue: Queue, withHandler: @escaping (Int?, (any Error)?) -> Void)
+      {}
+    }
     final class Channel {
       enum Queue { case main }
       func read(
@@ -45,6 +65,8 @@ import Testing
     final class Owner {
       let (center, relay, signal, realm) = (Center(), Relay(), Signal(), Realm())
       let (channel, eventLoop) = (Channel(), EventLoop())
+      let (continuation, motion) = (Continuation(), Motion())
+      let (monitor, connection, listener) = (Connection(), Connection(), Connection())
       let name = Notification.Name("name")
 
     """
