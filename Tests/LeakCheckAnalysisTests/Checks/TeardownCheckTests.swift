@@ -49,6 +49,20 @@ import Testing
     #expect((finding.cut.safety == .refuted) == isExpected)
   }
 
+  /// The shortest way to the timer is through the screen, which it would keep without any of that.
+  @Test func `the path to a teardown does not pass what is torn down`() throws {
+    let graph = try ObjectGraph(
+      "App! -> Screen 'top'; Screen -> Timer 'timer'; App -> A 'a'; A -> B 'b'; B -> Timer 'list';"
+        + " Timer -> Screen 'target'"
+    ).changing(references: {
+      guard $0.name == "target" else { return }
+      $0.until = .init(event: "invalidate()", called: .inDeinit(of: "Screen"))
+    })
+    let findings = Checks.findings(in: GraphAnalysis(of: graph))
+    let finding = try #require(findings.first { $0.kind == .teardownNeverRuns })
+    #expect(finding.path.objects.map(\.type) == ["App", "A", "B", "Timer", "Screen"])
+  }
+
   /// A timer leads to the screen by a way that is longer than what is near, or by none, beside very many objects.
   @Test(arguments: [(0, true), (1_500, true), (1_500, false)])
   func `what only a far object's deinit would end is told however long the way`(
