@@ -90,7 +90,7 @@ struct FindingLines {
       error.source = source
       error.line = line
       // Most of what is not even JSON is a report of another format.
-      if error.expected.isEmpty { error.expected = "a line as --format jsonl writes it" }
+      error.expected = "a line as --format jsonl writes it"
       throw error
     }
   }
