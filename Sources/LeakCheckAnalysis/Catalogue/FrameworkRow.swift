@@ -142,11 +142,15 @@ package final class FrameworkRow: Sendable {
   /// The names of references that are told apart; empty where the row means all.
   var isForAllReferences: Bool { references.isEmpty }
 
+  /// The lazy variable that storage of this name belongs to; `nil` of any other.
+  static func lazyProperty(of name: String) -> String? {
+    let storage = "$__lazy_storage_$_"
+    return name.hasPrefix(storage) ? String(name.dropFirst(storage.count)) : nil
+  }
+
   /// The property that a reference is stored in: `timers` of `timers[0]`, `view` of `_view`.
   static func property(of name: String) -> String {
-    var rest = name[...]
-    let lazyStorage = "$__lazy_storage_$_"
-    if rest.hasPrefix(lazyStorage) { rest = rest.dropFirst(lazyStorage.count) }
+    var rest = lazyProperty(of: name).map { $0[...] } ?? name[...]
     if rest.hasPrefix("_") { rest = rest.dropFirst() }
     return String(rest.prefix { $0 != "[" })
   }

@@ -1,3 +1,5 @@
+import LeakCheckGraph
+
 /// What the names of closures say.
 extension CutWords {
   /// The method that a closure's name says it is made of, or `nil`.
@@ -12,6 +14,14 @@ extension CutWords {
     let labels = method[method.index(after: open)...].dropLast().split(separator: ":")
     let arguments = labels.enumerated().map { $1 == "_" ? "$\($0)" : "\($1): $\($0)" }
     return "\(method[..<open])(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// The type of a closure as one writes it, such as `(Int) -> String`; `nil` where it has another name.
+  static func closureType(_ closure: ObjectGraph.Object) -> String? {
+    let type = closure.type
+    guard type.hasPrefix("("), type.contains(") -> ") else { return nil }
+    return type.allSatisfy { $0.isLetter || $0.isNumber || "_.,:?!&@<>[]()- ".contains($0) }
+      ? type : nil
   }
 
   /// Whether a closure's name is that of a function inside another, such as `retry() in Screen.load()`.

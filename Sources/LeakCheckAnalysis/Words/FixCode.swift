@@ -123,14 +123,27 @@ extension Cut.Step {
     if let change = RuleCodes.change(of: holder) {
       return (change.before, change.after.replacing("[weak self]", with: "[weak \(name)]"))
     }
-    guard holder.source.owner == .app, CutWords.isProperty(holder.name),
-      holder.kind == .property, !holder.name.hasPrefix("$__lazy_storage_")
-    else { return nil }
+    guard holder.source.owner == .app, holder.kind == .property else { return nil }
+    if FrameworkRow.lazyProperty(of: holder.name) != nil {
+      return lazyChange(of: holder, capturing: name)
+    }
+    guard CutWords.isProperty(holder.name) else { return nil }
     if let method = CutWords.boundMethod(closure.name) {
       let call = CutWords.call(of: method)
       return ("\(holder.name) = \(method)", "\(holder.name) = { [weak self] in self?.\(call) }")
     }
     return ("\(holder.name) = {", "\(holder.name) = { [weak \(name)] in")
+  }
+
+  /// The capture list of the closure that a lazy variable is made with, where its type is known.
+  private func lazyChange(
+    of holder: ObjectGraph.Reference, capturing name: String
+  ) -> (before: String, after: String)? {
+    guard let property = FrameworkRow.lazyProperty(of: holder.name), CutWords.isProperty(property),
+      let type = CutWords.closureType(reference.source)
+    else { return nil }
+    let line = "lazy var \(property): \(type) = {"
+    return (line, "\(line) [weak \(name)] in")
   }
 
   /// The property with `weak` before it: an optional variable, whatever it was.
@@ -170,7 +183,7 @@ extension Cut.Step {
     if role == .endedTooLate { return nil }
     if event == "removeFromParent()" { return childChange }
     if let listChange { return listChange }
-    return role == .registration ? RuleCodes.change(of: reference) : emptyChange
+    return role == .registration ? RuleCodes.ending(of: reference) : emptyChange
   }
 
   /// The three calls that end a child controller, where a property of its parent's has it; else in the child's own code.

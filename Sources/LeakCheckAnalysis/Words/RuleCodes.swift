@@ -33,6 +33,14 @@ package enum RuleCodes {
     FrameworkCatalogue.current.row(for: reference)?.change
   }
 
+  /// What one writes so that a reference ends, by the row that speaks of it; `nil` where its line only makes a block
+  /// capture weakly, which ends nothing.
+  static func ending(of reference: ObjectGraph.Reference) -> (before: String, after: String)? {
+    guard let change = change(of: reference) else { return nil }
+    let uncaptured = ["[weak self] ", " [weak self] in"].map { change.after.replacing($0, with: "") }
+    return uncaptured.contains(change.before) ? nil : change
+  }
+
   /// The code of a rule of ownership.
   package static func code(of role: ReferenceRole) -> String {
     switch role {

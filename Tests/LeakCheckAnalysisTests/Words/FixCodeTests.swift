@@ -99,6 +99,34 @@ import Testing
     #expect(step.code?.after == "weak var delegate: List?")
   }
 
+  @Test(arguments: [
+    ("() -> ()", "lazy var format: () -> () = { [weak self] in"),
+    ("(Int, URL?) -> String", "lazy var format: (Int, URL?) -> String = { [weak self] in"),
+  ])
+  func `the closure of a lazy variable has its list where its type is known`(
+    type: String, code: String
+  ) throws {
+    let graph = try ObjectGraph("Screen -> c{} '$__lazy_storage_$_format'; c -> Screen 'self'")
+      .changing(objects: { if $0.kind == .closure { $0.type = type } })
+    let reference = try #require(graph.references.first { $0.name == "self" })
+    let change = try #require(Cut.Step(cutting: reference, as: .selfCapture, by: .weak).code)
+    #expect(change.after == code)
+    #expect(change.before == code.replacing(" [weak self] in", with: ""))
+  }
+
+  @Test(arguments: [
+    "NotificationCenter# -> c{} 'observers'",
+    "BlockObserver# -> c{} 'block'",
+    "Signal# -> c{} 'observers'",
+    "EventLoop# -> c{} 'tasks'",
+  ])
+  func `a weak capture is not the code of what ends a registration`(graph: String) throws {
+    let graph = try ObjectGraph(graph + "; c -> Screen 'self'")
+    let reference = try #require(graph.references.first { $0.name != "self" })
+    let step = Cut.Step(cutting: reference, as: .registration, by: .end)
+    #expect(step.code?.after.contains("[weak") != true)
+  }
+
   @Test(arguments: ["[0]", "0x18", "", "$__lazy_storage_$_format"])
   func `where the property is not known there is no code`(name: String) throws {
     let step = try step("Screen -> c{} '\(name)'; c -> Screen 'self'")
