@@ -326,7 +326,10 @@ extension ObjectGraph.Reference {
   var declaredClass: String? { extensionText(of: "x-class") }
 
   /// Whether its property holds a value of a type that says not what it holds, such as one that cannot be copied.
-  var isInValue: Bool { extensions.contains("\"x-inValue\": true") }
+  var isInValue: Bool {
+    let extensions = extensions
+    return !extensions.isEmpty && extensions.contains("\"x-inValue\": true")
+  }
 
   /// The property and the type that declares it, where that is not the holder's own.
   ///
@@ -352,7 +355,8 @@ extension ObjectGraph.Reference {
 enum DeclaredType {
   /// The text of a member among others, or `nil` where there is none, or none that is plain.
   static func text(of key: String, in members: String) -> String? {
-    guard let key = members.firstRange(of: "\"\(key)\": \"") else { return nil }
+    // Most have none, and a search prepares its pattern before it looks.
+    guard !members.isEmpty, let key = members.firstRange(of: "\"\(key)\": \"") else { return nil }
     let value = members[key.upperBound...].prefix { $0 != "\"" }
     return value.isEmpty || value.contains("\\") ? nil : String(value)
   }
