@@ -1,25 +1,48 @@
 /// A glob pattern: `*` matches any text and `?` one character.
 public struct Glob: Hashable, Sendable {
   private let pattern: [Character]
+  /// The pattern in ASCII, where it is.
+  private let bytes: [UInt8]?
 
   /// Creates the pattern `text`.
-  public init(_ text: some Sequence<Character>) { pattern = Array(text) }
+  public init(_ text: some Sequence<Character>) {
+    pattern = Array(text)
+    let bytes = pattern.compactMap(\.asciiValue)
+    self.bytes = bytes.count == pattern.count && bytes.allSatisfy(Self.isAlone) ? bytes : nil
+  }
 
   /// Returns whether all of `text` matches.
   ///
   /// Backtracks only to the last star.
   ///
-  /// - Complexity: O(pattern × text).
+  /// - Complexity: O(pattern × text); a text of ASCII is not split into characters.
   public func matches(_ text: some StringProtocol) -> Bool {
-    let letters = Array(text)
+    if let bytes {
+      let result = unsafe text.utf8.withContiguousStorageIfAvailable { letters -> Bool? in
+        guard unsafe letters.allSatisfy(Self.isAlone) else { return nil }
+        return unsafe Self.matches(letters, bytes, "*".utf8.first, "?".utf8.first)
+      }
+      if case .some(.some(let matches)) = result { return matches }
+    }
+    return Self.matches(Array(text), pattern, "*", "?")
+  }
+
+  /// Whether a byte is a character of its own, whatever stands beside it: those of ASCII are, but for a line's end.
+  private static func isAlone(_ byte: UInt8) -> Bool {
+    byte < 0x80 && byte != UInt8(ascii: "\r") && byte != UInt8(ascii: "\n")
+  }
+
+  private static func matches<Letters: RandomAccessCollection<Letter>, Letter: Equatable>(
+    _ letters: Letters, _ pattern: [Letter], _ any: Letter?, _ one: Letter?
+  ) -> Bool where Letters.Index == Int {
     var (position, letter) = (0, 0)
     var star: (position: Int, letter: Int)?
     while letter < letters.count {
-      if position < pattern.count, pattern[position] == "*" {
+      if position < pattern.count, pattern[position] == any {
         star = (position, letter)
         position += 1
       } else if position < pattern.count,
-        pattern[position] == "?" || pattern[position] == letters[letter]
+        pattern[position] == one || pattern[position] == letters[letter]
       {
         position += 1
         letter += 1
@@ -31,7 +54,7 @@ public struct Glob: Hashable, Sendable {
         return false
       }
     }
-    return pattern[position...].allSatisfy { $0 == "*" }
+    return pattern[position...].allSatisfy { $0 == any }
   }
 
   /// Returns whether a prefix of `text` that ends before a separator matches.

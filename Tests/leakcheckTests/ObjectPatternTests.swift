@@ -26,6 +26,7 @@ import Testing
     let graph = try builder.build()
     var random = SplitMix64(seed: 1)
     var found = 0
+    var earlier: (pattern: ObjectPattern, objects: [Int32])?
     for _ in 0..<3_000 {
       let pattern = String(
         (0..<Int.random(in: 0...4, using: &random)).compactMap { _ in
@@ -37,6 +38,12 @@ import Testing
       let objects = ObjectPattern(pattern).objects(in: graph)
       #expect(objects.map(\.index) == expected.map(\.index), "\(pattern)")
       found += objects.isEmpty ? 0 : 1
+      let (this, indices) = (ObjectPattern(pattern), objects.map(\.index))
+      if let earlier {
+        let both = ObjectPattern.objects(matching: [earlier.pattern, this], in: graph)
+        #expect(both.map(\.index).sorted() == Set(earlier.objects + indices).sorted())
+      }
+      earlier = (this, indices)
     }
     #expect(found > 500)
   }

@@ -45,7 +45,8 @@ extension Configuration {
   }
 
   private func objects(matching patterns: [String], in graph: ObjectGraph) -> [Int32] {
-    let chosen = patterns.map(ObjectPattern.init).flatMap { $0.objects(in: graph).map(\.index) }
-    return Set(chosen).sorted()
+    guard !patterns.isEmpty else { return [] }
+    return ObjectPattern.objects(matching: patterns.map(ObjectPattern.init), in: graph)
+      .map(\.index).sorted()
   }
 }

@@ -20,16 +20,33 @@ struct ObjectPattern {
 
   /// The objects of `graph` that match, ordered by id.
   ///
-  /// - Complexity: O(objects), and O(pattern × text) for each type, each name, each id that is a text, and each number
-  ///   where the pattern may be one.
+  /// - Complexity: that of ``objects(matching:in:)`` for one pattern.
   func objects(in graph: ObjectGraph) -> [ObjectGraph.Object] {
+    Self.objects(matching: [self], in: graph)
+  }
+
+  /// The objects of `graph` that match one of the patterns, ordered by id.
+  ///
+  /// - Complexity: O(objects), and O(patterns × text) for each type, each name, each id that is a text, and each number
+  ///   where a pattern may be one.
+  static func objects(
+    matching patterns: [ObjectPattern], in graph: ObjectGraph
+  ) -> [ObjectGraph.Object] {
     let storage = graph.storage
+    let numbers = patterns.filter(\.mayBeNumber)
     var known: [Int32: Bool] = [:]
     func matchesText(_ index: Int32) -> Bool {
       if let known = known[index] { return known }
-      let answer = matches(storage.strings[index])
+      let text = storage.strings[index]
+      let answer = patterns.contains { $0.matches(text) }
       known[index] = answer
       return answer
+    }
+    func matches(_ id: ObjectID) -> Bool {
+      switch id {
+      case .number: !numbers.isEmpty && numbers.contains { $0.matches("\(id)") }
+      case .text(let text): patterns.contains { $0.matches(text) }
+      }
     }
     // Most objects have no name, which nobody asks for.
     let noName = storage.strings.index(of: "")
@@ -48,14 +65,6 @@ struct ObjectPattern {
       to: text,
       among: [AnySequence(graph.types.sorted()), AnySequence(names), AnySequence(ids)].joined())
     return nearest.map { "; did you mean \(Quotation.quoted($0))?" } ?? ""
-  }
-
-  /// Whether the pattern is the id or describes it.
-  private func matches(_ id: ObjectID) -> Bool {
-    switch id {
-    case .number: mayBeNumber && matches("\(id)")
-    case .text(let text): matches(text)
-    }
   }
 
   func matches(_ text: String) -> Bool { pattern.matches(text) }
