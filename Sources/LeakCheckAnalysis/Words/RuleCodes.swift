@@ -37,7 +37,9 @@ package enum RuleCodes {
   /// capture weakly, which ends nothing.
   static func ending(of reference: ObjectGraph.Reference) -> (before: String, after: String)? {
     guard let change = change(of: reference) else { return nil }
-    let uncaptured = ["[weak self] ", " [weak self] in"].map { change.after.replacing($0, with: "") }
+    let uncaptured = ["[weak self] ", " [weak self] in"].map {
+      change.after.replacing($0, with: "")
+    }
     return uncaptured.contains(change.before) ? nil : change
   }
 
