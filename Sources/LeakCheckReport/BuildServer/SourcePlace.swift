@@ -42,11 +42,13 @@ package struct SourcePaths: Sendable {
     self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
   }
 
-  /// The path relative to the folder where it lies in it, else as it is.
+  /// The path relative to the folder where it lies in it, else as it is; without slashes that stand twice and without
+  /// `.`, with which build servers do not find the file.
   package func relative(_ path: String) -> String {
+    let parts = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    let path = path.hasPrefix("/") ? "/" + parts : parts
     let inside = folder.isEmpty ? folder : folder + "/"
-    if !inside.isEmpty, path.hasPrefix(inside) { return String(path.dropFirst(inside.count)) }
-    return path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+    return !inside.isEmpty && path.hasPrefix(inside) ? String(path.dropFirst(inside.count)) : path
   }
 
   /// The path as a URI reference: relative, or a `file` URI where it is absolute.

@@ -14,6 +14,15 @@ import Testing
   }
 
   @Test(arguments: [
+    ("cases//one/graph.json", "cases/one/graph.json"), ("././a/./b.json", "a/b.json"),
+    ("/app//Sources/./A.swift", "Sources/A.swift"), ("/other//A.swift", "/other/A.swift"),
+    ("a/../b.json", "a/../b.json"), (".hidden/.a", ".hidden/.a"),
+  ])
+  func `a path has no parts that lead nowhere`(path: String, expected: String) {
+    #expect(SourcePaths(relativeTo: "/app").relative(path) == expected)
+  }
+
+  @Test(arguments: [
     ("/app/A B.swift", "A%20B.swift"), ("/other/é#1.swift", "file:///other/%C3%A9%231.swift"),
     ("c:\\x?", "c%3A%5Cx%3F"), ("a%20b", "a%2520b"),
   ])
