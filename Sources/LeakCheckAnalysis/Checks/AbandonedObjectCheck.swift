@@ -54,7 +54,7 @@ struct AbandonedObjectCheck: Check {
       componentObjects: componentObjects,
       holds: context.retainedSet(of: [.objects([index])]),
       cut: cuts.first ?? .none,
-      alternatives: CutAlternatives.of(cuts, for: .abandoned, analysis),
+      alternatives: CutAlternatives.of(cuts, for: .abandoned, in: context),
       why: why(
         analysis.references(paths.end(ofPathTo: index, count: 2)), object,
         isAssumed: !analysis.declaresRoots)

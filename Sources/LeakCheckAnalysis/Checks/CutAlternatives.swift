@@ -4,17 +4,17 @@ import LeakCheckGraph
 ///
 /// Before others stands what lets go of the closure when it is done, if it ever is; of a cycle then a capture that is
 /// `unowned` if it cannot outlive its target, and capture by value; of an abandoned object what clears the property that
-/// would else be weak.
+/// would else be weak, or what makes it weak where it is cleared.
 enum CutAlternatives {
   /// The alternatives to the first of `cuts` of a finding.
-  static func of(_ cuts: [Cut], for kind: Finding.Kind, _ analysis: GraphAnalysis) -> [Cut] {
+  static func of(_ cuts: [Cut], for kind: Finding.Kind, in context: CheckContext) -> [Cut] {
     guard let first = cuts.first else { return [] }
     let others = cuts.dropFirst()
     let clearing = others.filter { isClearing($0, beside: first) }
     let otherWays: [Cut] =
       switch kind {
-      case .cycle: ways(first, analysis)
-      case .abandoned: clearings(first)
+      case .cycle: ways(first, context.analysis)
+      case .abandoned: otherOwnership(first, context.planner)
       default: []
       }
     return clearing + otherWays + others.filter { !isClearing($0, beside: first) }
@@ -54,13 +54,17 @@ enum CutAlternatives {
   /// How many objects a subscription is followed through.
   private static let longestWay = 6
 
-  /// What clears the property that the first cut makes weak: who owned the object, the graph does not show, and nothing
-  /// but the property may have.
-  private static func clearings(_ first: Cut) -> [Cut] {
-    guard var clearing = first.clearingProperty else { return [] }
+  /// What clears the property that the first cut makes weak, or makes the one weak that it clears: who owned the object,
+  /// the graph does not show, and nothing but the property may have.
+  ///
+  /// Where another object of the class shows that nothing else does, it is not made weak.
+  private static func otherOwnership(_ first: Cut, _ planner: CutPlanner) -> [Cut] {
+    guard var other = first.clearingProperty ?? first.weakeningProperty,
+      other.steps.allSatisfy({ $0.how == .end || planner.mayBeWeak($0) })
+    else { return [] }
     // It is the same reference: where the first cut does not fit beside others, it is no other to take.
-    clearing.grade = nil
-    return [clearing]
+    other.grade = nil
+    return [other]
   }
 
   private static func ways(_ cut: Cut, _ analysis: GraphAnalysis) -> [Cut] {

@@ -100,7 +100,7 @@ struct RetainCycleCheck: Check {
       componentObjects: members.count, componentReferences: component.edgeCount,
       holds: holds,
       cut: cuts.first ?? .none,
-      alternatives: CutAlternatives.of(cuts, for: .cycle, analysis),
+      alternatives: CutAlternatives.of(cuts, for: .cycle, in: context),
       why: why(trace, isReachable: isReachable),
       advice: [
         known.map { $0.text(cuts[0]) } ?? VictimAdvice.text(members, context),

@@ -62,7 +62,7 @@ struct TeardownCheck: Check {
       componentObjects: members.count,
       holds: context.retainedSet(of: [trace.isCycle ? .component([object]) : .objects([object])]),
       cut: cuts.first ?? .none,
-      alternatives: CutAlternatives.of(cuts, for: .teardownNeverRuns, analysis),
+      alternatives: CutAlternatives.of(cuts, for: .teardownNeverRuns, in: context),
       why: "Only the deinit of \(words) \(verb(event)) \(event), and it waits for the reference"
         + " that \(event) would end.")
   }

@@ -192,6 +192,20 @@ struct CutPlanner {
     return Cut.Step(cutting: reference, as: answer.role, by: answer.how)
   }
 
+  /// Whether everything needed stays where the declaration of a step's reference is weak in each object that has it, and
+  /// nothing shows that its holder owns what it refers to.
+  ///
+  /// - Complexity: that of ``CutSafety/isSafe(_:endsOnly:)`` for one edge, and O(log references).
+  func mayBeWeak(_ step: Cut.Step) -> Bool {
+    let references = analysis.retaining.references
+    let index = step.reference.index
+    let edge = references.partitioningIndex { $0 >= index }
+    guard edge < references.count, references[edge] == index, !lastOwners.isOver(step) else {
+      return false
+    }
+    return safety.isSafe([Int32(edge)], endsOnly: false)
+  }
+
   /// What is to be known of some edges; of no edge, which is -1, anything.
   private func answers(for edges: [Int32]) -> [ReferenceRoles.Answer] {
     let (roles, references) = (facts.roles, analysis.retaining.references)

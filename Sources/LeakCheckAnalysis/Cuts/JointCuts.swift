@@ -130,8 +130,7 @@ struct JointCuts {
     let others = finding.alternatives.filter {
       $0.grade != nil && $0.steps.references != cut.steps.references
     }
-    changed.alternatives = CutAlternatives.of(
-      [cut] + others, for: finding.kind, context.analysis)
+    changed.alternatives = CutAlternatives.of([cut] + others, for: finding.kind, in: context)
     return changed
   }
 

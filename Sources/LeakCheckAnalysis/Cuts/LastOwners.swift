@@ -75,7 +75,12 @@ struct LastOwners {
   ///
   /// - Complexity: as ``isTaken(by:)``.
   func lettingGo(_ cut: Cut, beside better: Cut?) -> Cut {
-    if let cleared = cut.clearingProperty, isOver(cleared.steps[0]) { return cleared }
+    // What keeps itself does so on purpose, until its work is done.
+    if let cleared = cut.clearingProperty, cleared.steps[0].role == .ownership,
+      cleared.steps[0].reference.source.index == cleared.steps[0].reference.target.index
+    {
+      return cleared
+    }
     guard cut.grade?.rank == 1 else { return cut }
     let hasBetter = better?.grade?.rank == 0
     let references = Set(cut.steps.references)
@@ -108,7 +113,7 @@ struct LastOwners {
 
   /// Whether a step leads to something that is over and that its holder owned: it leads back to the holder as a part, a
   /// child or a helper does.
-  private func isOver(_ step: Cut.Step) -> Bool {
+  func isOver(_ step: Cut.Step) -> Bool {
     guard step.role == .towardsGone else { return false }
     return step.reference.target.references.prefix(ReferenceRoles.referrerLimit).contains { back in
       back.strength == .strong && back.target.index == step.reference.source.index
@@ -130,6 +135,19 @@ extension Cut {
     else { return nil }
     var cut = self
     cut.steps = Steps([step.cut(by: .end)])
+    return cut
+  }
+
+  /// The cut with its one property weak, and not cleared, of which nothing is shown: something else has to own its target.
+  ///
+  /// - Complexity: O(rows of the catalogue).
+  var weakeningProperty: Cut? {
+    guard steps.count == 1, let step = steps.first, step.how == .end, step.role == .towardsGone,
+      CutWords.isProperty(step.reference.name), CutWords.isLettingGo(step.reference, step.role),
+      step.reference.source.owner == .app, !step.reference.isInValue
+    else { return nil }
+    var cut = self
+    cut.steps = Steps([Cut.Step(cutting: step.reference, as: step.role, by: .weak)])
     return cut
   }
 }

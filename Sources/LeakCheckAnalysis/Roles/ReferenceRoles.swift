@@ -83,6 +83,10 @@ final class ReferenceRoles {
     let isEnded =
       isTraced || [.listed, .listening, .clearedWhenDone].contains(role)
       || !isSelf && isFunction(target, held) || !isCapture && held.isValue
+      // A screen is held by what shows it; of anything else that is over the property may be all that has it.
+      || role == .towardsGone && !held.isScreen
+      // Nobody declares the variable that a closure shares with the code around it, nor what a superclass declares.
+      || !isCapture && (holder.isBox || isInherited(reference, by: holder))
     return Answer(role: role, how: isEnded ? .end : .weak)
   }
 
@@ -135,6 +139,19 @@ final class ReferenceRoles {
     return outgoing.count { referenceMarks[$0].isStrong && traits(of: targets[$0]).isClosure }
   }
 
+  /// Whether a property is one that UIKit's or AppKit's superclass of a screen declares.
+  private func isInherited(_ reference: Int32, by holder: ClassTraits) -> Bool {
+    holder.isScreen && Self.inherited.contains(strings[referenceNames[Int(reference)]])
+  }
+
+  /// Properties of screens that a framework declares, and that the app's code sets or has set.
+  private static let inherited: Set<String> = [
+    "presentedViewController", "presentingViewController", "representedObject", "userActivity",
+    "view", "inputView", "inputAccessoryView", "nextResponder",
+  ]
+  /// The same, of which each screen has one for as long as it lives.
+  private static let lifelong: Set<String> = ["navigationItem", "layer", "undoManager"]
+
   /// The role of a property or element of the app's own.
   private func property(
     _ reference: Int32, _ name: NameTraits, _ kind: ReferenceKind, from holder: ClassTraits,
@@ -143,6 +160,11 @@ final class ReferenceRoles {
     if holder.isTestDouble, !held.isTestDouble, name.contains(.isRecord) { return .recorded }
     if kind == .associated, !isTraced, name.isDisjoint(with: [.isDelegate, .isParent]) {
       return .associated
+    }
+    if holder.isScreen, held.isFramework,
+      Self.lifelong.contains(strings[referenceNames[Int(reference)]])
+    {
+      return .frameworkInternal
     }
     if let role = namedRole(reference, name, from: holder, to: held) { return role }
     if isEventLoopCode, !isTraced, isClearedWhenDone(reference, name, from: holder, to: held) {

@@ -79,8 +79,9 @@ import Testing
       ])
   }
 
-  @Test func `what keeps itself lets go of itself`() throws {
-    let finding = try finding("Download -> Download 'me'")
+  @Test(arguments: ["Download -> Download 'me'", "Download- -> Download 'me'"])
+  func `what keeps itself lets go of itself`(literal: String) throws {
+    let finding = try finding(literal)
     #expect(fixes(finding) == ["set Download.me to nil when its time is over"])
     #expect(finding.cut.steps.first?.code?.after == "me = nil")
     #expect(finding.cut.safety == .unknown)
@@ -131,6 +132,18 @@ import Testing
     #expect(finding.cut.steps.first?.code?.after == "socket = nil")
   }
 
+  @Test func `of what another of its class alone owns only the property is cleared`() throws {
+    let graph = try ObjectGraph(
+      "Feed! -> c1 'cells'; Feed -> c2 'cells'; c1 -> p1- 'player'; c2 -> p2 'player'"
+    ).changing(objects: {
+      $0.type = ["c1": "Cell", "c2": "Cell", "p1": "Player", "p2": "Player"][$0.type] ?? $0.type
+    })
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    #expect(offered(finding) == ["set Cell.player to nil when its time is over"])
+    #expect(finding.cut.safety == .proved)
+    #expect(finding.cut.steps.first?.code?.after == "player = nil")
+  }
+
   @Test(arguments: [
     "Hotel! -> Room 'room'; Room -> Guest- 'occupant'",
     "Hotel! -> Room 'room'; Room -> Guest- 'occupant'; Guest -> Room 'stay'",
@@ -138,7 +151,7 @@ import Testing
   func `of what is over either is told where nothing shows who owned it`(literal: String) throws {
     #expect(
       try offered(finding(literal)) == [
-        "declare `weak var occupant` in Room", "set Room.occupant to nil when its time is over",
+        "set Room.occupant to nil when its time is over", "declare `weak var occupant` in Room",
       ])
   }
 
