@@ -73,17 +73,23 @@ package struct FrameworkCatalogue: Sendable {
     index.candidates(for: type, kind).lazy.map { rows[Int($0)] }.filter { $0.mayMean(type, kind) }
   }
 
-  /// The row that speaks of a reference, whoever has its holder.
+  /// The row that speaks of a reference: of what a framework has, or what is of such a kind, or is called as a whole as
+  /// something of a framework.
   func row(for reference: ObjectGraph.Reference) -> FrameworkRow? {
     let (holder, name) = (reference.source, reference.name)
-    return rows(meaning: PlainTypeName(holder.type), holder.kind).first {
+    let type = PlainTypeName(holder.type)
+    return rows(meaning: type, holder.kind).first {
       $0.speaks(ofReference: name)
+        && $0.speaks(
+          of: type, holder.kind,
+          isFramework: holder.owner == .framework || $0.kinds.contains(holder.kind))
     }
   }
 
   /// Whether what an object keeps is ended by a call on the property that has the object.
   func isCalledByProperty(_ holder: ObjectGraph.Object) -> Bool {
-    rows(meaning: PlainTypeName(holder.type), holder.kind).contains { $0.isCalledByProperty }
+    holder.owner == .framework
+      && rows(meaning: PlainTypeName(holder.type), holder.kind).contains { $0.isCalledByProperty }
   }
 
   /// The fix in words that the row of a reference has, or `nil`.

@@ -2,10 +2,18 @@ import LeakCheckGraph
 
 /// What the names of closures say.
 extension CutWords {
-  /// The method that a closure's name says it is made of, or `nil`.
+  /// The method that a closure's name says it is made of, or `nil`: `bound method load()`, or the method alone with its
+  /// type, as `Screen.load()`.
   static func boundMethod(_ name: String) -> String? {
     let prefix = "bound method "
-    return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
+    if name.hasPrefix(prefix) { return String(name.dropFirst(prefix.count)) }
+    let partial = ["partial apply forwarder for ", "partial apply for "]
+      .first(where: name.hasPrefix)
+    let method = name.dropFirst(partial?.count ?? 0)
+    guard method.hasSuffix(")"), let open = method.firstIndex(of: "("),
+      let dot = method[..<open].lastIndex(of: "."), !method.contains(" ")
+    else { return nil }
+    return String(method[method.index(after: dot)...])
   }
 
   /// A call of a method with what a closure is given: `move(to: $0, at: $1)` for `move(to:at:)`.
@@ -22,6 +30,23 @@ extension CutWords {
     guard type.hasPrefix("("), type.contains(") -> ") else { return nil }
     return type.allSatisfy { $0.isLetter || $0.isNumber || "_.,:?!&@<>[]()- ".contains($0) }
       ? type : nil
+  }
+
+  /// Names for what a closure is given, by its type: none where that is not known.
+  static func parameters(of closure: ObjectGraph.Object) -> [String] {
+    guard let type = closureType(closure) else { return [] }
+    var (depth, count) = (0, 1)
+    let list = type.replacing("->", with: "").prefix { letter in
+      switch letter {
+      case "(", "[", "<": depth += 1
+      case ")", "]", ">": depth -= 1
+      case ",": count += depth == 1 ? 1 : 0
+      default: break
+      }
+      return depth > 0
+    }
+    if list.dropFirst().allSatisfy({ $0 == " " }) { return [] }
+    return count == 1 ? ["value"] : (1...count).map { "value\($0)" }
   }
 
   /// Whether a closure's name is that of a function inside another, such as `retry() in Screen.load()`.

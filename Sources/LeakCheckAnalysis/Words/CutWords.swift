@@ -155,7 +155,7 @@ package enum CutWords {
       ? "take \(target) out of \(slot(reference, of: holder)) when it should go"
       : kept(reference.source, of: holder)
         + self.call(of: event, on: holder, for: target)
-    return hasStandIn(reference.target, event)
+    return role == .registration && hasStandIn(reference, event)
       ? "\(call), or hand it a proxy with a weak target" : call
   }
 
@@ -165,9 +165,16 @@ package enum CutWords {
     return isCalled && !EndingCall.isReached(object) ? "keep \(holder) in a property, and " : ""
   }
 
-  /// Whether another object could stand for a target: not for a block, nor for a job that is waited for.
-  private static func hasStandIn(_ target: ObjectGraph.Object, _ event: String) -> Bool {
-    !isCode(target) && !["cancel", "finish()", "resume"].contains(where: event.hasPrefix)
+  /// Whether another object could stand for a target that is told of events: not for a block, for a job that is waited
+  /// for, or for what is shown.
+  private static func hasStandIn(_ reference: ObjectGraph.Reference, _ event: String) -> Bool {
+    let name = FrameworkRow.property(of: reference.name).lowercased()
+    let isTold = ["target", "delegate", "observer", "handler", "listener"].contains {
+      name.hasSuffix($0) || name.hasSuffix($0 + "s")
+    }
+    return (isTold || name.isEmpty) && !isCode(reference.target)
+      && ClassTraits(of: reference.target).rank != .view
+      && !["cancel", "finish()", "resume"].contains(where: event.hasPrefix)
   }
 
   private static func moment(ofLettingGo reference: ObjectGraph.Reference) -> String {
@@ -180,7 +187,7 @@ package enum CutWords {
     let type = object.map(words) ?? "\(owner)"
     let place =
       object?.kind == .controller
-      ? "e.g. in viewDidDisappear(_:)"
+      ? object?.isOfAppKit == true ? "e.g. in viewDidDisappear()" : "e.g. in viewDidDisappear(_:)"
       : "e.g. in a method that whoever owns \(type) calls when it is done"
     return "\(place): the deinit of \(type) never runs"
   }
@@ -238,9 +245,17 @@ package enum CutWords {
   /// The place in `holder` that a reference is in: a property, or an element of a collection.
   private static func slot(_ reference: ObjectGraph.Reference, of holder: String) -> String {
     if let list = list(reference.source) { return list }
+    if let variable = boxedVariable(reference) { return "the captured variable \(variable)" }
     if reference.name.isEmpty { return holder }
     let isElement = reference.name.hasPrefix("[")
     return isElement ? "\(reference.name) of \(holder)" : "\(holder).\(reference.name)"
+  }
+
+  /// The variable whose box a reference is from, by the name under which closures capture it; `nil` of anything else.
+  static func boxedVariable(_ reference: ObjectGraph.Reference) -> String? {
+    guard reference.source.kind == .box else { return nil }
+    return reference.source.referrers.prefix(ReferenceRoles.referrerLimit)
+      .first { $0.isCapture && isProperty($0.name) }?.name
   }
 
   /// The variable that a list of its own is in, or `nil` where it is in none, or in several.

@@ -132,7 +132,7 @@ extension Cut.Step {
       let call = CutWords.call(of: method)
       return ("\(holder.name) = \(method)", "\(holder.name) = { [weak self] in self?.\(call) }")
     }
-    return ("\(holder.name) = {", "\(holder.name) = { [weak \(name)] in")
+    return Self.list(capturing: name, in: closure, after: "\(holder.name) =")
   }
 
   /// The capture list of the closure that a lazy variable is made with, where its type is known.
@@ -142,8 +142,20 @@ extension Cut.Step {
     guard let property = FrameworkRow.lazyProperty(of: holder.name), CutWords.isProperty(property),
       let type = CutWords.closureType(reference.source)
     else { return nil }
-    let line = "lazy var \(property): \(type) = {"
-    return (line, "\(line) [weak \(name)] in")
+    return Self.list(
+      capturing: name, in: reference.source, after: "lazy var \(property): \(type) =")
+  }
+
+  /// The head of a closure without a capture list and with one; what it is given has names of no meaning.
+  private static func list(
+    capturing name: String, in closure: ObjectGraph.Object, after beginning: String
+  ) -> (before: String, after: String) {
+    let parameters = CutWords.parameters(of: closure).joined(separator: ", ")
+    return parameters.isEmpty
+      ? ("\(beginning) {", "\(beginning) { [weak \(name)] in")
+      : (
+        "\(beginning) { \(parameters) in", "\(beginning) { [weak \(name)] \(parameters) in"
+      )
   }
 
   /// The property with `weak` before it: an optional variable, whatever it was.
@@ -214,13 +226,17 @@ extension Cut.Step {
   fileprivate static func text(_ text: String, inCodeOf call: EndingCall) -> String {
     guard call.isOfScreen else { return text }
     let lines = text.split(separator: "\n").map { "  \($0)\n" }.joined()
+    if call.owner.isOfAppKit {
+      return "override func viewDidDisappear() {\n  super.viewDidDisappear()\n\(lines)}"
+    }
     return "override func viewDidDisappear(_ animated: Bool) {\n"
       + "  super.viewDidDisappear(animated)\n\(lines)}"
   }
 
   /// A closure or task that is forgotten when its time is over.
   private var emptyChange: (before: String, after: String)? {
-    let (source, target, name) = (reference.source, reference.target, reference.name)
+    let (source, target) = (reference.source, reference.target)
+    let name = CutWords.boxedVariable(reference) ?? reference.name
     guard source.owner == .app, source.kind != .closure, reference.kind == .property,
       reference.until == nil, CutWords.isProperty(name), !name.hasPrefix("$")
     else { return nil }

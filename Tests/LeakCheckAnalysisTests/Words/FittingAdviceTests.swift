@@ -108,13 +108,18 @@ import Testing
     #expect(finding.cut.safety == .unknown)
   }
 
-  @Test(arguments: [("closure", false), ("controller", true)])
-  func `a block has no stand-in with a weak target`(kind: String, hasStandIn: Bool) throws {
+  @Test(arguments: [
+    ("closure", "targets", false), ("controller", "targets", true),
+    ("controller", "contentViewController", false), ("view", "targets", false),
+  ])
+  func `only what is told of events has a stand-in with a weak target`(
+    kind: String, name: String, hasStandIn: Bool
+  ) throws {
     let finding = try finding(
       """
       {"id": "loop", "type": "Registry", "root": true, "owner": "framework"},
       {"id": "t", "type": "Target", "kind": "\(kind)", "expect": "gone"}
-      """, "{\"from\": \"loop\", \"to\": \"t\", \"name\": \"entries\"}")
+      """, "{\"from\": \"loop\", \"to\": \"t\", \"name\": \"\(name)\"}")
     #expect(finding.cut.steps.first?.fix.contains("proxy") == hasStandIn)
   }
 

@@ -46,6 +46,58 @@ import Testing
     }
   }
 
+  @Test(arguments: ["TasksViewModel", "TimerStore", "NotificationCenterModel", "UploadTask"])
+  func `what is merely called like a framework's object is the app's`(type: String) throws {
+    let step = try step("\(type) -> c{} 'onChange'; c -> \(type) 'self'")
+    #expect(step.code?.before == "onChange = {")
+  }
+
+  @Test(arguments: [
+    "Screen.move(to:at:)", "partial apply for Screen.move(to:at:)",
+    "partial apply forwarder for App.Screen.move(to:at:)", "bound method move(to:at:)",
+  ])
+  func `a method that is handed over is replaced by a closure`(closure: String) throws {
+    let step = try step("Screen -> c{} 'onTap'; c -> Screen 'self'", named: closure)
+    #expect(step.code?.after == "onTap = { [weak self] in self?.move(to: $0, at: $1) }")
+    #expect(step.fix.hasPrefix("replace the bound method move(to:at:) by a closure"))
+  }
+
+  @Test func `a variable that a closure shares is cleared by its own name`() throws {
+    let graph = try ObjectGraph("Player- -> c{} 'onEnd'; c -> Box 'player'; Box -> Player 'value'")
+      .changing(objects: { if $0.type == "Box" { $0.kind = .box } })
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    let step = try #require(finding.cut.steps.first)
+    #expect(step.fix == "set the captured variable player to nil when its time is over")
+    #expect(step.code?.after == "player = nil")
+  }
+
+  @Test func `a screen of AppKit is told without a word of animation`() throws {
+    let graph = try ObjectGraph(
+      "RunLoop#! -> Timer# 'timers'; Timer -> Clock- 'target'; Clock -> Timer 'timer';"
+        + "Clock -> NSView# 'view'"
+    ).changing(objects: { if $0.type == "Clock" { $0.kind = .controller } })
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    let code = try #require(finding.cut.code(ofStep: 0))
+    #expect(
+      code.after.hasPrefix("override func viewDidDisappear() {\n  super.viewDidDisappear()\n"))
+  }
+
+  @Test(arguments: [
+    ("representedObject", "set Screen.representedObject to nil when its time is over"),
+    (
+      "presentedViewController",
+      "call dismiss(animated:) on the controller that presented Sheet when it should go"
+    ),
+  ])
+  func `what a superclass of UIKit declares is not declared again`(
+    name: String, fix: String
+  ) throws {
+    let graph = try ObjectGraph("Root#! -> Screen 'screen'; Screen -> Sheet- '\(name)'")
+      .changing(objects: { if $0.type != "Root" { $0.kind = .controller } })
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    #expect(finding.cut.steps.map(\.fix) == [fix])
+  }
+
   @Test func `another capture goes by its name`() throws {
     let step = try step("Form -> c{} 'onSave'; c -> Form 'form'", cut: "form")
     #expect(step.code?.after == "onSave = { [weak form] in")
@@ -101,7 +153,14 @@ import Testing
 
   @Test(arguments: [
     ("() -> ()", "lazy var format: () -> () = { [weak self] in"),
-    ("(Int, URL?) -> String", "lazy var format: (Int, URL?) -> String = { [weak self] in"),
+    (
+      "(Int, URL?) -> String",
+      "lazy var format: (Int, URL?) -> String = { [weak self] value1, value2 in"
+    ),
+    (
+      "((Int, Int) -> ()) -> ()",
+      "lazy var format: ((Int, Int) -> ()) -> () = { [weak self] value in"
+    ),
   ])
   func `the closure of a lazy variable has its list where its type is known`(
     type: String, code: String
@@ -111,7 +170,8 @@ import Testing
     let reference = try #require(graph.references.first { $0.name == "self" })
     let change = try #require(Cut.Step(cutting: reference, as: .selfCapture, by: .weak).code)
     #expect(change.after == code)
-    #expect(change.before == code.replacing(" [weak self] in", with: ""))
+    let before = code.replacing(" [weak self] in", with: "").replacing("[weak self] ", with: "")
+    #expect(change.before == before)
   }
 
   @Test(arguments: [
