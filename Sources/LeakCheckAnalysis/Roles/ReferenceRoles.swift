@@ -95,9 +95,14 @@ final class ReferenceRoles {
   ) -> ReferenceRole {
     if held.isFramework { return .frameworkInternal }
     // A list of anything but listeners has what it lists: the states of a machine, the items of a menu.
-    let isOwned =
-      name.contains(.isList) && !name.contains(.isAudienceList) && !held.isClosure && !isTraced
-    return isOwned ? .contained : .registration
+    let isOwned = name.contains(.isList) && !name.contains(.isAudienceList) && !held.isClosure
+    return (isOwned || isShown(reference, held)) && !isTraced ? .contained : .registration
+  }
+
+  /// Whether a framework's object shows a screen that it has, by the name of the reference: a popover its content.
+  private func isShown(_ reference: Int32, _ held: ClassTraits) -> Bool {
+    guard held.isScreen, let last = words(ofName: reference).last else { return false }
+    return ["view", "controller", "window"].contains(last)
   }
 
   private func capture(isSelf: Bool, of held: ClassTraits) -> ReferenceRole {

@@ -79,6 +79,15 @@ import Testing
       ])
   }
 
+  @Test func `what a framework's object shows is not taken from it first`() throws {
+    let graph = try ObjectGraph(
+      "Status- -> NSPopover# 'popover'; NSPopover -> Content 'contentViewController';"
+        + "Content -> NSPopover 'popover'"
+    ).changing(objects: { if $0.type == "Content" { $0.kind = .controller } })
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    #expect(finding.cut.steps.map(\.fix) == ["set Content.popover to nil when its time is over"])
+  }
+
   @Test(arguments: ["Download -> Download 'me'", "Download- -> Download 'me'"])
   func `what keeps itself lets go of itself`(literal: String) throws {
     let finding = try finding(literal)
