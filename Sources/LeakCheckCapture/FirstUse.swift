@@ -42,9 +42,20 @@ struct FirstUse {
       guard let symbol = symbols.name(of: word.address), symbol.kind == .variable else {
         return false
       }
-      return !symbol.mangled.contains("Sgvp")
+      return !symbol.mangled.contains("Sgvp") && !wasSet(word.address)
     }.map(\.node)
   }
+
+  /// Whether the variable with a word had a value at the mark, as a struct has with an optional that was `nil`: before
+  /// its first use, all of a variable is 0.
+  private func wasSet(_ address: UInt) -> Bool {
+    guard let words = symbols.range(of: address) else { return false }
+    return stride(from: words.lowerBound & ~7, to: words.upperBound, by: 8).prefix(Self.mostWords)
+      .contains { (mark.wordThen(at: $0) ?? 0) != 0 }
+  }
+
+  /// The words of a variable to look at: the compiler places large values elsewhere.
+  private static let mostWords = 1 << 10
 
   /// The targets of lazy properties of older objects.
   private mutating func newLazyValues() -> [Int32] {

@@ -28,6 +28,13 @@ extension LiveProcessAssertionTests {
     expectNoLeaks(repeating: 3) { _ = PartCache.shared.part("c") }
   }
 
+  @Test func `an object in a struct that a variable had before fails`() {
+    unsafe KnownState.current.names = ["a"]
+    let messages = failures { expectNoLeaks { unsafe KnownState.current.part = Part.onHeap() } }
+    unsafe KnownState.current.part = nil
+    #expect(messages.first?.hasPrefix("Part was left behind: held by static KnownState") == true)
+  }
+
   @Test func `what grows with every repetition fails`() {
     let messages = failures {
       expectNoLeaks(repeating: 3) { PartCache.shared.all.append(Part()) }
@@ -250,6 +257,12 @@ private final class FirstUsed: @unchecked Sendable {
 
 private final class LazyOwner {
   lazy var part = Part()
+}
+
+private struct KnownState {
+  nonisolated(unsafe) static var current = KnownState()
+  var names: [String] = []
+  var part: Part?
 }
 
 private final class PartCache: @unchecked Sendable {

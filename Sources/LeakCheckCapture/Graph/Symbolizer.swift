@@ -61,6 +61,15 @@ struct Symbolizer {
   /// The name of a loaded address, or `nil` if its file has none.
   func name(of address: UInt) -> SymbolName? { names[address] }
 
+  /// The addresses in memory of what a loaded address belongs to, or `nil` if its file has no name for it.
+  func range(of address: UInt) -> Range<UInt>? {
+    guard let range = ranges[address], let place = images.place(of: UInt64(address)) else {
+      return nil
+    }
+    let start = address &- UInt(place.fileAddress &- range.lowerBound)
+    return start..<start &+ UInt(range.upperBound &- range.lowerBound)
+  }
+
   /// The source line of the function at an address, or `nil` if it is unknown.
   func line(of address: UInt) -> SourceLine? { lines[address] }
 
