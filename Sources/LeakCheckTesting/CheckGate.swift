@@ -36,6 +36,8 @@ package final class CheckGate: Sendable {
   private struct Waiting {
     let number: Int
     let place: ThreadPlace
+    /// Whether it blocks a thread that runs tasks.
+    var blocksTasks = false
     let resume: @Sendable (Pass) -> Void
   }
 
@@ -97,7 +99,8 @@ package final class CheckGate: Sendable {
     /// Admits the next check, if it may enter; the caller must call the result.
     mutating func next() -> (@Sendable () -> Void)? {
       guard rest <= 0, !waiting.isEmpty else { return nil }
-      let first = waiting.removeFirst()
+      // Who blocks one of the few threads that run tasks goes first.
+      let first = waiting.remove(at: waiting.firstIndex { $0.blocksTasks } ?? 0)
       let pass = begin(first.number, on: first.place)
       return { first.resume(pass) }
     }
@@ -115,7 +118,7 @@ package final class CheckGate: Sendable {
   }
 
   /// The number of waiting checks.
-  var waitingCount: Int { state.withLock { $0.waiting.count } }
+  package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
   /// Waits for the turn and blocks the thread.
   package func enter() -> Pass {
@@ -136,7 +139,7 @@ package final class CheckGate: Sendable {
       }
       if place != .own { state.blocked += 1 }
       state.waiting.append(
-        Waiting(number: state.numbers, place: place) { pass in
+        Waiting(number: state.numbers, place: place, blocksTasks: place == .pool) { pass in
           result.withLock { $0 = pass }
           semaphore.signal()
         })

@@ -1,3 +1,4 @@
+import Foundation
 import LeakCheckLocks
 import LeakCheckTesting
 import Testing
@@ -53,6 +54,25 @@ import Testing
     gate.leave(first)
   }
 
+  @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
+  func `a check that blocks a thread for tasks goes before those that await`() async {
+    let gate = CheckGate(patience: 3_600)
+    let visitors = Visitors()
+    let first = await gate.enter()
+    await withTaskGroup { group in
+      group.addTask {
+        let pass = await gate.enter()
+        visitors.come("awaits")
+        gate.leave(pass)
+      }
+      while gate.waitingCount < 1 { await Task.yield() }
+      group.addTask { block(at: gate) { visitors.come("blocks") } }
+      while gate.waitingCount < 2 { await Task.yield() }
+      gate.leave(first)
+    }
+    #expect(visitors.names == ["blocks", "awaits"])
+  }
+
   @Test func `of those that wait in vain, a single one is let go`() async {
     let gate = CheckGate(patience: 2)
     let visitors = Visitors()
@@ -76,9 +96,21 @@ import Testing
   }
 }
 
-/// How many were there at once.
+/// Enters a gate without `await`.
+private func block(at gate: CheckGate, _ body: () -> Void) {
+  let pass = gate.enter()
+  body()
+  gate.leave(pass)
+}
+
+/// How many were there at once, and who came.
 private final class Visitors: Sendable {
   private let counts: Mutex<(now: Int, most: Int)> = Mutex((0, 0))
+  private let came = Mutex<[String]>([])
+
+  var names: [String] { came.withLock { $0 } }
+
+  func come(_ name: String) { came.withLock { $0.append(name) } }
 
   var most: Int { counts.withLock { $0.most } }
 
