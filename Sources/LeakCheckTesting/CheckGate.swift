@@ -184,6 +184,15 @@ package final class CheckGate: Sendable {
   /// The number of threads that may block, which leaves one for tasks.
   private static var mostBlocked: Int { max(1, ProcessInfo.processInfo.activeProcessorCount - 1) }
 
+  /// Whether this is a thread that runs tasks, and checks wait here.
+  package var isCrowded: Bool { ThreadPlace() == .pool && waitingCount > 0 }
+
+  /// Whether checks that wait here, and the caller, take up all threads that run tasks.
+  package var blocksAllOtherTasks: Bool {
+    ThreadPlace() == .pool
+      && state.withLock { $0.waiting.count { $0.blocksTasks } >= Self.mostBlocked }
+  }
+
   /// Whether no wait is needed: the check is within another, or its captures are artificial.
   private static var isPassed: Bool {
     CheckScope.current.isChecking || MadeUpCapture.current != nil

@@ -73,6 +73,9 @@ extension Turns {
     let queues = [DispatchQoS.QoSClass.userInitiated, .default, .utility]
       .map { DispatchQueue.global(qos: $0) }
     if !areGlobalQueuesBlocked, !Self.waits(for: queues) { noteBlockedGlobalQueues() }
+    // Beside tests that wait for a thread, no task may begin for long, and one would stay behind in the heap that is
+    // searched next: it is asked for only if the first search finds anything.
+    if taken < Self.first, CheckGate.shared.isCrowded { return }
     if !areTasksBlocked, !Self.waitsForTask() { noteBlockedTasks() }
   }
 
@@ -109,6 +112,7 @@ extension Turns {
 
   /// Runs a task; returns `false` if none gets to run.
   private static func waitsForTask() -> Bool {
+    if CheckGate.shared.blocksAllOtherTasks { return false }
     let group = DispatchGroup()
     group.enter()
     Task.detached { group.leave() }

@@ -73,6 +73,20 @@ import Testing
     #expect(visitors.names == ["blocks", "awaits"])
   }
 
+  @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount == 2))
+  func `a check knows that those waiting leave no thread to other tasks`() async {
+    let gate = CheckGate(patience: 3_600)
+    let first = await gate.enter()
+    #expect(!gate.isCrowded && !gate.blocksAllOtherTasks)
+    await withTaskGroup { group in
+      group.addTask { block(at: gate) {} }
+      while gate.waitingCount < 1 { await Task.yield() }
+      #expect(gate.isCrowded && gate.blocksAllOtherTasks)
+      gate.leave(first)
+    }
+    #expect(!gate.isCrowded && !gate.blocksAllOtherTasks)
+  }
+
   @Test func `of those that wait in vain, a single one is let go`() async {
     let gate = CheckGate(patience: 2)
     let visitors = Visitors()
