@@ -29,7 +29,7 @@ final class CutFacts {
   /// How much of the graph the problem of each finding looks at.
   var limits = CutProblem.Limits(problems: 1)
   /// What each reference is to its holder.
-  private(set) lazy var roles = ReferenceRoles(analysis.graph)
+  private(set) lazy var roles = ReferenceRoles(analysis.graph, needed: analysis.needed)
   private let common: CommonFacts
 
   /// The facts of a graph.

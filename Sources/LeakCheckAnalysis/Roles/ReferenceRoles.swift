@@ -41,8 +41,12 @@ final class ReferenceRoles {
   /// Whether the program is a server's of event loops, whose jobs end and clear what they hold.
   private lazy var isEventLoopCode = ServerCode.isKnown(by: strings)
 
-  init(_ graph: ObjectGraph) {
+  /// The objects that are rightly alive, as far as is known.
+  private let needed: VertexSet?
+
+  init(_ graph: ObjectGraph, needed: VertexSet? = nil) {
     let storage = graph.storage
+    self.needed = needed
     strings = storage.strings
     isTraced = graph.collector == .tracing
     (types, kinds, objectMarks) = (storage.types.array, storage.kinds.array, storage.marks.array)
@@ -83,8 +87,8 @@ final class ReferenceRoles {
     let isEnded =
       isTraced || [.listed, .listening, .clearedWhenDone].contains(role)
       || !isSelf && isFunction(target, held) || !isCapture && held.isValue
-      // A screen is held by what shows it; of anything else that is over the property may be all that has it.
-      || role == .towardsGone && !held.isScreen
+      // A screen is held by what shows it; of anything else that is over, what stays may be all that has it.
+      || role == .towardsGone && !held.isScreen && needed?.contains(source) == true
       // Nobody declares the variable that a closure shares with the code around it, nor what a superclass declares.
       || !isCapture && (holder.isBox || isInherited(reference, by: holder))
     return Answer(role: role, how: isEnded ? .end : .weak)

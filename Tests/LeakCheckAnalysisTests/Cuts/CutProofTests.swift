@@ -210,7 +210,7 @@ private struct Liveness {
     private var target: [Int32: Int32] = [:]
 
     init(_ analysis: GraphAnalysis) {
-      let roles = ReferenceRoles(analysis.graph)
+      let roles = ReferenceRoles(analysis.graph, needed: analysis.needed)
       let references = analysis.references(0..<Int32(analysis.retaining.edgeCount))
       for reference in references {
         retainers[reference.target.index, default: []].insert(reference.index)
@@ -259,7 +259,7 @@ private struct Liveness {
     keeping object: ObjectGraph.Object, in analysis: GraphAnalysis
   ) -> [String: Int] {
     var prices: [String: Int] = [:]
-    let roles = ReferenceRoles(analysis.graph)
+    let roles = ReferenceRoles(analysis.graph, needed: analysis.needed)
     let references = analysis.references(0..<Int32(analysis.retaining.edgeCount))
     let keepers = Oracles.reached(
       from: [object.index], vertexCount: Int(analysis.graph.objectCount),

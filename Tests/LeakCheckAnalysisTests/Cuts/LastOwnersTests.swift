@@ -79,6 +79,11 @@ import Testing
       ])
   }
 
+  @Test func `a helper refers weakly to what is over and has it`() throws {
+    let finding = try finding("Movie- -> Tracker 'tracker'; Tracker -> Movie 'movie'")
+    #expect(finding.cut.steps.map(\.fix) == ["declare `weak var movie` in Tracker"])
+  }
+
   @Test func `what a framework's object shows is not taken from it first`() throws {
     let graph = try ObjectGraph(
       "Status- -> NSPopover# 'popover'; NSPopover -> Content 'contentViewController';"
