@@ -142,9 +142,18 @@ package enum CutWords {
     if isCleared(reference, role) {
       return "set \(slot(reference, of: holder)) to nil \(moment(ofLettingGo: reference))"
     }
+    if reference.target.kind == .collection, reference.source.owner != .framework,
+      reference.until == nil, isProperty(reference.name)
+    {
+      return "empty \(slot(reference, of: holder)) \(moment(ofLettingGo: reference))"
+    }
     if reference.source.owner != .framework, EndingEvents.event(ending: reference) == nil {
       return
         "remove \(target) from \(slot(reference, of: holder)) \(moment(ofLettingGo: reference))"
+    }
+    // What a screen calls on itself, such as removeFromSuperview(), is no call on what shows it.
+    if FrameworkCatalogue.current.row(for: reference)?.call(forElement: nil) == event {
+      return "call \(event) on \(target) when it should go"
     }
     if event == EndingEvents.dismissal {
       return "call \(event) on the controller that presented \(target) when it should go"
@@ -161,7 +170,9 @@ package enum CutWords {
 
   /// What comes before a call on an object that nothing of the app leads to.
   private static func kept(_ object: ObjectGraph.Object, of holder: String) -> String {
-    let isCalled = FrameworkCatalogue.current.isCalledByProperty(object)
+    // A window is reached from what it shows.
+    let isCalled =
+      object.kind != .window && FrameworkCatalogue.current.isCalledByProperty(object)
     return isCalled && !EndingCall.isReached(object) ? "keep \(holder) in a property, and " : ""
   }
 
@@ -201,7 +212,10 @@ package enum CutWords {
 
   /// The call that ends a reference: of what observes, a method of its centre.
   static func call(of event: String, on holder: String) -> String {
-    let token = " with its token"
+    let (token, clearing) = (" with its token", " = nil")
+    if event.hasSuffix(clearing) {
+      return "set \(event.dropLast(clearing.count)) of \(holder) to nil"
+    }
     if event.hasSuffix(token) { return "hand \(holder) to \(event.dropLast(token.count))" }
     return "call \(EndingEvents.steps(of: event).call) on \(holder)"
   }
@@ -329,51 +343,6 @@ package enum CutWords {
     if object.graph.collector == .tracing { return TracedWords.words(for: object) }
     guard object.kind == .closure else { return object.type.isEmpty ? "an object" : object.type }
     return object.name.isEmpty ? "the closure" : object.name
-  }
-}
-
-extension ObjectGraph.Reference {
-  /// The existential type that its property is declared with, such as `Any`, where whoever made the graph says so.
-  var erasedType: String? { extensionText(of: "x-declared") }
-
-  /// The class that its property is declared with, or the protocol as `any Delegate`, where whoever made the graph says
-  /// so: the target may be of a subclass.
-  var declaredClass: String? { extensionText(of: "x-class") }
-
-  /// Whether its property holds a value of a type that says not what it holds, such as one that cannot be copied.
-  var isInValue: Bool {
-    let extensions = extensions
-    return !extensions.isEmpty && extensions.contains("\"x-inValue\": true")
-  }
-
-  /// The property and the type that declares it, where that is not the holder's own.
-  ///
-  /// That is a superclass, or the type of a value that the holder has in a property of any type: the reference's name is
-  /// then that of the value, and behind a dot that of the property.
-  package var declaration: (property: String, type: String)? {
-    guard let type = declaringType,
-      let property = name.split(separator: ".").last.map(String.init), CutWords.isProperty(property)
-    else { return nil }
-    return (property, type)
-  }
-
-  /// The type that declares the property, where that is not the holder's own and whoever made the graph says so.
-  var declaringType: String? { extensionText(of: "x-declaredIn") }
-
-  /// A text that whoever made the graph says besides; escapes are not read.
-  private func extensionText(of key: String) -> String? {
-    DeclaredType.text(of: key, in: extensions)
-  }
-}
-
-/// What whoever made a graph says of a property's declaration, in members that begin with `x-`.
-enum DeclaredType {
-  /// The text of a member among others, or `nil` where there is none, or none that is plain.
-  static func text(of key: String, in members: String) -> String? {
-    // Most have none, and a search prepares its pattern before it looks.
-    guard !members.isEmpty, let key = members.firstRange(of: "\"\(key)\": \"") else { return nil }
-    let value = members[key.upperBound...].prefix { $0 != "\"" }
-    return value.isEmpty || value.contains("\\") ? nil : String(value)
   }
 }
 

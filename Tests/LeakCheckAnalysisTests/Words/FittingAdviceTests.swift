@@ -109,6 +109,38 @@ import Testing
   }
 
   @Test(arguments: [
+    ("UIView", "view", "subviews[0]", "call removeFromSuperview() on Target when it should go"),
+    (
+      "UIWindow", "window", "rootViewController",
+      "set rootViewController of UIWindow to nil when Target should go"
+    ),
+  ])
+  func `a call is made on what has it`(
+    type: String, kind: String, name: String, fix: String
+  ) throws {
+    let finding = try finding(
+      """
+      {"id": "h", "type": "\(type)", "kind": "\(kind)", "root": true, "owner": "framework"},
+      {"id": "t", "type": "Target", "kind": "\(kind == "view" ? "view" : "controller")", "expect": "gone"}
+      """, "{\"from\": \"h\", \"to\": \"t\", \"name\": \"\(name)\"}")
+    #expect(finding.cut.steps.map(\.fix) == [fix])
+  }
+
+  @Test func `a list that is let go of is emptied`() throws {
+    let finding = try finding(
+      """
+      {"id": "h", "type": "Model", "expect": "gone"},
+      {"id": "l", "type": "Set<AnyCancellable>", "kind": "collection"}
+      """,
+      """
+      {"from": "h", "to": "l", "name": "cancellables"},
+      {"from": "l", "to": "h", "name": "", "kind": "element"}
+      """)
+    let fixes = ([finding.cut] + finding.alternatives).flatMap(\.steps).map(\.fix)
+    #expect(fixes.contains { $0.hasPrefix("empty Model.cancellables ") }, "\(fixes)")
+  }
+
+  @Test(arguments: [
     ("closure", "targets", false), ("controller", "targets", true),
     ("controller", "contentViewController", false), ("view", "targets", false),
   ])

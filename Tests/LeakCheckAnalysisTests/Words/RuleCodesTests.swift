@@ -118,7 +118,7 @@ import Testing
     #expect(
       without.map(\.code).sorted() == [
         "LK203", "LK207", "LK321", "LK322", "LK541", "LK552", "LK622", "LK623", "LK703", "LK704",
-        "LK706",
+        "LK706", "LK710",
       ])
   }
 
