@@ -75,6 +75,8 @@ package struct FrameworkCatalogue: Sendable {
 
   /// The row that speaks of a reference: of what a framework has, or what is of such a kind, or is called as a whole as
   /// something of a framework.
+  ///
+  /// An app's own controller holds its children as UIKit's does: there the kind tells.
   func row(for reference: ObjectGraph.Reference) -> FrameworkRow? {
     let (holder, name) = (reference.source, reference.name)
     let type = PlainTypeName(holder.type)
@@ -93,17 +95,10 @@ package struct FrameworkCatalogue: Sendable {
   }
 
   /// The fix in words that the row of a reference has, or `nil`.
-  ///
-  /// An app's own controller holds its children as UIKit's does: there the kind tells.
   func fix(for reference: ObjectGraph.Reference) -> String? {
-    let holder = reference.source
-    guard reference.graph.collector == .arc, let row = row(for: reference), let fix = row.fix,
-      row.speaks(
-        of: PlainTypeName(holder.type), holder.kind,
-        isFramework: holder.owner == .framework || holder.kind == .controller)
-    else { return nil }
+    guard reference.graph.collector == .arc, let fix = row(for: reference)?.fix else { return nil }
     return fix.replacing("{target}", with: CutWords.words(for: reference.target))
-      .replacing("{holder}", with: CutWords.words(for: holder))
+      .replacing("{holder}", with: CutWords.words(for: reference.source))
   }
 }
 

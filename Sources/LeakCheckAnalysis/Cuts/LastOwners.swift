@@ -76,8 +76,9 @@ struct LastOwners {
   /// - Complexity: as ``isTaken(by:)``.
   func lettingGo(_ cut: Cut, beside better: Cut?) -> Cut {
     // What keeps itself does so on purpose, until its work is done.
-    if let cleared = cut.clearingProperty, cleared.steps[0].role == .ownership,
-      cleared.steps[0].reference.source.index == cleared.steps[0].reference.target.index
+    if let step = cut.steps.first, step.role == .ownership,
+      step.reference.source.index == step.reference.target.index,
+      let cleared = cut.clearingProperty
     {
       return cleared
     }
@@ -128,9 +129,7 @@ extension Cut {
   ///
   /// - Complexity: O(rows of the catalogue).
   var clearingProperty: Cut? {
-    guard steps.count == 1, let step = steps.first, step.how == .weak,
-      CutWords.isProperty(step.reference.name), CutWords.isLettingGo(step.reference, step.role),
-      step.reference.source.owner == .app, !step.reference.isInValue,
+    guard let step = soleProperty, step.how == .weak,
       !ClassTraits(of: step.reference.target).isScreen
     else { return nil }
     var cut = self
@@ -142,12 +141,18 @@ extension Cut {
   ///
   /// - Complexity: O(rows of the catalogue).
   var weakeningProperty: Cut? {
-    guard steps.count == 1, let step = steps.first, step.how == .end, step.role == .towardsGone,
-      CutWords.isProperty(step.reference.name), CutWords.isLettingGo(step.reference, step.role),
-      step.reference.source.owner == .app, !step.reference.isInValue
-    else { return nil }
+    guard let step = soleProperty, step.how == .end, step.role == .towardsGone else { return nil }
     var cut = self
     cut.steps = Steps([Cut.Step(cutting: step.reference, as: step.role, by: .weak)])
     return cut
+  }
+
+  /// The one step of the cut, where that is about a property of the app's which holds an object and ends by no call.
+  private var soleProperty: Step? {
+    guard steps.count == 1, let step = steps.first, CutWords.isProperty(step.reference.name),
+      CutWords.isLettingGo(step.reference, step.role), step.reference.source.owner == .app,
+      !step.reference.isInValue
+    else { return nil }
+    return step
   }
 }

@@ -105,6 +105,22 @@ struct ClassTraits {
   }
 }
 
+extension ObjectGraph.Object {
+  /// Whether a screen is one of AppKit: what it has, or what has it, is of a framework's and named as AppKit's views and
+  /// windows are.
+  ///
+  /// - Complexity: O(1): only so many references are looked at.
+  var isOfAppKit: Bool {
+    let limit = ReferenceRoles.referrerLimit
+    let others = references.prefix(limit).map(\.target) + referrers.prefix(limit).map(\.source)
+    return others.contains { other in
+      let traits = ClassTraits(of: other)
+      return other.owner == .framework && other.type.hasPrefix("NS")
+        && (traits.isScreen || other.kind == .window)
+    }
+  }
+}
+
 extension ObjectKind {
   /// Whether it is a value of Swift with properties or cases of its own, to which no variable can be weak.
   var isOfValue: Bool { rawValue == "struct" || rawValue == "enum" }

@@ -13,6 +13,17 @@ struct NameTraits: OptionSet {
   static let isAudienceList = NameTraits(rawValue: 256)
   static let isRecord = NameTraits(rawValue: 512)
   static let isCalledOnce = NameTraits(rawValue: 1024)
+  /// That of a property which UIKit's or AppKit's superclass of a screen declares, and which the app's code sets.
+  static let isInherited = NameTraits(rawValue: 2048)
+  /// The same, of what each screen has for as long as it lives.
+  static let isLifelong = NameTraits(rawValue: 4096)
+  /// That of what is shown, such as a popover's `contentViewController`.
+  static let isShown = NameTraits(rawValue: 8192)
+
+  /// What makes a name worth asking about owners.
+  static let speaking: NameTraits = [
+    .isDelegate, .isAudience, .isParent, .isBackReference, .isOwnerNoun,
+  ]
 }
 
 extension NameTraits {
@@ -30,5 +41,15 @@ extension NameTraits {
     if RoleWords.isAudienceList(words) { insert(.isAudienceList) }
     if RoleWords.isRecord(words) { insert(.isRecord) }
     if RoleWords.isCalledOnce(words) { insert(.isCalledOnce) }
+    if Self.inherited.contains(name) { insert(.isInherited) }
+    if Self.lifelong.contains(name) { insert(.isLifelong) }
+    if let last = words.last, Self.shown.contains(last) { insert(.isShown) }
   }
+
+  private static let inherited: Set<String> = [
+    "presentedViewController", "presentingViewController", "representedObject", "userActivity",
+    "view", "inputView", "inputAccessoryView", "nextResponder",
+  ]
+  private static let lifelong: Set<String> = ["navigationItem", "layer", "undoManager"]
+  private static let shown: Set<String> = ["view", "controller", "window"]
 }

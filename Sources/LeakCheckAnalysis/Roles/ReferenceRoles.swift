@@ -79,7 +79,7 @@ final class ReferenceRoles {
     }
     // A framework makes the closures and tasks that hold what the app's code captures; what else it holds, it ends.
     if holder.isFramework, isTraced || !isCapture || !holder.isCode {
-      return Answer(role: frameworkRole(reference, name, of: held), how: .end)
+      return Answer(role: frameworkRole(name, of: held), how: .end)
     }
     let role =
       isCapture
@@ -90,23 +90,17 @@ final class ReferenceRoles {
       // A screen is held by what shows it; of anything else that is over, what stays may be all that has it.
       || role == .towardsGone && !held.isScreen && needed?.contains(source) == true
       // Nobody declares the variable that a closure shares with the code around it, nor what a superclass declares.
-      || !isCapture && (holder.isBox || isInherited(reference, by: holder))
+      || !isCapture && (holder.isBox || holder.isScreen && name.contains(.isInherited))
     return Answer(role: role, how: isEnded ? .end : .weak)
   }
 
-  private func frameworkRole(
-    _ reference: Int32, _ name: NameTraits, of held: ClassTraits
-  ) -> ReferenceRole {
+  private func frameworkRole(_ name: NameTraits, of held: ClassTraits) -> ReferenceRole {
     if held.isFramework { return .frameworkInternal }
-    // A list of anything but listeners has what it lists: the states of a machine, the items of a menu.
-    let isOwned = name.contains(.isList) && !name.contains(.isAudienceList) && !held.isClosure
-    return (isOwned || isShown(reference, held)) && !isTraced ? .contained : .registration
-  }
-
-  /// Whether a framework's object shows a screen that it has, by the name of the reference: a popover its content.
-  private func isShown(_ reference: Int32, _ held: ClassTraits) -> Bool {
-    guard held.isScreen, let last = words(ofName: reference).last else { return false }
-    return ["view", "controller", "window"].contains(last)
+    // A list of anything but listeners has what it lists: the states of a machine, the items of a menu. What shows a
+    // screen has it: a popover its content.
+    let isListed = name.contains(.isList) && !name.contains(.isAudienceList) && !held.isClosure
+    let isShown = name.contains(.isShown) && held.isScreen
+    return (isListed || isShown) && !isTraced ? .contained : .registration
   }
 
   private func capture(isSelf: Bool, of held: ClassTraits) -> ReferenceRole {
@@ -148,19 +142,6 @@ final class ReferenceRoles {
     return outgoing.count { referenceMarks[$0].isStrong && traits(of: targets[$0]).isClosure }
   }
 
-  /// Whether a property is one that UIKit's or AppKit's superclass of a screen declares.
-  private func isInherited(_ reference: Int32, by holder: ClassTraits) -> Bool {
-    holder.isScreen && Self.inherited.contains(strings[referenceNames[Int(reference)]])
-  }
-
-  /// Properties of screens that a framework declares, and that the app's code sets or has set.
-  private static let inherited: Set<String> = [
-    "presentedViewController", "presentingViewController", "representedObject", "userActivity",
-    "view", "inputView", "inputAccessoryView", "nextResponder",
-  ]
-  /// The same, of which each screen has one for as long as it lives.
-  private static let lifelong: Set<String> = ["navigationItem", "layer", "undoManager"]
-
   /// The role of a property or element of the app's own.
   private func property(
     _ reference: Int32, _ name: NameTraits, _ kind: ReferenceKind, from holder: ClassTraits,
@@ -170,11 +151,7 @@ final class ReferenceRoles {
     if kind == .associated, !isTraced, name.isDisjoint(with: [.isDelegate, .isParent]) {
       return .associated
     }
-    if holder.isScreen, held.isFramework,
-      Self.lifelong.contains(strings[referenceNames[Int(reference)]])
-    {
-      return .frameworkInternal
-    }
+    if holder.isScreen, held.isFramework, name.contains(.isLifelong) { return .frameworkInternal }
     if let role = namedRole(reference, name, from: holder, to: held) { return role }
     if isEventLoopCode, !isTraced, isClearedWhenDone(reference, name, from: holder, to: held) {
       return .clearedWhenDone
@@ -417,11 +394,4 @@ final class ReferenceRoles {
     }
     return number
   }
-}
-
-extension NameTraits {
-  /// What makes a name worth asking about owners.
-  fileprivate static let speaking: NameTraits = [
-    .isDelegate, .isAudience, .isParent, .isBackReference, .isOwnerNoun,
-  ]
 }

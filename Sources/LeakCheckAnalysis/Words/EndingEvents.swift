@@ -1,21 +1,5 @@
 import LeakCheckGraph
 
-extension ObjectGraph.Object {
-  /// Whether a screen is one of AppKit: what it has, or what has it, is of a framework's and named as AppKit's views and
-  /// windows are.
-  ///
-  /// - Complexity: O(1): only so many references are looked at.
-  var isOfAppKit: Bool {
-    let limit = ReferenceRoles.referrerLimit
-    let others = references.prefix(limit).map(\.target) + referrers.prefix(limit).map(\.source)
-    return others.contains { other in
-      let traits = ClassTraits(of: other)
-      return other.owner == .framework && other.type.hasPrefix("NS")
-        && (traits.isScreen || other.kind == .window)
-    }
-  }
-}
-
 /// The calls that end the references which frameworks hold, where a dump does not say it.
 ///
 /// The catalogue of frameworks has them; see ``FrameworkCatalogue``.

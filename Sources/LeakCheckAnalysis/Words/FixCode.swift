@@ -124,8 +124,8 @@ extension Cut.Step {
       return (change.before, change.after.replacing("[weak self]", with: "[weak \(name)]"))
     }
     guard holder.source.owner == .app, holder.kind == .property else { return nil }
-    if FrameworkRow.lazyProperty(of: holder.name) != nil {
-      return lazyChange(of: holder, capturing: name)
+    if let property = FrameworkRow.lazyProperty(of: holder.name) {
+      return lazyChange(of: property, capturing: name)
     }
     guard CutWords.isProperty(holder.name) else { return nil }
     if let method = CutWords.boundMethod(closure.name) {
@@ -137,10 +137,9 @@ extension Cut.Step {
 
   /// The capture list of the closure that a lazy variable is made with, where its type is known.
   private func lazyChange(
-    of holder: ObjectGraph.Reference, capturing name: String
+    of property: String, capturing name: String
   ) -> (before: String, after: String)? {
-    guard let property = FrameworkRow.lazyProperty(of: holder.name), CutWords.isProperty(property),
-      let type = CutWords.closureType(reference.source)
+    guard CutWords.isProperty(property), let type = CutWords.closureType(reference.source)
     else { return nil }
     return Self.list(
       capturing: name, in: reference.source, after: "lazy var \(property): \(type) =")
