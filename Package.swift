@@ -20,8 +20,8 @@ let optimized: [SwiftSetting] = [
 // The tables of frameworks, one file each: who owns whom, and what ends it.
 let frameworks = [
   "appkit", "avfoundation", "combine", "concurrency", "corebluetooth", "corelocation", "coremotion",
-  "dispatch", "foundation", "grdb", "network", "nio", "quartzcore", "reactiveswift", "realm",
-  "rxswift", "spritekit", "storekit", "swiftui", "tca", "uikit", "webkit",
+  "dispatch", "foundation", "grdb", "healthkit", "network", "nio", "photos", "quartzcore",
+  "reactiveswift", "realm", "rxswift", "spritekit", "storekit", "swiftui", "tca", "uikit", "webkit",
 ]
 
 let package = Package(

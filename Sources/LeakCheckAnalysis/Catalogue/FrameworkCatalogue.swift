@@ -25,7 +25,8 @@ package struct FrameworkCatalogue: Sendable {
     PackageResources.reactiveswift_json, PackageResources.nio_json, PackageResources.grdb_json,
     PackageResources.realm_json, PackageResources.tca_json, PackageResources.concurrency_json,
     PackageResources.network_json, PackageResources.storekit_json, PackageResources.spritekit_json,
-    PackageResources.coremotion_json,
+    PackageResources.coremotion_json, PackageResources.healthkit_json,
+    PackageResources.photos_json,
   ])
 
   /// The catalogue of some tables, each the bytes of its file.

@@ -35,9 +35,11 @@ extension CutWords {
     return capturing([name], in: holder)
   }
 
-  /// What is to be done besides a weak capture of `self` by a closure that is called again and again; `nil` of any other.
+  /// What is to be done besides a weak capture of `self` by a closure that is called again and again, or by a task that
+  /// the object has; `nil` of any other.
   ///
-  /// The `deinit`, which can run then, ends the calls: or each further object adds one more that does nothing.
+  /// The `deinit`, which can run then, ends the calls: or each further object adds one more that does nothing. A task
+  /// that its owner has in a property goes on without it, maybe waiting for ever, until it is cancelled.
   ///
   /// - Complexity: O(references to the closure).
   static func endFollowing(_ reference: ObjectGraph.Reference) -> String? {
@@ -46,9 +48,31 @@ extension CutWords {
       !isUnnamed(reference),
       target.owner == .app, target.kind != .closure
     else { return nil }
-    return EndingEvents.repetition(of: closure).map { holder, event in
-      call(of: event, on: words(for: holder)) + " in deinit, which runs then"
+    let call: String? =
+      if let task = property(ofTaskRunning: closure, in: target) {
+        "call cancel() on \(words(for: target)).\(task)"
+      } else {
+        EndingEvents.repetition(of: closure).map { self.call(of: $1, on: words(for: $0)) }
+      }
+    return call.map { $0 + " in deinit, which runs then" }
+  }
+
+  /// The property in which an object has the task that runs a closure, or `nil` where it has none, or cancels it
+  /// already.
+  private static func property(
+    ofTaskRunning closure: ObjectGraph.Object, in owner: ObjectGraph.Object
+  ) -> String? {
+    guard closure.kind == .closure, closure.graph.collector == .arc else { return nil }
+    for running in closure.referrers.prefix(ReferenceRoles.referrerLimit)
+    where running.source.kind == .task && running.until == nil {
+      let properties = running.source.referrers.prefix(ReferenceRoles.referrerLimit)
+      let own = properties.first {
+        $0.source.index == owner.index && $0.strength == .strong && $0.kind == .property
+          && isProperty($0.name)
+      }
+      if let own { return own.name }
     }
+    return nil
   }
 
   /// A capture list of names that are weak, in a closure by its words.

@@ -90,6 +90,31 @@ import Testing
     #expect(own.cut.steps.first?.fix == list)
   }
 
+  @Test func `a task that its owner has in a property is cancelled besides`() throws {
+    func fix(ofTaskIn source: String) throws -> String? {
+      try finding(
+        """
+        {"id": "r", "type": "Runtime", "root": true, "owner": "framework"},
+        {"id": "o", "type": "Chat", "expect": "gone"}, {"id": "p", "type": "Other"},
+        {"id": "t", "type": "Task<(), Never>", "kind": "task", "owner": "framework"},
+        {"id": "b", "type": "() -> ()", "kind": "closure", "name": "closure #1 in Chat.listen()"}
+        """,
+        """
+        {"from": "r", "to": "t", "name": "running"}, {"from": "r", "to": "p", "name": "other"},
+        {"from": "\(source)", "to": "t", "name": "listener"},
+        {"from": "t", "to": "b", "name": "operation"},
+        {"from": "b", "to": "o", "name": "self", "kind": "capture"}
+        """
+      ).cut.steps.first?.fix
+    }
+    let list = "capture [weak self] in closure #1 in Chat.listen()"
+    #expect(
+      try fix(ofTaskIn: "o")
+        == "\(list), and call cancel() on Chat.listener in deinit, which runs then")
+    // Another object's task is not the one that goes to end.
+    #expect(try fix(ofTaskIn: "p") == list)
+  }
+
   /// What has no property that another object leads to lives by its own timer: to weaken the timer changes nothing.
   @Test func `an object in its own timer is let go by the block`() throws {
     let finding = try finding(
