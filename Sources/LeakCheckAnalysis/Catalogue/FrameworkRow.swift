@@ -134,7 +134,10 @@ package final class FrameworkRow: Sendable {
   }
 
   /// Whether the call is made on an object that a property must have, for nothing else leads to it.
-  var isCalledByProperty: Bool { callOn == nil && call?.hasPrefix("{holder}?") == true }
+  var isCalledByProperty: Bool {
+    callOn == nil
+      && call.map { $0.hasPrefix("{holder}?") || $0.hasPrefix("if let {holder}") } == true
+  }
 
   /// Whether a project wrote the row, of whose types the patterns are.
   var isProjects: Bool { framework.isEmpty }

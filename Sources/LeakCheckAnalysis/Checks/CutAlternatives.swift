@@ -9,7 +9,7 @@ enum CutAlternatives {
   /// The alternatives to the first of `cuts` of a finding.
   static func of(_ cuts: [Cut], for kind: Finding.Kind, in context: CheckContext) -> [Cut] {
     guard let first = cuts.first else { return [] }
-    let others = cuts.dropFirst()
+    let others = cuts.dropFirst().filter { !$0.steps.contains(where: isInsideFramework) }
     let clearing = others.filter { isClearing($0, beside: first) }
     let otherWays: [Cut] =
       switch kind {
@@ -18,6 +18,15 @@ enum CutAlternatives {
       default: []
       }
     return clearing + otherWays + others.filter { !isClearing($0, beside: first) }
+  }
+
+  /// Whether a step changes what a framework's object keeps, and no call is known that does: nobody can write it.
+  private static func isInsideFramework(_ step: Cut.Step) -> Bool {
+    let reference = step.reference
+    return step.how == .end && reference.source.owner == .framework && !reference.isCapture
+      && ![.collection, .box].contains(reference.source.kind)
+      && reference.graph.collector == .arc && EndingEvents.event(ending: reference) == nil
+      && ![.contained, .frameworkInternal].contains(step.role)
   }
 
   /// Whether a cut lets go of the closure whose capture the first one makes weak when that is done: it is called once, or

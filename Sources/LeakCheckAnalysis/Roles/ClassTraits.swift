@@ -18,6 +18,8 @@ struct ClassTraits {
   var isObserver: Bool
   var isFramework: Bool
   var isTestDouble: Bool
+  /// Whether it is a window or controls one.
+  var isWindow: Bool
   /// The rows of the catalogue that speak of it.
   var rows: [FrameworkRow]
 
@@ -33,6 +35,8 @@ struct ClassTraits {
     isObserver = kind == .observer
     isNamedAsValue = ValueTypes.contains(type, named: plain)
     isTestDouble = RoleWords.isTestDouble(words)
+    isWindow =
+      kind == .window || words.last == "window" || words.suffix(2) == ["window", "controller"]
     level = words.last.flatMap(PartNouns.level)
     rows = FrameworkCatalogue.current.rows(meaning: plain, kind).filter {
       $0.speaks(of: plain, kind, isFramework: isFramework)
@@ -51,6 +55,9 @@ struct ClassTraits {
     default: false
     }
   }
+
+  /// Whether it is a screen that another holds which shows it: a window is held by who made it alone.
+  var isShownByAnother: Bool { isScreen && !isWindow }
 
   /// The row that speaks of a reference of the given name.
   func row(forReference name: String) -> FrameworkRow? {

@@ -88,7 +88,7 @@ final class ReferenceRoles {
       isTraced || [.listed, .listening, .clearedWhenDone].contains(role)
       || !isSelf && isFunction(target, held) || !isCapture && held.isValue
       // A screen is held by what shows it; of anything else that is over, what stays may be all that has it.
-      || role == .towardsGone && !held.isScreen && needed?.contains(source) == true
+      || role == .towardsGone && !held.isShownByAnother && needed?.contains(source) == true
       // Nobody declares the variable that a closure shares with the code around it, nor what a superclass declares.
       || !isCapture && (holder.isBox || holder.isScreen && name.contains(.isInherited))
     return Answer(role: role, how: isEnded ? .end : .weak)
@@ -158,6 +158,7 @@ final class ReferenceRoles {
     }
     if let role = listRole(reference, name, kind, from: holder) { return role }
     if !held.isCollection, isMemberOfMany(reference) { return .memberOfMany }
+    if held.isWindow, let role = goneRole(reference) { return role }
     if let from = holder.rank, let to = held.rank, to.outlives(from) { return .upward }
     if let role = goneRole(reference) { return role }
     if holder.isCollection || held.isFramework || held.isClosure || isTraced { return .ownership }
@@ -187,7 +188,9 @@ final class ReferenceRoles {
     if isOwn || holder.isCollection { return nil }
     if name.contains(.isParent) { return .parent }
     if name.contains(.isBackReference) { return .backReference }
-    guard name.contains(.isOwnerNoun), !isNamedForTool(reference, held) else { return nil }
+    guard name.contains(.isOwnerNoun), !isNamedForTool(reference, held),
+      !(held.isWindow && goneRole(reference) != nil)
+    else { return nil }
     if let from = holder.rank, let to = held.rank, to.outlives(from) { return .backReference }
     if let whole = holder.level, let part = held.level, whole < part { return nil }
     return .likelyBack

@@ -2,11 +2,15 @@ import LeakCheckGraph
 
 /// What the names of closures say.
 extension CutWords {
-  /// The method that a closure's name says it is made of, or `nil`: `bound method load()`, or the method alone with its
-  /// type, as `Screen.load()`.
+  /// The method that a closure's name says it is made of, without its type, or `nil`: `bound method load()`, or the
+  /// method alone with its type, as `Screen.load()`.
   static func boundMethod(_ name: String) -> String? {
     let prefix = "bound method "
-    if name.hasPrefix(prefix) { return String(name.dropFirst(prefix.count)) }
+    if name.hasPrefix(prefix) {
+      let method = name.dropFirst(prefix.count)
+      let dot = method.prefix { $0 != "(" }.lastIndex(of: ".")
+      return String(dot.map { method[method.index(after: $0)...] } ?? method)
+    }
     let partial = ["partial apply forwarder for ", "partial apply for "]
       .first(where: name.hasPrefix)
     let method = name.dropFirst(partial?.count ?? 0)

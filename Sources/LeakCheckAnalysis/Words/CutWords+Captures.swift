@@ -52,7 +52,9 @@ extension CutWords {
       if let task = property(ofTaskRunning: closure, in: target) {
         "call cancel() on \(words(for: target)).\(task)"
       } else {
-        EndingEvents.repetition(of: closure).map { self.call(of: $1, on: words(for: $0)) }
+        EndingEvents.repetition(of: closure).map { holder, event in
+          kept(holder, of: words(for: holder)) + self.call(of: event, on: words(for: holder))
+        }
       }
     return call.map { $0 + " in deinit, which runs then" }
   }

@@ -169,7 +169,7 @@ package enum CutWords {
   }
 
   /// What comes before a call on an object that nothing of the app leads to.
-  private static func kept(_ object: ObjectGraph.Object, of holder: String) -> String {
+  static func kept(_ object: ObjectGraph.Object, of holder: String) -> String {
     // A window is reached from what it shows.
     let isCalled =
       object.kind != .window && FrameworkCatalogue.current.isCalledByProperty(object)

@@ -30,7 +30,26 @@ package enum RuleCodes {
 
   /// What one writes instead of what makes a reference, by the row of the catalogue that speaks of it.
   static func change(of reference: ObjectGraph.Reference) -> (before: String, after: String)? {
-    FrameworkCatalogue.current.row(for: reference)?.change
+    guard let change = FrameworkCatalogue.current.row(for: reference)?.change else { return nil }
+    guard isSinkThatFails(reference.source.type) else { return change }
+    // One closure alone is for what never fails.
+    let isEnd = FrameworkRow.property(of: reference.name) == "receiveCompletion"
+    func withBoth(_ line: String) -> String {
+      isEnd
+        ? line.replacing(".sink {", with: ".sink(receiveCompletion: {")
+          .replacing(" value in", with: " completion in")
+        : line.replacing(".sink {", with: ".sink(receiveCompletion: { _ in }, receiveValue: {")
+    }
+    return (withBoth(change.before), withBoth(change.after))
+  }
+
+  /// Whether a type is a sink of Combine's whose publisher may fail, by the second of its generic arguments.
+  private static func isSinkThatFails(_ type: String) -> Bool {
+    guard type.hasSuffix(">"), let open = type.firstIndex(of: "<"),
+      type[..<open].hasSuffix("Sink"), let comma = type.lastIndex(of: ",")
+    else { return false }
+    return type[type.index(after: comma)...].dropLast().trimmingPrefix(while: \.isWhitespace)
+      .split(separator: ".").last != "Never"
   }
 
   /// What one writes so that a reference ends, by the row that speaks of it; `nil` where its line only makes a block

@@ -134,6 +134,10 @@ import Testing
         + " self?.refresh() }"
     ),
     (
+      "bound method Screen.reload(_:)", "self",
+      "replace the bound method reload(_:) by a closure: { [weak self] in self?.reload($0) }"
+    ),
+    (
       "bound method move(to:at:)", "self",
       "replace the bound method move(to:at:) by a closure:"
         + " { [weak self] in self?.move(to: $0, at: $1) }"

@@ -79,7 +79,8 @@ import Testing
       objects, references + ", {\"from\": \"c\", \"to\": \"t\", \"name\": \"entries\"}")
     let step = try #require(held.cut.steps.first)
     let list = "capture [weak self] in closure #1 in Clock.start()"
-    #expect(step.fix == "\(list), and \(call) in deinit, which runs then")
+    #expect(
+      step.fix == "\(list), and keep \(type) in a property, and \(call) in deinit, which runs then")
     #expect(step.weakCapture?.name == "self" && step.code?.after.contains("[weak self]") == true)
     // To end the registration takes the block, which nothing else needs.
     let ending = held.alternatives.first { $0.steps.first?.how == .end }
@@ -88,31 +89,6 @@ import Testing
     let own = try finding(
       objects, references + ", {\"from\": \"o\", \"to\": \"t\", \"name\": \"own\"}")
     #expect(own.cut.steps.first?.fix == list)
-  }
-
-  @Test func `a task that its owner has in a property is cancelled besides`() throws {
-    func fix(ofTaskIn source: String) throws -> String? {
-      try finding(
-        """
-        {"id": "r", "type": "Runtime", "root": true, "owner": "framework"},
-        {"id": "o", "type": "Chat", "expect": "gone"}, {"id": "p", "type": "Other"},
-        {"id": "t", "type": "Task<(), Never>", "kind": "task", "owner": "framework"},
-        {"id": "b", "type": "() -> ()", "kind": "closure", "name": "closure #1 in Chat.listen()"}
-        """,
-        """
-        {"from": "r", "to": "t", "name": "running"}, {"from": "r", "to": "p", "name": "other"},
-        {"from": "\(source)", "to": "t", "name": "listener"},
-        {"from": "t", "to": "b", "name": "operation"},
-        {"from": "b", "to": "o", "name": "self", "kind": "capture"}
-        """
-      ).cut.steps.first?.fix
-    }
-    let list = "capture [weak self] in closure #1 in Chat.listen()"
-    #expect(
-      try fix(ofTaskIn: "o")
-        == "\(list), and call cancel() on Chat.listener in deinit, which runs then")
-    // Another object's task is not the one that goes to end.
-    #expect(try fix(ofTaskIn: "p") == list)
   }
 
   /// What has no property that another object leads to lives by its own timer: to weaken the timer changes nothing.

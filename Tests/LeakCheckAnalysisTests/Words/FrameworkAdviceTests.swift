@@ -1,0 +1,103 @@
+import LeakCheckGraph
+import LeakCheckImport
+import LeakCheckTestSupport
+import LeakCheckText
+import Testing
+
+@testable import LeakCheckAnalysis
+
+/// Advice on what frameworks hold is what one writes there, and leaves what works.
+@Suite struct FrameworkAdviceTests {
+  private func finding(_ objects: String, _ references: String) throws -> Finding {
+    let text = "{\"leakcheck\": 1, \"objects\": [\(objects)], \"references\": [\(references)]}"
+    let graph = try JSONGraphReader().read(Array(text.utf8), from: "graph.json")
+    let findings = Checks.findings(in: GraphAnalysis(of: graph))
+    #expect(findings.count == 1)
+    return try #require(findings.first)
+  }
+
+  /// A window is shown by nothing else: weak, it would go as soon as it is made.
+  @Test(arguments: [
+    ("overlayWindow", "UIWindow", "window", "framework"),
+    ("preferences", "PreferencesWindowController", "controller", "app"),
+  ])
+  func `a window that is over is cleared`(
+    name: String, type: String, kind: String, owner: String
+  ) throws {
+    let finding = try finding(
+      """
+      {"id": "a", "type": "AppDelegate", "root": true},
+      {"id": "w", "type": "\(type)", "kind": "\(kind)", "owner": "\(owner)", "expect": "gone"}
+      """, #"{"from": "a", "to": "w", "name": "\#(name)"}"#)
+    let step = try #require(finding.cut.steps.first)
+    #expect(step.fix == "set AppDelegate.\(name) to nil when its time is over")
+    #expect(step.code?.after == "\(name) = nil")
+  }
+
+  @Test(arguments: [
+    ("Sink<Int, Never>", "receiveValue", ".sink { [weak self] value in"),
+    (
+      "Sink<Int, URLError>", "receiveValue",
+      ".sink(receiveCompletion: { _ in }, receiveValue: { [weak self] value in"
+    ),
+    (
+      "Sink<Int, Swift.Error>", "receiveCompletion",
+      ".sink(receiveCompletion: { [weak self] completion in"
+    ),
+  ])
+  func `a sink of what may fail has two closures`(
+    type: String, name: String, code: String
+  ) throws {
+    let finding = try finding(
+      """
+      {"id": "m", "type": "Model"}, {"id": "s", "type": "\(type)", "owner": "framework"},
+      {"id": "b", "type": "() -> ()", "kind": "closure", "name": "closure #1 in Model.load()"}
+      """,
+      """
+      {"from": "m", "to": "s", "name": "sink"}, {"from": "s", "to": "b", "name": "\(name)"},
+      {"from": "b", "to": "m", "name": "self", "kind": "capture"}
+      """)
+    #expect(finding.cut.steps.first?.code?.after == code)
+  }
+
+  /// What a framework keeps in fields of its own nobody can clear who does not know the call.
+  @Test(arguments: [("framework", false), ("app", true)])
+  func `no other way is an edit inside a framework`(owner: String, isTold: Bool) throws {
+    let finding = try finding(
+      """
+      {"id": "m", "type": "Model"}, {"id": "t", "type": "Registrar", "owner": "\(owner)"},
+      {"id": "b", "type": "() -> ()", "kind": "closure", "name": "closure #1 in Model.load()"}
+      """,
+      """
+      {"from": "m", "to": "t", "name": "token"}, {"from": "t", "to": "b", "name": "entry"},
+      {"from": "b", "to": "m", "name": "self", "kind": "capture"}
+      """)
+    let fixes = finding.alternatives.flatMap(\.steps).map(\.fix)
+    #expect(fixes.contains { $0.contains("entry") } == isTold)
+  }
+
+  @Test func `a task that its owner has in a property is cancelled besides`() throws {
+    func fix(ofTaskIn source: String) throws -> String? {
+      try finding(
+        """
+        {"id": "r", "type": "Runtime", "root": true, "owner": "framework"},
+        {"id": "o", "type": "Chat", "expect": "gone"}, {"id": "p", "type": "Other"},
+        {"id": "t", "type": "Task<(), Never>", "kind": "task", "owner": "framework"},
+        {"id": "b", "type": "() -> ()", "kind": "closure", "name": "closure #1 in Chat.listen()"}
+        """,
+        """
+        {"from": "r", "to": "t", "name": "running"}, {"from": "r", "to": "p", "name": "other"},
+        {"from": "\(source)", "to": "t", "name": "listener"},
+        {"from": "t", "to": "b", "name": "operation"},
+        {"from": "b", "to": "o", "name": "self", "kind": "capture"}
+        """
+      ).cut.steps.first?.fix
+    }
+    let list = "capture [weak self] in closure #1 in Chat.listen()"
+    #expect(
+      try fix(ofTaskIn: "o")
+        == "\(list), and call cancel() on Chat.listener in deinit, which runs then")
+    // Another object's task is not the one that goes to end.
+    #expect(try fix(ofTaskIn: "p") == list)
+  }
+}
