@@ -122,7 +122,7 @@ package enum CutWords {
       return "report to the framework's authors that \(holder) keeps \(target)"
     }
     if case .inDeinit(let owner)? = reference.until?.called {
-      return "call \(event) before deinit, \(moment(before: owner, in: reference.graph))"
+      return "call \(event) before deinit \(moment(before: owner, in: reference.graph))"
     }
     if let fix = FrameworkCatalogue.current.fix(for: reference) { return fix }
     if reference.source.type == ValueTypes.memoryOfC, reference.until == nil {
@@ -200,7 +200,7 @@ package enum CutWords {
       object?.kind == .controller
       ? object?.isOfAppKit == true ? "e.g. in viewDidDisappear()" : "e.g. in viewDidDisappear(_:)"
       : "e.g. in a method that whoever owns \(type) calls when it is done"
-    return "\(place): the deinit of \(type) never runs"
+    return "(that of \(type) never runs), \(place)"
   }
 
   /// The call that ends a reference, when its target should go; of what takes two steps, both.
