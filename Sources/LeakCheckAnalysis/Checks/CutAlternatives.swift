@@ -66,10 +66,13 @@ enum CutAlternatives {
   /// What clears the property that the first cut makes weak, or makes the one weak that it clears: who owned the object,
   /// the graph does not show, and nothing but the property may have.
   ///
-  /// Where another object of the class shows that nothing else does, it is not made weak.
+  /// Where another object of the class shows that nothing else does, it is not made weak, nor is what has a window.
   private static func otherOwnership(_ first: Cut, _ planner: CutPlanner) -> [Cut] {
     guard var other = first.clearingProperty ?? first.weakeningProperty,
-      other.steps.allSatisfy({ $0.how == .end || planner.mayBeWeak($0) })
+      other.steps.allSatisfy({
+        $0.how == .end
+          || planner.mayBeWeak($0) && !ClassTraits(of: $0.reference.target).isWindow
+      })
     else { return [] }
     // It is the same reference: where the first cut does not fit beside others, it is no other to take.
     other.grade = nil

@@ -32,6 +32,7 @@ import Testing
     let step = try #require(finding.cut.steps.first)
     #expect(step.fix == "set AppDelegate.\(name) to nil when its time is over")
     #expect(step.code?.after == "\(name) = nil")
+    #expect(finding.alternatives.isEmpty)
   }
 
   @Test(arguments: [
