@@ -5,8 +5,13 @@ import LeakCheckText
 /// The last lines of a report: the number of findings and the coverage.
 struct ReportSummary {
   let report: Report
+  /// Whether the report tells one by one of cycles that a running program may work by.
+  let listsWork: Bool
 
-  init(_ report: Report) { self.report = report }
+  init(_ report: Report, listsWork: Bool = true) {
+    self.report = report
+    self.listsWork = listsWork
+  }
 
   /// The parts of the summary, in their order.
   var parts: [String] {
@@ -36,7 +41,8 @@ struct ReportSummary {
     let work = report.findings.count { $0.isWork }
     if work > 0 {
       let cycles = ByteCountText.count(work, "cycle")
-      notes.append("\(cycles) that a running program may work by (--limit lists them)")
+      let way = listsWork ? "" : " (--limit lists them)"
+      notes.append("\(cycles) that a running program may work by\(way)")
     }
     if report.suppressed > 0 {
       notes.append("\(ByteCountText.grouped(report.suppressed)) known from the baseline, not shown")

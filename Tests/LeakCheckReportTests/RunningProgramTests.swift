@@ -56,5 +56,6 @@ import Testing
     let long = text(report, listing: true)
     #expect(long.hasPrefix("leak 1 of 2 "))
     #expect(long.contains("\nnote 2 of 2 "))
+    #expect(long.contains("may work by") && !long.contains("--limit"))
   }
 }

@@ -82,7 +82,7 @@ public struct TextFormat: ReportFormat {
       text.line()
     }
     if let run = report.run { write(run, to: &text) }
-    ReportSummary(report).write(to: &text)
+    ReportSummary(report, listsWork: options.listsWork).write(to: &text)
   }
 
   /// The findings that are told one by one.
