@@ -8,14 +8,6 @@ import Testing
 
 /// Advice fits the object that it is about, and says nothing that the graph does not.
 @Suite struct FittingAdviceTests {
-  private func finding(_ objects: String, _ references: String) throws -> Finding {
-    let text = "{\"leakcheck\": 1, \"objects\": [\(objects)], \"references\": [\(references)]}"
-    let graph = try JSONGraphReader().read(Array(text.utf8), from: "graph.json")
-    let findings = Checks.findings(in: GraphAnalysis(of: graph))
-    #expect(findings.count == 1)
-    return try #require(findings.first)
-  }
-
   @Test(arguments: [("controller", true), ("object", false)])
   func `only a controller disappears`(kind: String, disappears: Bool) throws {
     let finding = try finding(

@@ -1,21 +1,10 @@
 import LeakCheckGraph
-import LeakCheckImport
-import LeakCheckTestSupport
-import LeakCheckText
 import Testing
 
 @testable import LeakCheckAnalysis
 
 /// Advice on what frameworks hold is what one writes there, and leaves what works.
 @Suite struct FrameworkAdviceTests {
-  private func finding(_ objects: String, _ references: String) throws -> Finding {
-    let text = "{\"leakcheck\": 1, \"objects\": [\(objects)], \"references\": [\(references)]}"
-    let graph = try JSONGraphReader().read(Array(text.utf8), from: "graph.json")
-    let findings = Checks.findings(in: GraphAnalysis(of: graph))
-    #expect(findings.count == 1)
-    return try #require(findings.first)
-  }
-
   /// A window is shown by nothing else: weak, it would go as soon as it is made.
   @Test(arguments: [
     ("overlayWindow", "UIWindow", "window", "framework"),
