@@ -48,15 +48,15 @@ extension CutWords {
       !isUnnamed(reference),
       target.owner == .app, target.kind != .closure
     else { return nil }
-    let call: String? =
+    let ending: String? =
       if let task = property(ofTaskRunning: closure, in: target) {
         "call cancel() on \(words(for: target)).\(task)"
       } else {
         EndingEvents.repetition(of: closure).map { holder, event in
-          kept(holder, of: words(for: holder)) + self.call(of: event, on: words(for: holder))
+          kept(holder, of: words(for: holder)) + call(of: event, on: words(for: holder))
         }
       }
-    return call.map { $0 + " in deinit, which runs then" }
+    return ending.map { $0 + " in deinit, which runs then" }
   }
 
   /// The property in which an object has the task that runs a closure, or `nil` where it has none, or cancels it
