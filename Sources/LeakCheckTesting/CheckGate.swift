@@ -44,6 +44,9 @@ package final class CheckGate: Sendable {
   /// A check that entered and has not left.
   private struct Turn {
     let number: Int
+    /// The place of its mark in the order of all marks: of two checks, the one with the later mark has made what is new
+    /// to both.
+    var rank: Int
     let begin = DispatchTime.now()
     /// Whether the body still runs.
     var isRunning = true
@@ -55,7 +58,7 @@ package final class CheckGate: Sendable {
     var isBesideUnknown = false
     /// Whether the check entered on a thread that runs no tasks.
     var isElsewhere = false
-    /// Whether no other body can proceed before this one ends.
+    /// Whether no other body can proceed before this one ends, as far as is known.
     var isExclusive = false
 
     var seconds: Double {
@@ -71,10 +74,11 @@ package final class CheckGate: Sendable {
     var waiting: [Waiting] = []
     var blocked = 0
     var numbers = 0
+    var ranks = 0
     /// The number of tests that arrived with a check, after code of theirs that nothing checks.
     var arrivals = 0
-    /// The objects for which checks that were not alone are responsible, by turn number.
-    var claims: [(number: Int, objects: Set<ObjectAddress>)] = []
+    /// The objects for which checks that were not alone are responsible, by the rank of the check.
+    var claims: [(rank: Int, objects: Set<ObjectAddress>)] = []
     /// The objects that checks have reported.
     var reported: [ObjectAddress: ObjectType] = [:]
 
@@ -88,12 +92,22 @@ package final class CheckGate: Sendable {
     /// Admits a check.
     mutating func begin(_ number: Int, on place: ThreadPlace, isExclusive: Bool = false) -> Pass {
       let isBeside = !turns.isEmpty
+      let areOthersHeld = !turns.contains { $0.isExclusive }
+      goesOn(number)
       if isBeside { for index in turns.indices { turns[index].wasBeside = true } }
+      ranks += 1
       turns.append(
         Turn(
-          number: number, wasBeside: isBeside, isElsewhere: place != .pool,
-          isExclusive: isExclusive))
+          number: number, rank: ranks, wasBeside: isBeside, isElsewhere: place != .pool,
+          isExclusive: isExclusive && areOthersHeld))
       return isBeside ? .beside(number) : .alone(number)
+    }
+
+    /// Records that the check with this number goes on, so that it is no other body that alone can.
+    mutating func goesOn(_ number: Int) {
+      for index in turns.indices where turns[index].number != number {
+        turns[index].isExclusive = false
+      }
     }
 
     /// Admits the next check, if it may enter; the caller must call the result.
@@ -175,6 +189,7 @@ package final class CheckGate: Sendable {
   package func leave(_ pass: Pass) {
     guard let number = pass.number else { return }
     state.withLock { state in
+      state.goesOn(number)
       state.turns.removeAll { $0.number == number }
       if state.turns.isEmpty { state.claims = [] }
     }
@@ -213,14 +228,24 @@ package final class CheckGate: Sendable {
 
 // Of checks that were here at the same time, none is blamed for what another one's body has made.
 extension CheckGate {
+  /// Records that a check marks the existing objects: what others marked before is older, also if they came later.
+  package func mark(_ pass: Pass) {
+    state.withLock { state in
+      guard let index = state.index(of: pass) else { return }
+      state.ranks += 1
+      state.turns[index].rank = state.ranks
+    }
+  }
+
   /// Records the end of a check's body, and the objects created while it ran beside another; `nil` if those are unknown,
   /// so that no check inside can tell them from its own.
   package func endBody(_ pass: Pass, claiming objects: Set<ObjectAddress>?) {
     state.withLock { state in
       guard let index = state.index(of: pass) else { return }
+      state.goesOn(state.turns[index].number)
       state.turns[index].isRunning = false
       if let objects {
-        if !objects.isEmpty { state.claims.append((state.turns[index].number, objects)) }
+        if !objects.isEmpty { state.claims.append((state.turns[index].rank, objects)) }
       } else {
         for other in state.turns.indices where other != index {
           state.turns[other].isBesideUnknown = true
@@ -241,8 +266,13 @@ extension CheckGate {
     state.withLock { state in state.index(of: pass).map { state.turns[$0].wasBeside } ?? false }
   }
 
-  /// Returns whether no other body can proceed before this check ends.
-  func isExclusive(_ pass: Pass) -> Bool {
+  /// Returns whether other checks are inside, which may have to know what this one has made.
+  func isBesideAny(_ pass: Pass) -> Bool {
+    state.withLock { state in state.turns.contains { $0.number != pass.number } }
+  }
+
+  /// Returns whether no other body can proceed before this check ends, as far as is known.
+  package func isExclusive(_ pass: Pass) -> Bool {
     state.withLock { state in state.index(of: pass).map { state.turns[$0].isExclusive } ?? false }
   }
 
@@ -272,19 +302,26 @@ extension CheckGate {
     }
   }
 
-  /// Records the objects of a failure, so that none is blamed for what comes to hang on them.
-  func report(_ objects: [ObjectAddress: ObjectType]) {
-    state.withLock { $0.reported.merge(objects) { $1 } }
+  /// Records the objects of a failure, so that no other check is blamed for them, nor for what comes to hang on them.
+  package func report(_ objects: [ObjectAddress: ObjectType]) {
+    state.withLock { state in
+      state.reported.merge(objects) { $1 }
+      // A check within another tells what that one's body has left, too.
+      if Self.isPassed || state.turns.isEmpty { return }
+      state.ranks += 1
+      state.claims.append((state.ranks, Set(objects.keys)))
+    }
   }
 
   /// The objects of all failures so far.
   var reported: [ObjectAddress: ObjectType] { state.withLock { $0.reported } }
 
-  /// Returns the objects for which checks that entered later, or that stay beside the gate, are responsible.
-  func claims(after pass: Pass) -> Set<ObjectAddress> {
+  /// Returns the objects for which checks that marked later, or that stay beside the gate, are responsible, and those
+  /// that others have reported meanwhile.
+  package func claims(after pass: Pass) -> Set<ObjectAddress> {
     state.withLock { state in
-      guard let number = pass.number else { return [] }
-      return state.claims.filter { $0.number > number }.reduce(into: []) {
+      guard let index = state.index(of: pass) else { return [] }
+      return state.claims.filter { $0.rank > state.turns[index].rank }.reduce(into: []) {
         $0.formUnion($1.objects)
       }
     }

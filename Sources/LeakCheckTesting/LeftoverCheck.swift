@@ -52,6 +52,7 @@ struct LeftoverCheck {
     self.hint = hint
     arrivals = CheckGate.shared.arrivals
     scope = LeftoverScope(modules: modules.union(CheckScope.current.modules))
+    CheckGate.shared.mark(pass)
     do throws(CaptureError) {
       mark = .success(try HeapMark())
       leaksMark = nil
@@ -239,7 +240,7 @@ struct LeftoverCheck {
 
   /// Ends the check; objects that may belong to another running body are reported as not judged.
   private func finish(_ round: Round?, isCertain: Bool) -> LeakFailure? {
-    CheckGate.shared.leave(pass)
+    defer { CheckGate.shared.leave(pass) }
     if isCertain, let settlement = round?.settlement { ledger.enter(settlement) }
     if !isCertain { return round?.failure?.notJudged(because: BodiesBeside.words) }
     if round?.mayBeOfOthers == true {
@@ -249,9 +250,9 @@ struct LeftoverCheck {
     return round?.failure
   }
 
-  /// The objects created since the mark, if this check ran beside an earlier one; `nil` where they cannot be found out.
+  /// The objects created since the mark, if other checks are here; `nil` where they cannot be found out.
   private var newObjects: Set<ObjectAddress>? {
-    guard case .beside = pass, case .success(let mark) = mark else { return [] }
+    guard CheckGate.shared.isBesideAny(pass), case .success(let mark) = mark else { return [] }
     return try? captureNewObjects(since: mark, within: scope)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import LeakCheckCapture
 import LeakCheckLocks
 import LeakCheckTesting
 import Testing
@@ -54,6 +55,46 @@ import Testing
     gate.leave(first)
   }
 
+  @Test func `what is new to two checks is of the one that marked later`() async {
+    let gate = CheckGate(patience: 1)
+    let (first, second) = (await gate.enter(), await gate.enter())
+    let (made, other) = (Visitors(), Visitors())
+    // The first to come may be the last to mark: between the two, it waits for a thread.
+    gate.mark(second)
+    gate.mark(first)
+    gate.endBody(first, claiming: [ObjectAddress(made)])
+    gate.endBody(second, claiming: [ObjectAddress(other)])
+    #expect(gate.claims(after: second) == [ObjectAddress(made)])
+    #expect(gate.claims(after: first) == [])
+    gate.leave(second)
+    gate.leave(first)
+  }
+
+  @Test func `of those that wait in vain, a single one is let go`() async {
+    let gate = CheckGate(patience: 2)
+    let visitors = Visitors()
+    let begin = ContinuousClock.now
+    let first = await gate.enter()
+    await withTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask {
+          let pass = await gate.enter()
+          visitors.come()
+          try? await Task.sleep(for: .milliseconds(50))
+          visitors.go()
+          gate.leave(pass)
+        }
+      }
+    }
+    // Beside many other tests a turn may take as long as others wait: then the next one is right to come. Before twice
+    // that time there cannot be two.
+    #expect(visitors.most == 1 || begin.duration(to: .now) >= .seconds(4))
+    gate.leave(first)
+  }
+}
+
+/// What checks do that block one of the few threads for tasks: two such tests at once would leave none.
+@Suite(.serialized) struct BlockedThreadTests {
   @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
   func `a check that blocks a thread for tasks goes before those that await`() async {
     let gate = CheckGate(patience: 3_600)
@@ -82,31 +123,10 @@ import Testing
       group.addTask { block(at: gate) {} }
       while gate.waitingCount < 1 { await Task.yield() }
       #expect(gate.isCrowded && gate.blocksAllOtherTasks)
+      block(at: gate, until: first)
       gate.leave(first)
     }
     #expect(!gate.isCrowded && !gate.blocksAllOtherTasks)
-  }
-
-  @Test func `of those that wait in vain, a single one is let go`() async {
-    let gate = CheckGate(patience: 2)
-    let visitors = Visitors()
-    let begin = ContinuousClock.now
-    let first = await gate.enter()
-    await withTaskGroup { group in
-      for _ in 0..<4 {
-        group.addTask {
-          let pass = await gate.enter()
-          visitors.come()
-          try? await Task.sleep(for: .milliseconds(50))
-          visitors.go()
-          gate.leave(pass)
-        }
-      }
-    }
-    // Beside many other tests a turn may take as long as others wait: then the next one is right to come. Before twice
-    // that time there cannot be two.
-    #expect(visitors.most == 1 || begin.duration(to: .now) >= .seconds(4))
-    gate.leave(first)
   }
 }
 
@@ -114,6 +134,15 @@ import Testing
 private func block(at gate: CheckGate, _ body: () -> Void) {
   let pass = gate.enter()
   body()
+  gate.leave(pass)
+}
+
+/// Enters a gate without `await`, on the last thread for tasks; then the body of `other` ends all the same.
+private func block(at gate: CheckGate, until other: CheckGate.Pass) {
+  let pass = gate.enter()
+  #expect(gate.isExclusive(pass))
+  gate.endBody(other, claiming: [])
+  #expect(!gate.isExclusive(pass))
   gate.leave(pass)
 }
 

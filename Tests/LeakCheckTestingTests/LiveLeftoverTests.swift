@@ -101,6 +101,18 @@ extension LiveProcessAssertionTests {
     #expect(messages.isEmpty, "\(messages)")
   }
 
+  @Test func `what a check reports is no other's that marked before`() async throws {
+    let gate = CheckGate(patience: 1)
+    let (first, leak) = (await gate.enter(), Part.onHeap())
+    gate.report(try captureRetainers(of: [(ObjectAddress(leak), "told")]).objects)
+    let second = await gate.enter()
+    #expect(gate.claims(after: first) == [ObjectAddress(leak)])
+    // Something else may be in its place by now.
+    #expect(gate.claims(after: second) == [])
+    gate.leave(second)
+    gate.leave(first)
+  }
+
   @Test func `what comes to hang on an object of another's check is not the body's`() {
     let watched = Part.onHeap()
     PartCache.shared.all = [watched]
