@@ -240,6 +240,11 @@ struct RetainCycleCheck: Check {
     case 1: return "\(names[0]) keeps itself. It can never reach a reference count of 0."
     case 2:
       let closure = trace.references[1].isCapture ? "captures" : "keeps"
+      let properties = trace.references.map(\.name)
+      if names[0] == names[1], properties.allSatisfy(CutWords.isProperty) {
+        return "\(names[0]) keeps another \(names[1]) by \(properties[0]), which \(closure) it by"
+          + " \(properties[1]). \(fate)"
+      }
       return "\(names[0]) keeps \(names[1]), which \(closure) \(names[0]). \(fate)"
     default: return "\(names[0]) keeps itself through \(names.count - 1) other objects. \(fate)"
     }
