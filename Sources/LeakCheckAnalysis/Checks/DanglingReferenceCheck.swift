@@ -62,7 +62,7 @@ struct DanglingReferenceCheck: Check {
     let isReachable = analysis.reachable.contains(source.index)
     let paths = context.facts.rootPaths
     let trace = LeakTrace(to: source.index, along: paths, in: analysis, then: [reference])
-    let weak = context.planner.step(cutting: reference)
+    let weak = weakened(context.planner.step(cutting: reference))
     return Finding(
       kind: .dangling, severity: context.severity(of: trace),
       fingerprint: fingerprint,
@@ -71,18 +71,30 @@ struct DanglingReferenceCheck: Check {
       cut: .none, alternatives: [Cut(steps: [weak], isExact: true, isMinimal: true)],
       why: "An \(reference.strength.rawValue) reference does not retain, and"
         + " \(CutWords.words(for: source)) outlives \(CutWords.words(for: reference.target)).",
-      advice: advice(reference, trace, fix: weak.fix))
+      advice: advice(reference, trace, weak))
+  }
+
+  /// A step that does not clear what owns nothing: it is weak instead, unless a call is known that ends it.
+  private func weakened(_ step: Cut.Step) -> Cut.Step {
+    let isCall = EndingEvents.event(ending: step.reference) != nil
+    return step.how == .end && !isCall ? step.cut(by: .weak) : step
   }
 
   private func advice(
-    _ reference: ObjectGraph.Reference, _ trace: LeakTrace, fix: String
+    _ reference: ObjectGraph.Reference, _ trace: LeakTrace, _ weak: Cut.Step
   ) -> String {
+    // A call is known that ends the reference itself: nothing else of its holder has to.
+    if weak.how == .end, EndingEvents.event(ending: reference) != nil { return weak.fix }
     // What registered the holder is what must be undone before the target goes.
     let registration = trace.references.dropLast().last { $0.source.owner == .framework }
     let event = registration.flatMap(EndingEvents.event(ending:))
     let target = CutWords.words(for: reference.target)
-    return "end \(CutWords.words(for: reference.source)) before \(target) goes"
-      + (event.map { " (\($0))" } ?? "") + ", or \(fix)"
+    let holder = CutWords.words(for: reference.source)
+    guard reference.source.kind == .closure else {
+      return "\(weak.fix), or let go of \(holder) before \(target) goes"
+    }
+    return "end \(holder) before \(target) goes" + (event.map { " (\($0))" } ?? "")
+      + ", or \(weak.fix)"
   }
 }
 

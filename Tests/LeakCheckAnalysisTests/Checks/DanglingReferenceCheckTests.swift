@@ -20,6 +20,29 @@ import Testing
     #expect(findings(in: "app! -> a 'first'; a -> b 'child'; b ?> a 'parent'") == [])
   }
 
+  @Test func `what dangles is weak, or goes first; of a framework's call, that call ends it`()
+    throws
+  {
+    func advice(_ source: String, _ reference: String) throws -> String {
+      try finding(
+        """
+        {"id": "a", "type": "App", "root": true}, {"id": "c", "type": "Customer", "expect": "gone"},
+        {"id": "i", "type": \(source)}
+        """,
+        """
+        {"from": "a", "to": "i", "name": "last"}, {"from": "i", "to": "c", \(reference)}
+        """
+      ).advice
+    }
+    #expect(
+      try advice(#""Invoice""#, #""name": "customer", "strength": "unowned""#)
+        == "declare `weak var customer` in Invoice, or let go of Invoice before Customer goes")
+    #expect(
+      try advice(
+        #""_NSUndoObject", "owner": "framework""#, #""name": "target", "strength": "unmanaged""#)
+        == "call removeAllActions(withTarget:) on the undo manager with Customer when it should go")
+  }
+
   @Test func `an unmanaged reference dangles as an unowned one does, a weak one never`() throws {
     for (strength, count) in [
       (Strength.unowned, 1), (.unmanaged, 1), (.weak, 0),
