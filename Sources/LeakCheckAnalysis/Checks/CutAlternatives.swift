@@ -9,7 +9,11 @@ enum CutAlternatives {
   /// The alternatives to the first of `cuts` of a finding.
   static func of(_ cuts: [Cut], for kind: Finding.Kind, in context: CheckContext) -> [Cut] {
     guard let first = cuts.first else { return [] }
-    let others = cuts.dropFirst().filter { !$0.steps.contains(where: isInsideFramework) }
+    // Of two that do the same, nothing shows which is right, and both are told.
+    let mayFree = context.planner.frees(first)
+    let others = cuts.dropFirst().filter {
+      !$0.steps.contains(where: isInsideFramework) && (mayFree || !context.planner.frees($0))
+    }
     let clearing = others.filter { isClearing($0, beside: first) }
     let otherWays: [Cut] =
       switch kind {
@@ -26,7 +30,7 @@ enum CutAlternatives {
     return step.how == .end && reference.source.owner == .framework && !reference.isCapture
       && ![.collection, .box].contains(reference.source.kind)
       && reference.graph.collector == .arc && EndingEvents.event(ending: reference) == nil
-      && ![.contained, .frameworkInternal].contains(step.role)
+      && step.role != .frameworkInternal
   }
 
   /// Whether a cut lets go of the closure whose capture the first one makes weak when that is done: it is called once, or

@@ -206,6 +206,11 @@ struct CutPlanner {
     return safety.isSafe([Int32(edge)], endsOnly: false)
   }
 
+  /// Whether a cut makes weak what alone has an object that is not expected gone, which would free that at once.
+  ///
+  /// - Complexity: O(references to the targets of the cut).
+  func frees(_ cut: Cut) -> Bool { lastOwners.areTaken(byWeakStepsOf: cut) }
+
   /// What is to be known of some edges; of no edge, which is -1, anything.
   private func answers(for edges: [Int32]) -> [ReferenceRoles.Answer] {
     let (roles, references) = (facts.roles, analysis.retaining.references)

@@ -26,6 +26,18 @@ struct LastOwners {
     return cut.steps.contains { isTaken(by: $0, of: references) }
   }
 
+  /// Whether an object that a step of `cut` makes weak has no other retainer, and is not expected gone.
+  ///
+  /// Of `self` in its own closures nobody knows that: see ``isHandler(_:)``.
+  ///
+  /// - Complexity: as ``isTaken(by:)``.
+  func areTaken(byWeakStepsOf cut: Cut) -> Bool {
+    let references = Set(cut.steps.references)
+    return cut.steps.contains {
+      $0.how == .weak && $0.role != .selfCapture && isTaken(by: $0, of: references)
+    }
+  }
+
   private func isTaken(by step: Cut.Step, of references: Set<Int32>) -> Bool {
     let target = step.reference.target
     let isHandler = step.role == .selfCapture && isHandler(target)

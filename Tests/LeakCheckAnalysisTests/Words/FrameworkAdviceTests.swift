@@ -66,6 +66,33 @@ import Testing
     #expect(fixes.contains { $0.contains("entry") } == isTold)
   }
 
+  @Test func `no other way is a weak capture of what nothing else has`() throws {
+    func captures(ofFetcherOf referrer: String) throws -> Int {
+      let finding = try finding(
+        """
+        {"id": "f", "type": "Fetcher"}, {"id": "m", "type": "Map"},
+        {"id": "k", "type": "CheckedContinuation<Int, Never>", "owner": "framework"},
+        {"id": "t", "type": "Task<Int, Never>", "kind": "task", "owner": "framework"},
+        {"id": "b", "type": "() -> ()", "kind": "closure", "name": "closure #1 in Map.locate()"}
+        """,
+        """
+        {"from": "f", "to": "k", "name": "continuation"}, {"from": "k", "to": "t", "name": "task"},
+        {"from": "t", "to": "b", "name": "operation"}, {"from": "m", "to": "\(referrer)", "name": "own"},
+        {"from": "b", "to": "f", "name": "fetcher", "kind": "capture"}
+        """)
+      return finding.alternatives.flatMap(\.steps).count { $0.reference.isCapture && $0.how == .weak }
+    }
+    #expect(try captures(ofFetcherOf: "b") == 0)
+    #expect(try captures(ofFetcherOf: "f") > 0)
+  }
+
+  @Test func `what two objects of a class keep is told by their properties`() throws {
+    let finding = try finding(
+      #"{"id": "n", "type": "Node"}, {"id": "m", "type": "Node"}"#,
+      #"{"from": "n", "to": "m", "name": "child"}, {"from": "m", "to": "n", "name": "parent"}"#)
+    #expect(finding.why.hasPrefix("Node keeps another Node by child, which keeps it by parent."))
+  }
+
   @Test func `a task that its owner has in a property is cancelled besides`() throws {
     func fix(ofTaskIn source: String) throws -> String? {
       try finding(
