@@ -53,7 +53,7 @@ extension CutWords {
         "call cancel() on \(words(for: target)).\(task)"
       } else {
         EndingEvents.repetition(of: closure).map { holder, event in
-          kept(holder, of: words(for: holder)) + call(of: event, on: words(for: holder))
+          kept(holder, of: words(for: holder)) + call(of: event, on: reached(holder))
         }
       }
     return ending.map { $0 + " in deinit, which runs then" }
@@ -75,6 +75,12 @@ extension CutWords {
       if let own { return own.name }
     }
     return nil
+  }
+
+  /// A framework's object that a call is made on, by the property that has it, as one writes it.
+  static func reached(_ object: ObjectGraph.Object) -> String {
+    guard object.owner == .framework else { return words(for: object) }
+    return EndingCall.property(having: object) ?? words(for: object)
   }
 
   /// A capture list of names that are weak, in a closure by its words.

@@ -163,7 +163,7 @@ package enum CutWords {
       isHeldByRemoval
       ? "take \(target) out of \(slot(reference, of: holder)) when it should go"
       : kept(reference.source, of: holder)
-        + self.call(of: event, on: holder, for: target)
+        + self.call(of: event, on: reached(reference.source), for: target)
     return role == .registration && hasStandIn(reference, event)
       ? "\(call), or hand it a proxy with a weak target" : call
   }

@@ -136,6 +136,20 @@ package struct EndingCall {
     return false
   }
 
+  /// The only property of the app's that an object is in, behind the type that has it: `Clock.timer`; `nil` where there
+  /// is none, or several.
+  ///
+  /// - Complexity: O(1): only so many references are looked at.
+  static func property(having object: ObjectGraph.Object) -> String? {
+    var found: Set<String> = []
+    for referrer in object.referrers.prefix(ReferenceRoles.referrerLimit)
+    where referrer.strength == .strong && isApps(referrer.source) {
+      guard let name = property(referrer) else { return nil }
+      found.insert("\(CutWords.words(for: referrer.source)).\(name)")
+    }
+    return found.count == 1 ? found.first : nil
+  }
+
   /// An order that ids do not decide.
   private static func isBefore(
     _ left: (owner: ObjectGraph.Object, path: [String]),

@@ -213,18 +213,23 @@ import Testing
   }
 
   @Test(arguments: [
-    ("RunLoop# -> Timer# 'timers'; Timer -> Clock 'target'", true),
-    ("Clock -> Timer# 'timer'; Timer -> Clock 'target'", false),
-    ("Clock -> Array# 'timers'; Array -> Timer# '[0]'; Timer -> Clock 'target'", false),
+    (
+      "RunLoop# -> Timer# 'timers'; Timer -> Clock 'target'", "keep Timer in a property, and ",
+      "Timer"
+    ),
+    ("Clock -> Timer# 'timer'; Timer -> Clock 'target'", "", "Clock.timer"),
+    ("Clock -> Timer# 'timer'; Timer -> Clock 'target'; Watch -> Timer 'tick'", "", "Timer"),
+    ("Clock -> Array# 'timers'; Array -> Timer# '[0]'; Timer -> Clock 'target'", "", "Timer"),
   ])
-  func `what nothing of the app leads to is kept in a property first`(
-    graph: String, isKept: Bool
+  func `what is told to end is named by its only property, or kept in one first`(
+    graph: String, keeping: String, name: String
   ) throws {
     let reference = try #require(ObjectGraph(graph).references.first { $0.name == "target" })
     let step = Cut.Step(cutting: reference, as: .registration, by: .end)
     #expect(
-      step.fix == (isKept ? "keep Timer in a property, and " : "")
-        + "call invalidate() on Timer when Clock should go, or hand it a proxy with a weak target")
+      step.fix == keeping
+        + "call invalidate() on \(name) when Clock should go, or hand it a proxy with a weak target"
+    )
   }
 
   @Test(arguments: [
