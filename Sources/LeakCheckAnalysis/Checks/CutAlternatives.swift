@@ -9,11 +9,7 @@ enum CutAlternatives {
   /// The alternatives to the first of `cuts` of a finding.
   static func of(_ cuts: [Cut], for kind: Finding.Kind, in context: CheckContext) -> [Cut] {
     guard let first = cuts.first else { return [] }
-    // Of two that do the same, nothing shows which is right, and both are told.
-    let mayFree = context.planner.frees(first)
-    let others = cuts.dropFirst().filter {
-      !$0.steps.contains(where: isInsideFramework) && (mayFree || !context.planner.frees($0))
-    }
+    let others = useful(cuts.dropFirst(), beside: first, context.planner)
     let clearing = others.filter { isClearing($0, beside: first) }
     let otherWays: [Cut] =
       switch kind {
@@ -22,6 +18,17 @@ enum CutAlternatives {
       default: []
       }
     return clearing + otherWays + others.filter { !isClearing($0, beside: first) }
+  }
+
+  /// The cuts that one can make and that free nothing at once; of two that both would, nothing shows which is right.
+  private static func useful(
+    _ others: ArraySlice<Cut>, beside first: Cut, _ planner: CutPlanner
+  ) -> [Cut] {
+    if others.isEmpty { return [] }
+    let mayFree = planner.frees(first)
+    return others.filter {
+      !$0.steps.contains(where: isInsideFramework) && (mayFree || !planner.frees($0))
+    }
   }
 
   /// Whether a step changes what a framework's object keeps, and no call is known that does: nobody can write it.
