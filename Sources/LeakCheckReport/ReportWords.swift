@@ -84,8 +84,8 @@ enum ReportWords {
     guard let graph = finding.path.first?.graph else { return nil }
     let (storage, others) = (graph.storage, others(of: finding))
     guard !others.isEmpty else { return nil }
-    // A finding may keep millions of objects, so sums are found by number.
-    let (types, sizes) = (storage.types.array, storage.sizes)
+    // A finding may keep millions of objects, so sums are found by number; or a few of millions.
+    let (types, sizes) = (storage.types, storage.sizes)
     var numbers = PairTable()
     var groups: [(type: String, first: Int32, count: Int, bytes: Int64)] = []
     for object in others {

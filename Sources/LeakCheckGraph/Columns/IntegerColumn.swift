@@ -58,7 +58,22 @@ package struct IntegerColumn: Sendable {
   /// The numbers as 32-bit ones, which must hold them: the array that the column is made of, or a copy.
   package var array: [Int32] {
     if case .int32(let column) = values { return column.array }
-    return indices.map { Int32(self[$0]) }
+    return array { Int32($0) }
+  }
+
+  /// What `number` makes of each row: the width is asked for once, and not for each row.
+  fileprivate func array(_ number: (Int64) -> Int32) -> [Int32] {
+    func all<Value: FixedWidthInteger>(_ column: Column<Value>) -> [Int32] {
+      unsafe column.withUnsafeBufferPointer { unsafe $0.map { number(Int64($0)) } }
+    }
+    return switch values {
+    case .zeros(let count): [Int32](repeating: count > 0 ? number(0) : 0, count: count)
+    case .uint8(let column): all(column)
+    case .uint16(let column): all(column)
+    case .uint32(let column): all(column)
+    case .int32(let column): all(column)
+    case .int64(let column): all(column)
+    }
   }
 
   /// The bytes that the numbers take.
@@ -102,7 +117,7 @@ package struct TextColumn: Sendable {
 
   /// The texts of all rows: the array that the column is made of, or a copy.
   package var array: [Int32] {
-    palette.isEmpty ? positions.array : indices.map { self[$0] }
+    palette.isEmpty ? positions.array : positions.array { [palette] in palette[Int($0)] }
   }
 
   /// The bytes that the column takes, its palette included.
