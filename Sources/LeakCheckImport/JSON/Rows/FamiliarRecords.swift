@@ -239,23 +239,23 @@ extension JSONGraphParser {
   private mutating func pass(
     _ gap: JSONSpelling.Gap, of reference: inout FamiliarReference, at cursor: inout RecordCursor
   ) -> Bool {
-    switch ReferenceField(rawValue: Int(gap.key)) {
-    case .from:
+    switch Int(gap.key) {
+    case FamiliarReference.from:
       guard let id = passID(gap.value, at: &cursor) else { return false }
       reference.from = id
       return true
-    case .to:
+    case FamiliarReference.to:
       guard let id = passID(gap.value, at: &cursor) else { return false }
       reference.to = id
       return true
-    case .name: return passText(into: &reference.name, at: &cursor)
-    case .strength:
+    case FamiliarReference.name: return passText(into: &reference.name, at: &cursor)
+    case FamiliarReference.strength:
       guard let word = cursor.passText()?.index(in: FamiliarReference.strengths) else {
         return false
       }
       reference.strength = UInt8(truncatingIfNeeded: word)
       return true
-    case .kind:
+    case FamiliarReference.kind:
       guard let word = cursor.passText()?.index(in: FamiliarReference.kinds) else { return false }
       reference.kind = UInt8(truncatingIfNeeded: word)
       return true
@@ -266,6 +266,13 @@ extension JSONGraphParser {
 
 /// A reference whose members are read by a known spelling.
 private struct FamiliarReference {
+  // The raw values of `ReferenceField`. That is of another module: asked for a case, it is called for each value.
+  static let from = 0
+  static let to = 1
+  static let name = 2
+  static let strength = 3
+  static let kind = 4
+
   static let strengths = ShortWords(GraphWords.strength.names)
   static let kinds = ShortWords(GraphWords.referenceKind.names)
 
@@ -278,10 +285,9 @@ private struct FamiliarReference {
   var seen: UInt32 = 0
 
   /// Whether both ids are there.
-  @inline(__always) var isComplete: Bool { has(.from) && has(.to) }
+  @inline(__always) var isComplete: Bool { seen & Self.ends == Self.ends }
 
-  @inline(__always)
-  private func has(_ field: ReferenceField) -> Bool { seen &>> UInt32(field.rawValue) & 1 != 0 }
+  private static let ends: UInt32 = 1 << from | 1 << to
 
   @inline(__always) var marks: ReferenceMarks {
     ReferenceMarks(strengthCode: strength, kindCode: kind)
