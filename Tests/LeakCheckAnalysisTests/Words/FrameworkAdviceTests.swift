@@ -77,10 +77,13 @@ import Testing
         """,
         """
         {"from": "f", "to": "k", "name": "continuation"}, {"from": "k", "to": "t", "name": "task"},
-        {"from": "t", "to": "b", "name": "operation"}, {"from": "m", "to": "\(referrer)", "name": "own"},
+        {"from": "t", "to": "b", "name": "operation"},
+        {"from": "m", "to": "\(referrer)", "name": "own"},
         {"from": "b", "to": "f", "name": "fetcher", "kind": "capture"}
         """)
-      return finding.alternatives.flatMap(\.steps).count { $0.reference.isCapture && $0.how == .weak }
+      return finding.alternatives.flatMap(\.steps).count {
+        $0.reference.isCapture && $0.how == .weak
+      }
     }
     #expect(try captures(ofFetcherOf: "b") == 0)
     #expect(try captures(ofFetcherOf: "f") > 0)
