@@ -96,10 +96,17 @@ enum CutAlternatives {
     else { return [] }
     // A bound method is the object's: it has no list of captures.
     let isBoundMethod = CutWords.boundMethod(step.reference.source.name) != nil
+    if isBoundMethod { return [] }
     let ways: [Cut.How] =
-      isBoundMethod
-      ? [] : isOwned(step.reference, analysis) ? [.unowned, .captureValue] : [.captureValue]
+      (isOwned(step.reference, analysis) ? [.unowned] : [])
+      + (isOfScreen(step.reference) ? [] : [.captureValue])
     return ways.map { Cut(steps: [step.cut(by: $0)], isExact: cut.isExact, isMinimal: true) }
+  }
+
+  /// Whether a capture is of a screen by its own name: what it is wanted for, such as to dismiss it, is no value of it.
+  private static func isOfScreen(_ reference: ObjectGraph.Reference) -> Bool {
+    !reference.name.isEmpty && !RoleWords.isSelf(reference.name)
+      && ClassTraits(of: reference.target).isScreen
   }
 
   /// Whether the target is the only retainer of the closure, so that the closure goes with it.

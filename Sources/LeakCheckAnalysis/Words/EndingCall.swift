@@ -102,7 +102,10 @@ package struct EndingCall {
           let (source, path) = (reference.source, way.isKnown ? [name] + way.path : [])
           if isApps(source) {
             if way.isKnown { found.append((source, path)) }
-          } else if source.owner == .framework, seen.insert(source.index).inserted {
+          } else if source.owner == .framework, way.object.kind != .task,
+            seen.insert(source.index).inserted
+          {
+            // The task that a continuation or a stream resumes is in no property that anybody can name.
             next.append(
               Way(object: source, path: path, isKnown: way.isKnown || isCalled(source)))
           }

@@ -89,6 +89,43 @@ import Testing
     #expect(try captures(ofFetcherOf: "f") > 0)
   }
 
+  @Test func `a call is not made on the task in a continuation`() throws {
+    let finding = try finding(
+      """
+      {"id": "f", "type": "Fetcher"},
+      {"id": "k", "type": "CheckedContinuation<Int, Never>", "owner": "framework"},
+      {"id": "t", "type": "Task<Int, Never>", "kind": "task", "owner": "framework"},
+      {"id": "b", "type": "() -> ()", "kind": "closure", "name": "closure #1 in Map.locate()"}
+      """,
+      """
+      {"from": "f", "to": "k", "name": "continuation"}, {"from": "k", "to": "t", "name": "task"},
+      {"from": "t", "to": "b", "name": "operation"},
+      {"from": "b", "to": "f", "name": "fetcher", "kind": "capture"}
+      """)
+    let cancelling = try #require(
+      finding.alternatives.flatMap(\.steps).first { $0.event?.hasPrefix("cancel()") == true })
+    #expect(cancelling.code == nil)
+  }
+
+  @Test(arguments: [
+    ("hosting", "controller", false), ("self", "controller", true), ("model", "object", true),
+  ])
+  func `a screen that is captured by its name is not captured by value`(
+    name: String, kind: String, isOffered: Bool
+  ) throws {
+    let finding = try finding(
+      """
+      {"id": "s", "type": "Target", "kind": "\(kind)"}, {"id": "v", "type": "Rows"},
+      {"id": "b", "type": "() -> ()", "kind": "closure", "name": "closure #1 in Target.show()"}
+      """,
+      """
+      {"from": "s", "to": "v", "name": "rows"}, {"from": "v", "to": "b", "name": "onClose"},
+      {"from": "b", "to": "s", "name": "\(name)", "kind": "capture"}
+      """)
+    let ways = finding.alternatives.flatMap(\.steps).map(\.how)
+    #expect(ways.contains(.captureValue) == isOffered)
+  }
+
   @Test func `what two objects of a class keep is told by their properties`() throws {
     let finding = try finding(
       #"{"id": "n", "type": "Node"}, {"id": "m", "type": "Node"}"#,
