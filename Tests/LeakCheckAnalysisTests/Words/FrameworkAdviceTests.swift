@@ -70,7 +70,7 @@ import Testing
     func captures(ofFetcherOf referrer: String) throws -> Int {
       let finding = try finding(
         """
-        {"id": "f", "type": "Fetcher"}, {"id": "m", "type": "Map"},
+        {"id": "f", "type": "Fetcher"}, {"id": "m", "type": "Map"}, {"id": "x", "type": "Rows"},
         {"id": "k", "type": "CheckedContinuation<Int, Never>", "owner": "framework"},
         {"id": "t", "type": "Task<Int, Never>", "kind": "task", "owner": "framework"},
         {"id": "b", "type": "() -> ()", "kind": "closure", "name": "closure #1 in Map.locate()"}
@@ -85,7 +85,7 @@ import Testing
         $0.reference.isCapture && $0.how == .weak
       }
     }
-    #expect(try captures(ofFetcherOf: "b") == 0)
+    #expect(try captures(ofFetcherOf: "x") == 0)
     #expect(try captures(ofFetcherOf: "f") > 0)
   }
 
