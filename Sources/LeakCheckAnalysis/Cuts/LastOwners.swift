@@ -26,19 +26,24 @@ struct LastOwners {
     return cut.steps.contains { isTaken(by: $0, of: references) }
   }
 
-  /// Whether an object that a step of `cut` makes weak has no other retainer, and is not expected gone.
+  /// Whether an object that a step of `cut` makes weak has no other retainer, and is not expected gone; what the cut frees
+  /// besides retains nothing.
   ///
   /// Of `self` in its own closures nobody knows that: see ``isHandler(_:)``.
   ///
   /// - Complexity: as ``isTaken(by:)``.
   func areTaken(byWeakStepsOf cut: Cut) -> Bool {
     let references = Set(cut.steps.references)
+    let freed = Set(
+      cut.steps.filter { isTaken(by: $0, of: references) }.map(\.reference.target.index))
     return cut.steps.contains {
-      $0.how == .weak && $0.role != .selfCapture && isTaken(by: $0, of: references)
+      $0.how == .weak && $0.role != .selfCapture && isTaken(by: $0, of: references, besides: freed)
     }
   }
 
-  private func isTaken(by step: Cut.Step, of references: Set<Int32>) -> Bool {
+  private func isTaken(
+    by step: Cut.Step, of references: Set<Int32>, besides freed: Set<Int32> = []
+  ) -> Bool {
     let target = step.reference.target
     let isHandler = step.role == .selfCapture && isHandler(target)
     if Self.neverOwning.contains(step.role), !isHandler { return false }
@@ -47,8 +52,9 @@ struct LastOwners {
     if step.role != .endedTooLate, step.safety == .proved, !isHandler { return false }
     // What a framework registers, such as a timer in its loop, ends with the call that says so.
     if step.role == .registration, target.owner == .framework { return false }
-    return !facts.retainers.containsEdge(into: target.index) { edge, _ in
+    return !facts.retainers.containsEdge(into: target.index) { edge, retainer in
       !references.contains(self.facts.analysis.retaining.references[Int(edge)])
+        && !freed.contains(retainer)
     }
   }
 

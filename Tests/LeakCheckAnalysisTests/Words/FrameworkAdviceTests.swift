@@ -89,6 +89,23 @@ import Testing
     #expect(try captures(ofFetcherOf: "f") > 0)
   }
 
+  @Test func `no other way is a weak session that only its tasks have besides`() throws {
+    let finding = try finding(
+      """
+      {"id": "d", "type": "Downloader", "expect": "gone"},
+      {"id": "s", "type": "URLSession", "owner": "framework"},
+      {"id": "t", "type": "URLSessionDownloadTask", "owner": "framework"}
+      """,
+      """
+      {"from": "d", "to": "s", "name": "session"},
+      {"from": "s", "to": "d", "name": "delegate",
+        "until": {"event": "finishTasksAndInvalidate()", "called": "inDeinit", "of": "d"}},
+      {"from": "d", "to": "t", "name": "tasks", "kind": "element"},
+      {"from": "t", "to": "s", "name": "session"}
+      """)
+    #expect(finding.alternatives.isEmpty)
+  }
+
   @Test func `a call is not made on the task in a continuation`() throws {
     let finding = try finding(
       """
