@@ -240,7 +240,7 @@ struct RetainCycleCheck: Check {
     case 1: return "\(names[0]) keeps itself. It can never reach a reference count of 0."
     case 2:
       let closure = trace.references[1].isCapture ? "captures" : "keeps"
-      let properties = trace.references.map(\.name)
+      let properties = trace.references.map { FrameworkRow.property(of: $0.name) }
       if names[0] == names[1], properties.allSatisfy(CutWords.isProperty) {
         return "\(names[0]) keeps another \(names[1]) by \(properties[0]), which \(closure) it by"
           + " \(properties[1]). \(fate)"
