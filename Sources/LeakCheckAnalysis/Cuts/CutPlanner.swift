@@ -247,10 +247,11 @@ struct CutPlanner {
     switch answer.role {
     case .ownership, .listed: return EndingEvents.moment(ofForgetting: reference) != nil
     case .contained: return EndingEvents.isOfSubscription(reference)
-    // Nobody owns an object by the block of its own timer, so that one which lives by that alone may go.
+    // Nobody owns an object by its own timer, or the block of that, so that one which lives by it alone may go.
     case .selfCapture: return EndingEvents.repetition(of: reference.source) != nil
     case .registration:
       return EndingEvents.isOfSubscription(reference) || EndingEvents.isOfBlock(reference)
+        || EndingEvents.isOfTimer(reference)
     default: return false
     }
   }

@@ -52,6 +52,8 @@ struct LastOwners {
     if step.role != .endedTooLate, step.safety == .proved, !isHandler { return false }
     // What a framework registers, such as a timer in its loop, ends with the call that says so.
     if step.role == .registration, target.owner == .framework { return false }
+    // Nobody owns an object by its own timer.
+    if EndingEvents.isOfTimer(step.reference) { return false }
     return !facts.retainers.containsEdge(into: target.index) { edge, retainer in
       !references.contains(self.facts.analysis.retaining.references[Int(edge)])
         && !freed.contains(retainer)

@@ -57,6 +57,12 @@ enum EndingEvents {
       && reference.graph.collector == .arc && event(ending: reference) != nil
   }
 
+  /// Whether a reference is that of a framework's timer to its target, which it calls until a known call ends that.
+  static func isOfTimer(_ reference: ObjectGraph.Reference) -> Bool {
+    reference.source.kind == .timer && reference.source.owner == .framework
+      && reference.graph.collector == .arc && event(ending: reference) != nil
+  }
+
   /// What calls a closure again and again, and the call that ends this; `nil` where nothing is known to do so, or the
   /// program makes the call.
   ///

@@ -106,6 +106,24 @@ import Testing
     #expect(finding.alternatives.isEmpty)
   }
 
+  /// Weak, the view would be kept by the run loop still, and no cycle would tell of it.
+  @Test(arguments: ["Timer", "CADisplayLink"])
+  func `of a view that only its own timer has, the timer is told to end`(type: String) throws {
+    let finding = try finding(
+      """
+      {"id": "l", "type": "RunLoop", "root": true, "owner": "framework"},
+      {"id": "t", "type": "\(type)", "kind": "timer", "owner": "framework"},
+      {"id": "v", "type": "Canvas", "kind": "view"}
+      """,
+      """
+      {"from": "l", "to": "t", "name": "timers", "kind": "element"},
+      {"from": "v", "to": "t", "name": "timer"}, {"from": "t", "to": "v", "name": "target"}
+      """)
+    let step = try #require(finding.cut.steps.first)
+    #expect(step.fix.hasPrefix("call invalidate() on Canvas.timer when Canvas should go"))
+    #expect(step.safety == .unknown)
+  }
+
   @Test func `a call is not made on the task in a continuation`() throws {
     let finding = try finding(
       """
