@@ -89,16 +89,10 @@ package struct GraphColumns: Sendable {
     return (0..<Int32(isUsed.count)).filter { isUsed[Int($0)] }
   }
 
-  /// Appends an object.
-  package mutating func append(_ object: ObjectRow) { append(rows: CollectionOfOne(object)) }
-
-  /// Appends objects.
+  /// Appends objects, of which many at a time cost less than each by itself.
   ///
   /// - Complexity: O(objects).
-  package mutating func append(_ objects: [ObjectRow]) { append(rows: objects) }
-
-  // Generic code would not be specialised for a caller in another module.
-  private mutating func append(rows: some Collection<ObjectRow>) {
+  package mutating func append(_ rows: [ObjectRow]) {
     let start = objectIDs.count
     objectIDs.append(rows.lazy.map { $0.id })
     objects.append(rows, at: start)

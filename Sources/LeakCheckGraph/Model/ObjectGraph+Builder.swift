@@ -6,6 +6,9 @@ extension ObjectGraph {
     /// The dump's statements about the graph as a whole.
     package var heading = GraphHeading()
     private var columns = GraphColumns()
+    /// The objects added last, which go into the columns many at a time.
+    private var latest: [ObjectRow] = []
+    private static let mostLatest = 256
     private var sourceIDs: [PackedID] = []
     private var targetIDs: [PackedID] = []
     private var endOwners: [Int32: PackedID] = [:]
@@ -38,7 +41,7 @@ extension ObjectGraph {
     }
 
     /// The number of objects added so far.
-    public var objectCount: Int { columns.objectIDs.count }
+    public var objectCount: Int { columns.objectIDs.count + latest.count }
 
     /// The number of references added so far.
     public var referenceCount: Int { columns.references.names.count }
@@ -46,10 +49,18 @@ extension ObjectGraph {
     /// Adds an object.
     ///
     /// - Complexity: O(length of its texts), amortized.
-    public mutating func add(_ object: ObjectDescription) { columns.append(row(of: object)) }
+    public mutating func add(_ object: ObjectDescription) { add(row(of: object)) }
 
     /// Adds an object whose texts are indices.
-    package mutating func add(_ row: ObjectRow) { columns.append(row) }
+    package mutating func add(_ row: ObjectRow) {
+      latest.append(row)
+      if latest.count == Self.mostLatest { appendLatest() }
+    }
+
+    private mutating func appendLatest() {
+      columns.append(latest)
+      latest.removeAll(keepingCapacity: true)
+    }
 
     /// An object with its texts as indices, from which you can make others that differ only in numbers.
     package mutating func row(of object: ObjectDescription) -> ObjectRow {
@@ -107,6 +118,7 @@ extension ObjectGraph {
     /// - Complexity: O(objects + references), and a sort of the texts, of unordered text ids, and of each object's
     ///   references.
     public consuming func build() throws(GraphError) -> ObjectGraph {
+      appendLatest()
       let table = try IDTable(of: columns.objectIDs)
       columns.heading = heading
       columns.references.sources = try rows(of: sourceIDs, end: .from, in: table)
