@@ -129,9 +129,12 @@ extension LiveProcess {
     }
     old = []
     var made: [Task<Void, Never>] = []
-    // Another thread's malloc may give what is asked for first.
-    while made.count < 64 * 20, !made.map(address).contains(where: before.contains) {
-      made += (0..<64).map { _ in waitingTask() }
+    // Another thread's malloc may give what is asked for first, on a busy machine for long.
+    var isUsedAgain = false
+    while made.count < 64 * 200, !isUsedAgain {
+      let more = (0..<64).map { _ in waitingTask() }
+      isUsedAgain = more.map(address).contains(where: before.contains)
+      made += more
     }
     let heap = try HeapCapture()
     let again = made.map(address).filter(before.contains)
