@@ -9,7 +9,7 @@ enum CutAlternatives {
   /// The alternatives to the first of `cuts` of a finding.
   static func of(_ cuts: [Cut], for kind: Finding.Kind, in context: CheckContext) -> [Cut] {
     guard let first = cuts.first else { return [] }
-    let others = useful(cuts.dropFirst(), beside: first, context.planner)
+    let others = feasible(cuts.dropFirst(), beside: first, context.planner)
     let clearing = others.filter { isClearing($0, beside: first) }
     let otherWays: [Cut] =
       switch kind {
@@ -21,7 +21,7 @@ enum CutAlternatives {
   }
 
   /// The cuts that one can make and that free nothing at once; of two that both would, nothing shows which is right.
-  private static func useful(
+  private static func feasible(
     _ others: ArraySlice<Cut>, beside first: Cut, _ planner: CutPlanner
   ) -> [Cut] {
     if others.isEmpty { return [] }
@@ -92,11 +92,10 @@ enum CutAlternatives {
 
   private static func ways(_ cut: Cut, _ analysis: GraphAnalysis) -> [Cut] {
     guard cut.steps.count == 1, let step = cut.steps.first, step.how == .weak,
-      step.reference.isCapture, !CutWords.isLocalFunction(step.reference.source.name)
+      step.reference.isCapture, !CutWords.isLocalFunction(step.reference.source.name),
+      // A bound method is the object's: it has no list of captures.
+      CutWords.boundMethod(step.reference.source.name) == nil
     else { return [] }
-    // A bound method is the object's: it has no list of captures.
-    let isBoundMethod = CutWords.boundMethod(step.reference.source.name) != nil
-    if isBoundMethod { return [] }
     let ways: [Cut.How] =
       (isOwned(step.reference, analysis) ? [.unowned] : [])
       + (isOfScreen(step.reference) ? [] : [.captureValue])

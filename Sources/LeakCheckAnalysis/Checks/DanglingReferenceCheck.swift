@@ -62,39 +62,39 @@ struct DanglingReferenceCheck: Check {
     let isReachable = analysis.reachable.contains(source.index)
     let paths = context.facts.rootPaths
     let trace = LeakTrace(to: source.index, along: paths, in: analysis, then: [reference])
-    let weak = weakened(context.planner.step(cutting: reference))
+    let change = change(of: reference, context)
     return Finding(
       kind: .dangling, severity: context.severity(of: trace),
       fingerprint: fingerprint,
       message: .dangling(reference, isFreed: !analysis.staying.contains(reference.target.index)),
       isReachable: isReachable, path: trace, holds: RetainedSet([source]),
-      cut: .none, alternatives: [Cut(steps: [weak], isExact: true, isMinimal: true)],
+      cut: .none, alternatives: [Cut(steps: [change], isExact: true, isMinimal: true)],
       why: "An \(reference.strength.rawValue) reference does not retain, and"
         + " \(CutWords.words(for: source)) outlives \(CutWords.words(for: reference.target)).",
-      advice: advice(reference, trace, weak))
+      advice: advice(change, trace))
   }
 
-  /// A step that does not clear what owns nothing: it is weak instead, unless a call is known that ends it.
-  private func weakened(_ step: Cut.Step) -> Cut.Step {
-    let isCall = EndingEvents.event(ending: step.reference) != nil
-    return step.how == .end && !isCall ? step.cut(by: .weak) : step
+  /// How a reference is cut: a property that would be cleared as the owner of its target is weak, for it owns nothing.
+  private func change(of reference: ObjectGraph.Reference, _ context: CheckContext) -> Cut.Step {
+    let step = context.planner.step(cutting: reference)
+    let isCleared = step.how == .end && CutWords.isLettingGo(reference, step.role)
+    return isCleared ? step.cut(by: .weak) : step
   }
 
-  private func advice(
-    _ reference: ObjectGraph.Reference, _ trace: LeakTrace, _ weak: Cut.Step
-  ) -> String {
+  private func advice(_ change: Cut.Step, _ trace: LeakTrace) -> String {
+    let reference = change.reference
     // A call is known that ends the reference itself: nothing else of its holder has to.
-    if weak.how == .end, EndingEvents.event(ending: reference) != nil { return weak.fix }
+    if change.how == .end, EndingEvents.event(ending: reference) != nil { return change.fix }
     // What registered the holder is what must be undone before the target goes.
     let registration = trace.references.dropLast().last { $0.source.owner == .framework }
     let event = registration.flatMap(EndingEvents.event(ending:))
     let target = CutWords.words(for: reference.target)
     let holder = CutWords.words(for: reference.source)
     guard reference.source.kind == .closure else {
-      return "\(weak.fix), or let go of \(holder) before \(target) goes"
+      return "\(change.fix), or let go of \(holder) before \(target) goes"
     }
     return "end \(holder) before \(target) goes" + (event.map { " (\($0))" } ?? "")
-      + ", or \(weak.fix)"
+      + ", or \(change.fix)"
   }
 }
 

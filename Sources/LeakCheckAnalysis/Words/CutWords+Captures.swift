@@ -77,12 +77,6 @@ extension CutWords {
     return nil
   }
 
-  /// A framework's object that a call is made on, by the property that has it, as one writes it.
-  static func reached(_ object: ObjectGraph.Object) -> String {
-    guard object.owner == .framework else { return words(for: object) }
-    return EndingCall.property(having: object) ?? words(for: object)
-  }
-
   /// A capture list of names that are weak, in a closure by its words.
   package static func capturing(_ names: [String], in holder: String) -> String {
     "capture \(captureList(names)) in \(holder)"

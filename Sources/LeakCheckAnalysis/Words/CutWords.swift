@@ -176,6 +176,12 @@ package enum CutWords {
     return isCalled && !EndingCall.isReached(object) ? "keep \(holder) in a property, and " : ""
   }
 
+  /// A framework's object that a call is made on, by the property that has it, as one writes it.
+  static func reached(_ object: ObjectGraph.Object) -> String {
+    guard object.owner == .framework else { return words(for: object) }
+    return EndingCall.property(having: object) ?? words(for: object)
+  }
+
   /// Whether another object could stand for a target that is told of events: not for a block, for a job that is waited
   /// for, or for what is shown.
   private static func hasStandIn(_ reference: ObjectGraph.Reference, _ event: String) -> Bool {
