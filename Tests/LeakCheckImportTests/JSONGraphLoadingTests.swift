@@ -79,7 +79,9 @@ private enum Way: CaseIterable {
     for id in 0..<100 {
       records.append(#"{"id": \#(id), "type": "T", "size": \#(id * 1_000_003)}"#)
     }
-    let references = (0..<100).map { #"{"from": \#($0), "to": \#(99 - $0), "name": "n"}"# }
+    let references = (0..<100).map {
+      #"{"from": \#($0), "to": \#(99 - $0), "name": "n", "strength": "weak", "kind": "element"}"#
+    }
     let text = """
       {"leakcheck": 1, "objects": [\(records.joined(separator: ",\n"))],
        "references": [\(references.joined(separator: ",\n"))], "x-padding": \
