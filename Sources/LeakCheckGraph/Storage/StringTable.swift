@@ -114,13 +114,13 @@ package struct StringTable: Sendable {
   /// - Complexity: O(k log k) for k strings.
   package func ranks(of indices: [Int32]) -> [Int32] {
     // The prefix decides nearly always, so few texts are compared byte by byte.
-    let keyed = indices.map { (prefix: prefix(of: $0), index: $0) }
-    let sorted = keyed.sorted { left, right in
+    var keyed = indices.map { (prefix: prefix(of: $0), index: $0) }
+    keyed.sort { left, right in
       left.prefix == right.prefix
         ? precedes(left.index, right.index) : left.prefix < right.prefix
     }
     var ranks = [Int32](repeating: 0, count: count)
-    for (rank, key) in sorted.enumerated() { ranks[Int(key.index)] = Int32(rank) }
+    for (rank, key) in keyed.enumerated() { ranks[Int(key.index)] = Int32(rank) }
     return ranks
   }
 }
@@ -184,6 +184,8 @@ package struct StringInterner: Sendable {
   private var slotted = 0
   /// The index of each `[position]` that has none, or 0: large arrays have millions of elements.
   private var elements: [Int32] = []
+  /// The largest position of a `[position]` that has a slot, or -1: from there on, none is looked for.
+  private var largestSlottedElement = -1
   /// The bits of a hash that are not its place: 64 less those of the number of slots.
   private var shift: UInt64 = 58
 
@@ -222,14 +224,12 @@ package struct StringInterner: Sendable {
 
   /// The index of a text whose hash is known.
   private mutating func intern(_ text: UnsafeRawBufferPointer, hash: UInt64) -> Int32 {
-    if !elements.isEmpty, let position = unsafe ElementName.position(in: text),
-      position < elements.count, elements[position] != 0
-    {
-      return elements[position]
-    }
+    let element = unsafe ElementName.position(in: text)
+    if let element, element < elements.count, elements[element] != 0 { return elements[element] }
     let position = unsafe slot(of: text, hash: hash)
     if slots[position].index >= 0 { return slots[position].index }
     slotted += 1
+    largestSlottedElement = max(largestSlottedElement, element ?? -1)
     if unsafe text.isEmpty, table.count == 1 {
       slots[position] = Slot(hash: hash, length: 0, index: 0)
       return 0
@@ -254,8 +254,11 @@ package struct StringInterner: Sendable {
       elements += [Int32](repeating: 0, count: count - elements.count)
     }
     elements[position] = unsafe ElementName.withText(of: position) { text in
-      let known = unsafe slots[slot(of: text, hash: key.hash(text))].index
-      return unsafe known >= 0 ? known : table.append(text)
+      if position <= largestSlottedElement {
+        let known = unsafe slots[slot(of: text, hash: key.hash(text))].index
+        if known >= 0 { return known }
+      }
+      return unsafe table.append(text)
     }
     return elements[position]
   }
