@@ -74,6 +74,14 @@ package struct ObjectColumns: Sendable {
     [types.count, kinds.count, sizes.count, marks.count].allSatisfy { $0 == count }
   }
 
+  /// Makes room for so many objects in the columns that all of them have a row in.
+  mutating func reserveCapacity(_ count: Int) {
+    types.reserveCapacity(count)
+    kinds.reserveCapacity(count)
+    sizes.reserveCapacity(count)
+    marks.reserveCapacity(count)
+  }
+
   /// Appends objects behind the `start` that are there already.
   mutating func append(_ rows: some Collection<ObjectRow>, at start: Int) {
     types.append(contentsOf: rows.lazy.map({ $0.type }))

@@ -9,8 +9,8 @@ extension ObjectGraph {
     /// The objects added last, which go into the columns many at a time.
     private var latest: [ObjectRow] = []
     private static let mostLatest = 256
-    private var sourceIDs: [PackedID] = []
-    private var targetIDs: [PackedID] = []
+    private var sourceIDs = ObjectIDs()
+    private var targetIDs = ObjectIDs()
     private var endOwners: [Int32: PackedID] = [:]
 
     /// Creates an empty builder.
@@ -45,6 +45,18 @@ extension ObjectGraph {
 
     /// The number of references added so far.
     public var referenceCount: Int { columns.references.names.count }
+
+    /// Makes room for so many objects and references, and for a few more of each, so that lists of millions are not
+    /// copied while they grow; room that is never used costs nothing.
+    package mutating func reserveCapacity(objects: Int, references: Int) {
+      let (objects, references) = (objects + objects / 8 + 1024, references + references / 8 + 1024)
+      columns.objectIDs.reserveCapacity(objects)
+      columns.objects.reserveCapacity(objects)
+      sourceIDs.reserveCapacity(references)
+      targetIDs.reserveCapacity(references)
+      columns.references.names.reserveCapacity(references)
+      columns.references.marks.reserveCapacity(references)
+    }
 
     /// Adds an object.
     ///
@@ -132,12 +144,17 @@ extension ObjectGraph {
     }
 
     private func rows(
-      of ids: [PackedID], end: GraphError.End, in table: IDTable
+      of ids: ObjectIDs, end: GraphError.End, in table: IDTable
     ) throws(GraphError) -> [Int32] {
+      if ids.areNumbers {
+        let rows = table.rows(of: ids.values)
+        guard let lost = rows.firstIndex(where: { $0 < 0 }) else { return rows }
+        throw .unknownObject(.number(ids.values[lost]), reference: lost, end: end)
+      }
       var rows: [Int32] = []
       rows.reserveCapacity(ids.count)
-      for (reference, id) in ids.enumerated() {
-        rows.append(try row(of: id, reference: reference, end: end, in: table))
+      for reference in 0..<ids.count {
+        rows.append(try row(of: ids[reference], reference: reference, end: end, in: table))
       }
       return rows
     }

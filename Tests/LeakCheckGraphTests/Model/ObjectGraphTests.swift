@@ -57,6 +57,23 @@ import Testing
     #expect(throws: GraphError.unknownObject(1, reference: 1, end: .to)) { try builder.build() }
   }
 
+  @Test func `a reference between numbers to one that is not there is refused`() {
+    for (lost, end) in [(7, GraphError.End.from), (9, .to)] {
+      var builder = ObjectGraph.Builder()
+      for id in [7, 8, 9] where id != lost {
+        builder.add(ObjectDescription(id: .number(Int64(id)), type: "T"))
+      }
+      builder.add(ReferenceDescription(from: 8, to: 8))
+      for target in [8, 9] {
+        builder.add(ReferenceDescription(from: 7, to: .number(Int64(target))))
+      }
+      #expect(
+        throws: GraphError.unknownObject(
+          .number(Int64(lost)), reference: lost == 7 ? 1 : 2, end: end)
+      ) { try builder.build() }
+    }
+  }
+
   @Test func `an ending object that is not there is refused`() {
     var builder = ObjectGraph.Builder()
     builder.add(ObjectDescription(id: "a", type: "T"))
