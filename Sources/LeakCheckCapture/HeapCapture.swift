@@ -131,12 +131,10 @@ package final class HeapCapture {
   var nodeCount: Int { objects.layouts.count }
 
   /// Whether a node is a live Swift object.
-  func isObject(_ node: Int32) -> Bool {
-    objects.layouts[Int(node)] >= 0 && objects.retainCounts[Int(node)] != 0
-  }
+  func isObject(_ node: Int32) -> Bool { objects.isObject(node) }
 
   /// Whether a node is C memory.
-  func isLibrary(_ node: Int32) -> Bool { objects.layouts[Int(node)] == HeapObjects.raw }
+  func isLibrary(_ node: Int32) -> Bool { objects.isLibrary(node) }
 
   /// Whether a word of unknown type may keep a node.
   ///
@@ -268,8 +266,8 @@ package final class HeapCapture {
 
   // MARK: Reading
 
-  func makeScan() -> ObjectScan {
-    ObjectScan(of: chunks, image: image, types: types, pages: pages)
+  func makeScan(keepingAll expected: Int? = nil) -> ObjectScan {
+    ObjectScan(of: chunks, image: image, types: types, pages: pages, keepingAll: expected)
   }
 
   /// The objects that a value refers to.
@@ -320,7 +318,7 @@ package final class HeapCapture {
   }
 
   private func readTask(_ node: Int32, with scan: inout ObjectScan) {
-    scan.removeAll()
+    scan.begin()
     unsafe pieces.forEach(of: node) { words, byteCount, start, isTask in
       if isTask {
         unsafe scan.readTask(words, usableSize: byteCount, at: start)

@@ -50,6 +50,8 @@ struct CapturedGraph {
     // The remaining work needs memory from the program's allocator.
     heap.pages.endReserve()
     graph.loadSymbols()
+    graph.builder.reserveCapacity(
+      objects: selection.nodes.count, references: graph.links.count)
     for node in selection.nodes where graph.isShown[Int(node)] { graph.addObject(node) }
     var index = 0
     while index < graph.links.count {
@@ -188,7 +190,7 @@ struct CapturedGraph {
   func id(of node: Int32) -> ObjectID { .number(Int64(node) + 1) }
 
   /// Whether a node is a closure with memory of its own.
-  func isClosure(_ node: Int32) -> Bool {
+  @inline(__always) func isClosure(_ node: Int32) -> Bool {
     code[Int(node)] != 0 && heap.layout(of: node)?.shape == .context
   }
 
@@ -199,7 +201,9 @@ struct CapturedGraph {
   func name(of link: Link) -> String { expansion.names[link.name] }
 
   /// The facts about a link's property besides its name.
-  var linkNames: LinkNames { expansion.names }
+  var linkNames: LinkNames {
+    @inline(__always) get { expansion.names }
+  }
 
   private mutating func addObject(_ node: Int32) {
     guard let layout = heap.layout(of: node) else { return addLibraryMemory(node) }

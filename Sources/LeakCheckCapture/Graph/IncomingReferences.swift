@@ -1,13 +1,14 @@
 /// The references to each node, by target.
 struct IncomingReferences {
-  // The capture keeps this.
-  private unowned let heap: HeapCapture
+  private let objects: HeapObjects
+  private let judgement: HeapJudgement
   private let starts: PageArray<Int32>
   private let sources: PageArray<Int32>
 
   /// - Complexity: O(nodes + references).
   init(of heap: HeapCapture) {
-    self.heap = heap
+    objects = heap.objects
+    judgement = heap.judgement
     let references = heap.references
     let count = heap.nodeCount
     starts = PageArray(in: heap.pages, count: count + 2)
@@ -53,8 +54,8 @@ struct IncomingReferences {
       index &+= 1
       // A word in memory that only a stack names may be outdated.
       guard holder >= 0,
-        !(heap.isLibrary(holder) && heap.isObject(node)
-          && heap.judgement.isFromStack[Int(holder)])
+        !(objects.isLibrary(holder) && objects.isObject(node)
+          && judgement.isFromStack[Int(holder)])
       else { continue }
       body(holder)
     }

@@ -3,25 +3,20 @@ struct NodeReferences {
   /// The start of each node's references; hidden nodes have none.
   private let starts: PageArray<Int32>
   private let ends: PageArray<Int32>
-  private var found: PageArray<FoundReference>
+  private let found: PageArray<FoundReference>
 
   /// - Complexity: O(bytes of the nodes).
   init(of selection: NodeSelection, in heap: HeapCapture) {
     starts = PageArray(in: heap.pages, count: heap.nodeCount)
     ends = PageArray(in: heap.pages, count: heap.nodeCount)
     // Most of them are references that the capture already has.
-    found = PageArray(in: heap.pages, reserving: heap.references.targets.count * 2 + 1024)
-    var scan = heap.makeScan()
+    var scan = heap.makeScan(keepingAll: heap.references.targets.count * 2 + 1024)
     for node in selection.nodes {
-      starts[Int(node)] = Int32(found.count)
       heap.read(node, with: &scan)
-      var index = 0
-      while index < scan.found.count {
-        found.append(scan.found[index])
-        index &+= 1
-      }
-      ends[Int(node)] = Int32(found.count)
+      starts[Int(node)] = Int32(scan.first)
+      ends[Int(node)] = Int32(scan.found.count)
     }
+    found = scan.found
     found.settle()
   }
 

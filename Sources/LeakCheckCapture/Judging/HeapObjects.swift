@@ -66,6 +66,14 @@ struct HeapObjects {
     objectCount += 1
   }
 
+  /// Whether a node is a live Swift object.
+  func isObject(_ node: Int32) -> Bool {
+    layouts[Int(node)] >= 0 && retainCounts[Int(node)] != 0
+  }
+
+  /// Whether a node is C memory.
+  func isLibrary(_ node: Int32) -> Bool { layouts[Int(node)] == Self.raw }
+
   /// Adds an object within other memory, and returns its node.
   mutating func append(layout: Int32) -> Int32 {
     layouts.append(layout)

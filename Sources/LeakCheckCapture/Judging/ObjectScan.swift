@@ -21,8 +21,12 @@ struct ObjectScan {
   private var steps: PageArray<Step>
   private var values: PageArray<ValueLayout>
   private var choices: [Choice]
-  /// The references found in the last object.
+  /// The references found in the last object, from ``first`` on, and before it those of earlier objects that are kept.
   private(set) var found: PageArray<FoundReference>
+  /// The position of the last object's first reference.
+  private(set) var first = 0
+  /// Whether references stay when the next object is read.
+  private let keepsAll: Bool
   /// The lowest heap address: a word outside the heap's addresses is no reference.
   private let lowest: UInt
   private let highest: UInt
@@ -31,14 +35,20 @@ struct ObjectScan {
   /// The first word of blocks in the heap, or 0.
   private let blockClass: UInt
 
-  init(of chunks: ChunkTable, image: MemoryImage, types: TypeTable, pages: Pages) {
+  /// A reader that forgets an object's references when it reads the next one, or keeps all of them, of which there are
+  /// about `expected`.
+  init(
+    of chunks: ChunkTable, image: MemoryImage, types: TypeTable, pages: Pages,
+    keepingAll expected: Int? = nil
+  ) {
     blockClass = HostCheck.symbol("_NSConcreteMallocBlock") ?? 0
     self.image = image
     table = types
     steps = types.steps
     values = types.values
     choices = types.choices
-    found = PageArray(in: pages)
+    keepsAll = expected != nil
+    found = expected.map { PageArray(in: pages, reserving: $0) } ?? PageArray(in: pages)
     scratch = PageArray(in: pages, count: 1 << 16)
     lowest = chunks.lowest
     highest = chunks.highest
@@ -57,7 +67,7 @@ struct ObjectScan {
   mutating func read(
     _ layout: TypeLayout, at words: UnsafeMutablePointer<UInt>, usableSize: Int
   ) {
-    found.removeAll()
+    begin()
     let base = UnsafeMutableRawPointer(words)
     switch layout.shape {
     case .instance, .context, .box:
@@ -89,7 +99,7 @@ struct ObjectScan {
   mutating func readRaw(
     _ words: UnsafeMutablePointer<UInt>, usableSize: Int, after: Bool = false
   ) {
-    if !after { found.removeAll() }
+    if !after { begin() }
     if blockClass != 0, usableSize >= 48, unsafe words[0] == blockClass,
       unsafe image.isCode(words[4])
     {
@@ -105,7 +115,7 @@ struct ObjectScan {
   mutating func readTask(
     _ words: UnsafeMutablePointer<UInt>, usableSize: Int, at address: UInt
   ) {
-    found.removeAll()
+    begin()
     let base = UnsafeMutableRawPointer(words)
     let task = TaskReader(address, in: image)
     let closure = Int(task.closure == 0 ? 0 : task.closure - address)
@@ -119,16 +129,19 @@ struct ObjectScan {
     addFunction(code: unsafe words[closure / 8], context: unsafe words[closure / 8 + 1])
   }
 
-  /// Forgets the found references.
-  mutating func removeAll() { found.removeAll() }
+  /// Begins to read an object that is read in pieces.
+  mutating func begin() {
+    if !keepsAll { found.removeAll() }
+    first = found.count
+  }
 
   /// Adds a reference found elsewhere.
   mutating func add(_ reference: FoundReference) { found.append(reference) }
 
-  /// Removes references that do not count.
+  /// Removes references of the last object that do not count.
   mutating func keep(_ isKept: (FoundReference) -> Bool) {
-    var count = 0
-    for index in 0..<found.count where isKept(found[index]) {
+    var count = first
+    for index in first..<found.count where isKept(found[index]) {
       found[count] = found[index]
       count += 1
     }
@@ -143,7 +156,7 @@ struct ObjectScan {
 
   /// Finds the references of a value.
   mutating func readValue(_ value: ValueLayout, at bytes: UnsafeMutableRawPointer) {
-    found.removeAll()
+    begin()
     unsafe run(value.steps, at: bytes, size: Int(value.size), element: -1)
   }
 
