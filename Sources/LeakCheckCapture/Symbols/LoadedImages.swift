@@ -110,13 +110,14 @@ extension LoadedImage {
 }
 
 extension LoadedImage {
-  /// The aligned size of thread-local variables, by a program header table given as words.
+  /// The size of thread-local variables, by a program header table given as words; a multiple of 16 at least, so that
+  /// what lies this far below a thread's own memory begins with a whole word.
   ///
   /// In the 7 words of a header, word 5 is `p_memsz`, word 6 is `p_align`. Source: gABI 4.1, figure 5-1.
   static func variablesSize(_ words: [UInt64]) -> UInt64 {
     for start in stride(from: 0, to: words.count / 7 * 7, by: 7)
     where words[start] & 0xffff_ffff == 7 {
-      let alignment = max(1, words[start + 6])
+      let alignment = max(16, words[start + 6])
       return (words[start + 5] &+ alignment &- 1) / alignment &* alignment
     }
     return 0

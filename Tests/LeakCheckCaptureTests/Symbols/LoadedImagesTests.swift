@@ -1,6 +1,7 @@
 #if os(Linux)
-import LeakCheckCapture
 import Testing
+
+@testable import LeakCheckCapture
 
 @Suite struct LoadedImagesTests {
   @Test func `the program comes first and its file can be opened`() throws {
@@ -38,6 +39,13 @@ import Testing
     let ranges = LoadedImages().images.flatMap(\.segments).map(\.range)
       .sorted { $0.lowerBound < $1.lowerBound }
     #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+  }
+
+  @Test(arguments: [(6, 1, 16), (8, 8, 16), (16, 16, 16), (17, 8, 32), (65, 64, 128), (0, 1, 0)])
+  func `thread-local variables take whole words`(size: UInt64, alignment: UInt64, whole: UInt64) {
+    let header: [UInt64] = [1, 0, 0, 0, 0, 99, 1, 7, 0, 0, 0, 0, size, alignment]
+    #expect(LoadedImage.variablesSize(header) == whole)
+    #expect(LoadedImages().variablesSize % 16 == 0)
   }
 
   @Test func `the library of the runtime is found by name`() throws {
