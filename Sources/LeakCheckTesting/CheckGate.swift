@@ -60,6 +60,8 @@ package final class CheckGate: Sendable {
     var isElsewhere = false
     /// Whether no other body can proceed before this one ends, as far as is known.
     var isExclusive = false
+    /// The time in seconds in which this one could not proceed, because another had the only thread.
+    var secondsHeldUp = 0.0
 
     var seconds: Double {
       Double(DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds) / 1e9
@@ -84,7 +86,10 @@ package final class CheckGate: Sendable {
 
     /// The time in seconds until the next check may enter; 0 or less if it may now.
     var rest: Double {
-      turns.filter { !$0.isWaiting }.map { patience - $0.seconds }.max() ?? 0
+      let heldUp = turns.first { $0.isExclusive }?.seconds ?? 0
+      return turns.filter { !$0.isWaiting }.map { turn in
+        patience - turn.seconds + turn.secondsHeldUp + (turn.isExclusive ? 0 : heldUp)
+      }.max() ?? 0
     }
 
     func index(of pass: Pass) -> Int? { turns.firstIndex { $0.number == pass.number } }
@@ -105,9 +110,23 @@ package final class CheckGate: Sendable {
 
     /// Records that the check with this number goes on, so that it is no other body that alone can.
     mutating func goesOn(_ number: Int) {
-      for index in turns.indices where turns[index].number != number {
-        turns[index].isExclusive = false
-      }
+      for index in turns.indices where turns[index].number != number { endExclusion(index) }
+    }
+
+    /// Lets others proceed again: what they lost meanwhile is none of the time that they have.
+    private mutating func endExclusion(_ index: Int) {
+      guard turns[index].isExclusive else { return }
+      turns[index].isExclusive = false
+      let seconds = turns[index].seconds
+      for other in turns.indices where other != index { turns[other].secondsHeldUp += seconds }
+    }
+
+    /// Ends a turn.
+    mutating func end(_ number: Int) {
+      goesOn(number)
+      guard let index = turns.firstIndex(where: { $0.number == number }) else { return }
+      endExclusion(index)
+      turns.remove(at: index)
     }
 
     /// Admits the next check, if it may enter; the caller must call the result.
@@ -189,8 +208,7 @@ package final class CheckGate: Sendable {
   package func leave(_ pass: Pass) {
     guard let number = pass.number else { return }
     state.withLock { state in
-      state.goesOn(number)
-      state.turns.removeAll { $0.number == number }
+      state.end(number)
       if state.turns.isEmpty { state.claims = [] }
     }
     advance()

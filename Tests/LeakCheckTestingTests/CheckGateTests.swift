@@ -128,6 +128,33 @@ import Testing
     }
     #expect(!gate.isCrowded && !gate.blocksAllOtherTasks)
   }
+
+  @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount == 2))
+  func `a turn has its time when no other has the only thread`() async {
+    let gate = CheckGate(patience: 1)
+    let visitors = Visitors()
+    let first = await gate.enter()
+    await withTaskGroup { group in
+      group.addTask { block(at: gate) { visitors.come("blocks") } }
+      while gate.waitingCount < 1 { await Task.yield() }
+      stay(at: gate, seconds: 2.5)
+      // From now on, it could go on: after a second, the one that waits is let in beside it.
+      while gate.waitingCount > 0 { await Task.yield() }
+      await group.waitForAll()
+      #expect(visitors.names == ["blocks"])
+      gate.leave(first)
+    }
+  }
+}
+
+/// Enters a gate without `await`, on the last thread for tasks, and stays for longer than others wait.
+private func stay(at gate: CheckGate, seconds: Double) {
+  let pass = gate.enter()
+  #expect(gate.isExclusive(pass))
+  Thread.sleep(forTimeInterval: seconds)
+  #expect(gate.isExclusive(pass) && gate.waitingCount == 1)
+  gate.leave(pass)
+  #expect(gate.waitingCount == 1)
 }
 
 /// Enters a gate without `await`.
