@@ -279,6 +279,33 @@ extension LiveProcess {
     #expect(isFound)
   }
 
+  /// Which of two words of this frame name the newer object at `place`: one from before it, and one written since.
+  ///
+  /// `nil` where malloc has given it other memory.
+  private func namingWords(of place: MaskedAddress) throws -> [Bool]? {
+    try unsafe withUnsafeTemporaryAllocation(of: UInt.self, capacity: 2) { words in
+      unsafe words.initialize(repeating: 0)
+      unsafe words[0] = place.plain
+      let mark = try HeapMark()
+      let leaked = leakChained().place
+      defer { free(leaked) }
+      guard leaked == place else { return nil }
+      unsafe words[1] = place.plain
+      let heap = try HeapCapture(since: mark)
+      let node = heap.chunks.chunk(at: place.plain)
+      let first = unsafe UInt(bitPattern: words.baseAddress)
+      let naming = (0..<heap.roots.words.count).map { heap.roots.words[$0] }
+        .filter { $0.node == node }.map(\.address)
+      return [naming.contains(first), naming.contains(first + 8)]
+    }
+  }
+
+  @Test func `a caller's word that is older than the object that it names is no root`() throws {
+    var naming: [Bool]?
+    for _ in 0..<100 where naming == nil { naming = try namingWords(of: placeOfGone()) }
+    #expect(naming == [false, true])
+  }
+
   /// The memory of something that leaked may name an object of long ago whose address a new one has.
   @Test func `an old word in leaked memory leaks nothing`() throws {
     let newcomer = Newcomer()

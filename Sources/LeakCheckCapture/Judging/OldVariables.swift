@@ -1,6 +1,8 @@
-/// The global variables unchanged since a mark, which cannot refer to newer objects.
+/// The global variables, and the words of the capturing thread's callers, that are unchanged since a mark: they cannot
+/// refer to newer objects.
 ///
-/// A library may keep the address of memory that it has freed, and which an object has by now.
+/// A library may keep the address of memory that it has freed, and which an object has by now; so may a frame, in words
+/// that it does not use any more.
 struct OldVariables {
   private var reader: MarkReader
   private let objects: HeapObjects
@@ -16,7 +18,7 @@ struct OldVariables {
     (self.objects, self.chunks, self.layouts, self.image) = (objects, chunks, layouts, image)
   }
 
-  /// Whether the variable at `address` named the place of an object before the object was there.
+  /// Whether the word at `address` named the place of an object before the object was there.
   ///
   /// All tasks have one type, so of their places nothing is known.
   mutating func contains(_ node: Int32, namedAt address: UInt) -> Bool {

@@ -22,8 +22,9 @@ struct RootWords {
   /// The words of `image` outside the heaps in `chunks` that name a node.
   ///
   /// malloc's own data in `arenas` names chunks without holding them. Words below the known ends of stacks are outdated
-  /// ones of calls that have returned. Variables unchanged since a mark name nothing newer, and those of libraries that
-  /// draw pictures name no Swift object: they keep addresses of memory that they have freed.
+  /// ones of calls that have returned. Variables unchanged since a mark name nothing newer, nor do words of this thread's
+  /// callers, and variables of libraries that draw pictures name no Swift object: they keep addresses of memory that they
+  /// have freed.
   ///
   /// - Complexity: O(bytes written outside the heap).
   init(
@@ -116,10 +117,8 @@ struct RootWords {
         guard node >= 0, objects.layouts[Int(node)] == HeapObjects.raw else { continue }
         if isGlobal { inner[Int(node)] += 1 }
       }
-      if isGlobal {
-        if isOutdated(node, address) { continue }
-        globals[Int(node)] += 1
-      }
+      if isGlobal || isOwnStack, isOutdated(node, address) { continue }
+      if isGlobal { globals[Int(node)] += 1 }
       words.append(
         Word(address: address, node: node, isGlobal: isGlobal, isOfOwnStack: isOwnStack))
     }
