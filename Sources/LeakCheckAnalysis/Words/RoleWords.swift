@@ -44,8 +44,8 @@ enum RoleWords {
 
   /// A word for the object that owns the holder.
   static func isBackReference(_ words: [String]) -> Bool {
-    guard let last = words.last else { return false }
-    return backs.contains(last)
+    guard let first = words.first, let last = words.last else { return false }
+    return backs.contains(last) || first == "previous" || first == "prev"
   }
 
   private static let backs: Set<String> = [

@@ -64,6 +64,13 @@ import Testing
     #expect("\(first.source.type).\(first.name)" == cut)
   }
 
+  @Test(arguments: ["previousPage", "prevLeaf"])
+  func `what names the previous one of its kind leads back`(name: String) throws {
+    let graph = try ObjectGraph("Page -> Leaf 'nextPage'; Leaf -> Page '\(name)'")
+    let finding = try #require(Checks.findings(in: GraphAnalysis(of: graph)).first)
+    #expect(finding.cut.steps.first?.reference.name == name)
+  }
+
   @Test(arguments: ["key", "helper", "handler", "observer", "alpha"])
   func `an associated object is a helper that is owned`(name: String) throws {
     let finding = try associated(name, back: "thing")
