@@ -257,7 +257,10 @@ struct LeftoverCheck {
   }
 
   /// A note for the reader about other checks.
-  private var notes: [String] { CheckGate.shared.wasBeside(pass) ? [BodiesBeside.note] : [] }
+  private var notes: [String] {
+    let isUncertain = CheckGate.shared.wasBeside(pass) && !CheckGate.shared.isExclusive(pass)
+    return isUncertain ? [BodiesBeside.note] : []
+  }
 
   /// Whether unchecked tests may run at the same time.
   private var isBesideOthers: Bool {
