@@ -40,7 +40,6 @@ final class ReferenceRoles {
   private var classOf: [Int32]
   /// Whether the program is a server's of event loops, whose jobs end and clear what they hold.
   private lazy var isEventLoopCode = ServerCode.isKnown(by: strings)
-
   /// The objects that are rightly alive, as far as is known.
   private let needed: VertexSet?
 
@@ -51,9 +50,8 @@ final class ReferenceRoles {
     isTraced = graph.collector == .tracing
     (types, kinds, objectMarks) = (storage.types.array, storage.kinds.array, storage.marks.array)
     (sources, targets) = (storage.sources.array, storage.targets.array)
-    referenceNames = storage.referenceNames.array
-    (referenceMarks, ends) = (storage.referenceMarks.array, storage.ends)
-    extensions = storage.contents.references.extensions
+    (referenceNames, referenceMarks) = (storage.referenceNames.array, storage.referenceMarks.array)
+    (ends, extensions) = (storage.ends, storage.contents.references.extensions)
     outgoingStarts = storage.outgoingStarts.array
     (incomingStarts, incoming) = (storage.incomingStarts.array, storage.incoming.array)
     names = [NameTraits](repeating: [], count: storage.strings.count)
@@ -118,8 +116,9 @@ final class ReferenceRoles {
       let row = holder.row(forReference: strings[referenceNames[Int(reference)]])
     else { return nil }
     // A task that waits for what is never resumed is kept by that alone, whatever it holds and however. What a capture
-    // reads of the runtime may be a library's continuation.
-    let isRead = referenceMarks[Int(reference)].kind == .runtime
+    // reads of the runtime may be a library's continuation, unless the app has it.
+    let isRead =
+      referenceMarks[Int(reference)].kind == .runtime && !isHeldByApp(sources[Int(reference)])
     if row.isOnce, held.isClosure ? isEventLoopCode : held.isCode && !isRead {
       return Answer(role: .clearedWhenDone, how: .end)
     }
@@ -133,8 +132,7 @@ final class ReferenceRoles {
 
   /// Whether an object is a closure, or the box of a variable that holds one: only objects can be weak.
   private func isFunction(_ object: Int32, _ traits: ClassTraits) -> Bool {
-    if traits.isClosure { return true }
-    return traits.isBox && closures(heldBy: object) > 0
+    traits.isClosure || traits.isBox && closures(heldBy: object) > 0
   }
 
   private func closures(heldBy object: Int32) -> Int {
@@ -240,10 +238,8 @@ final class ReferenceRoles {
 
   private func goneRole(_ reference: Int32) -> ReferenceRole? {
     let (source, target) = (sources[Int(reference)], targets[Int(reference)])
-    let isTowards =
-      objectMarks[Int(target)].contains(.expectedGone)
-      && !objectMarks[Int(source)].contains(.expectedGone)
-    return isTowards ? .towardsGone : nil
+    guard objectMarks[Int(target)].contains(.expectedGone) else { return nil }
+    return objectMarks[Int(source)].contains(.expectedGone) ? nil : .towardsGone
   }
 
   /// What types and names hint at, where nothing says it.
@@ -358,6 +354,10 @@ final class ReferenceRoles {
     guard !holder.rows.isEmpty else { return false }
     let row = holder.row(forReference: strings[referenceNames[Int(reference)]])
     return row?.ownership == .registered
+  }
+
+  private func isHeldByApp(_ object: Int32) -> Bool {
+    referrers(of: object).contains { !traits(of: sources[Int(incoming[$0])]).isFramework }
   }
 
   private func referrers(of object: Int32) -> Range<Int> {

@@ -127,6 +127,31 @@ import Testing
     #expect(step.safety == .unknown)
   }
 
+  /// A task that waits, as a capture reads it: its frame has the sheet, and so has its closure.
+  @Test(arguments: [("Sheet", "app", true), ("Storage", "framework", false)])
+  func `a continuation that the app has is resumed, whatever its task keeps`(
+    type: String, owner: String, isResumed: Bool
+  ) throws {
+    let finding = try finding(
+      """
+      {"id": "s", "type": "\(type)", "owner": "\(owner)"}, {"id": "a", "type": "Sheet"},
+      {"id": "c", "type": "CheckedContinuationCanary", "owner": "framework"},
+      {"id": "t", "type": "Task", "kind": "task", "owner": "framework"},
+      {"id": "b", "type": "closure", "kind": "closure", "name": "closure #1 in Sheet.ask()"}
+      """,
+      """
+      {"from": "s", "to": "c", "name": "c"}, {"from": "a", "to": "s", "name": "storage"},
+      {"from": "c", "to": "t", "name": "continuation", "kind": "runtime"},
+      {"from": "t", "to": "a", "name": "frame", "kind": "runtime", "x-unproved": true},
+      {"from": "t", "to": "b", "name": "operation"},
+      {"from": "b", "to": "a", "kind": "capture"}
+      """)
+    let isAlone = finding.cut.steps.count == 1
+    let first = try #require(finding.cut.steps.first)
+    #expect(first.fix.hasPrefix("resume the continuation exactly once") == isResumed)
+    #expect(isAlone == isResumed)
+  }
+
   @Test func `a call is not made on the task in a continuation`() throws {
     let finding = try findingOfContinuation(having: "x")
     let cancelling = try #require(
