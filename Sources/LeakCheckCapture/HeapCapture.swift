@@ -81,7 +81,7 @@ package final class HeapCapture {
     DispatchCache.ignore(
       in: objects, chunks: chunks, image: image, threads: contents.moment.threadMoment.threads)
     var oldVariables = mark.map { [types, image, chunks] in
-      OldVariables(since: $0, objects, chunks, types.layouts, image)
+      OldVariables(since: $0, objects, chunks, types, image)
     }
     roots = RootWords(
       in: image, chunks: chunks, objects: objects, arenas: chunks.arenas,
