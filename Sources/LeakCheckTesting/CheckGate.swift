@@ -86,7 +86,7 @@ package final class CheckGate: Sendable {
 
     /// The time in seconds until the next check may enter; 0 or less if it may now.
     var rest: Double {
-      let heldUp = turns.first { $0.isExclusive }?.seconds ?? 0
+      let heldUp = turns.first { $0.isExclusive }.map { min($0.seconds, patience) } ?? 0
       return turns.filter { !$0.isWaiting }.map { turn in
         patience - turn.seconds + turn.secondsHeldUp + (turn.isExclusive ? 0 : heldUp)
       }.max() ?? 0
@@ -113,11 +113,12 @@ package final class CheckGate: Sendable {
       for index in turns.indices where turns[index].number != number { endExclusion(index) }
     }
 
-    /// Lets others proceed again: what they lost meanwhile is none of the time that they have.
+    /// Lets others proceed again: what they lost meanwhile is none of the time that they have, unless the one that had
+    /// the thread may have waited for one of them.
     private mutating func endExclusion(_ index: Int) {
       guard turns[index].isExclusive else { return }
       turns[index].isExclusive = false
-      let seconds = turns[index].seconds
+      let seconds = min(turns[index].seconds, patience)
       for other in turns.indices where other != index { turns[other].secondsHeldUp += seconds }
     }
 

@@ -137,7 +137,7 @@ import Testing
     await withTaskGroup { group in
       group.addTask { block(at: gate) { visitors.come("blocks") } }
       while gate.waitingCount < 1 { await Task.yield() }
-      stay(at: gate, seconds: 2.5)
+      for _ in 0..<3 { stay(at: gate, seconds: 0.7) }
       // From now on, it could go on: after a second, the one that waits is let in beside it.
       while gate.waitingCount > 0 { await Task.yield() }
       await group.waitForAll()
@@ -145,9 +145,22 @@ import Testing
       gate.leave(first)
     }
   }
+
+  @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount == 2))
+  func `a check that has the only thread may wait for another`() async {
+    let gate = CheckGate(patience: 1)
+    let hasCome = DispatchSemaphore(value: 0)
+    let first = await gate.enter()
+    await withTaskGroup { group in
+      group.addTask { block(at: gate) { hasCome.signal() } }
+      while gate.waitingCount < 1 { await Task.yield() }
+      block(at: gate) { #expect(hasCome.wait(timeout: .now() + 30) == .success) }
+      gate.leave(first)
+    }
+  }
 }
 
-/// Enters a gate without `await`, on the last thread for tasks, and stays for longer than others wait.
+/// Enters a gate without `await`, on the last thread for tasks, and stays for some time.
 private func stay(at gate: CheckGate, seconds: Double) {
   let pass = gate.enter()
   #expect(gate.isExclusive(pass))
