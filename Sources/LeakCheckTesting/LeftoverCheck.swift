@@ -209,6 +209,9 @@ struct LeftoverCheck {
       }
       let settlement = ledger.settlement(of: captured.graph)
       claim.notes += settlement.notes + captured.notes + notes
+      if captured.areHeld, scope.repetitions == 1, Self.isInVariable(settlement.graph) {
+        claim.notes.append(Self.repeats)
+      }
       if others > 0 || isBesideOthers { claim.notes.append(Self.others) }
       return Round(
         failure: .judged(settlement.graph, claim), settlement: settlement,
@@ -261,6 +264,14 @@ struct LeftoverCheck {
     let isUncertain = CheckGate.shared.wasBeside(pass) && !CheckGate.shared.isExclusive(pass)
     return isUncertain ? [BodiesBeside.note] : []
   }
+
+  /// Whether a global variable leads to what should be gone, as to what a cache keeps.
+  private static func isInVariable(_ graph: ObjectGraph) -> Bool {
+    graph.objects.contains { $0.rootReason?.hasSuffix(" variable") == true }
+  }
+
+  private static let repeats =
+    "if it is kept on purpose, as in a cache: expectNoLeaks(repeating: 3) judges only what grows"
 
   /// Whether unchecked tests may run at the same time.
   private var isBesideOthers: Bool {
