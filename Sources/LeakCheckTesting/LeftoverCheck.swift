@@ -267,9 +267,10 @@ struct LeftoverCheck {
 
   /// Whether a global variable leads to what should be gone, as to what a cache keeps.
   private static func isInVariable(_ graph: ObjectGraph) -> Bool {
-    graph.objects.contains { $0.rootReason?.hasSuffix(" variable") == true }
+    graph.objects.contains { $0.rootReason.map(LeakWords.isVariable) ?? false }
   }
 
+  /// A note for the reader about what may be a cache.
   private static let repeats =
     "if it is kept on purpose, as in a cache: expectNoLeaks(repeating: 3) judges only what grows"
 

@@ -131,14 +131,14 @@ import Testing
 
   @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount == 2))
   func `a turn has its time when no other has the only thread`() async {
-    let gate = CheckGate(patience: 1)
+    let gate = CheckGate(patience: 3)
     let visitors = Visitors()
     let first = await gate.enter()
     await withTaskGroup { group in
       group.addTask { block(at: gate) { visitors.come("blocks") } }
       while gate.waitingCount < 1 { await Task.yield() }
-      for _ in 0..<3 { stay(at: gate, seconds: 0.7) }
-      // From now on, it could go on: after a second, the one that waits is let in beside it.
+      for _ in 0..<4 { stay(at: gate, seconds: 1) }
+      // From now on, it could go on: after its time, the one that waits is let in beside it.
       while gate.waitingCount > 0 { await Task.yield() }
       await group.waitForAll()
       #expect(visitors.names == ["blocks"])

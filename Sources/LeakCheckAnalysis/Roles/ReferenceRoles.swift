@@ -115,11 +115,8 @@ final class ReferenceRoles {
     guard !holder.rows.isEmpty,
       let row = holder.row(forReference: strings[referenceNames[Int(reference)]])
     else { return nil }
-    // A task that waits for what is never resumed is kept by that alone, whatever it holds and however. What a capture
-    // reads of the runtime may be a library's continuation, unless the app has it.
-    let isRead =
-      referenceMarks[Int(reference)].kind == .runtime && !isHeldByApp(sources[Int(reference)])
-    if row.isOnce, held.isClosure ? isEventLoopCode : held.isCode && !isRead {
+    // A task that waits for what is never resumed is kept by that alone, whatever it holds and however.
+    if row.isOnce, held.isClosure ? isEventLoopCode : held.isCode && !isOfLibrary(reference) {
       return Answer(role: .clearedWhenDone, how: .end)
     }
     if holder.isFramework, held.isFramework { return Answer(role: .frameworkInternal, how: .end) }
@@ -356,8 +353,11 @@ final class ReferenceRoles {
     return row?.ownership == .registered
   }
 
-  private func isHeldByApp(_ object: Int32) -> Bool {
-    referrers(of: object).contains { !traits(of: sources[Int(incoming[$0])]).isFramework }
+  /// Whether a reference was read of the runtime, and its holder may be a library's: no object of the app has that.
+  private func isOfLibrary(_ reference: Int32) -> Bool {
+    referenceMarks[Int(reference)].kind == .runtime
+      && referrers(of: sources[Int(reference)]).prefix(Self.referrerLimit)
+        .allSatisfy { traits(of: sources[Int(incoming[$0])]).isFramework }
   }
 
   private func referrers(of object: Int32) -> Range<Int> {

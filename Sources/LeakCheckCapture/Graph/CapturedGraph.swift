@@ -189,6 +189,8 @@ struct CapturedGraph {
 
   func id(of node: Int32) -> ObjectID { .number(Int64(node) + 1) }
 
+  // What is asked for each reference is inlined: a call copies this value, which is large.
+
   /// Whether a node is a closure with memory of its own.
   @inline(__always) func isClosure(_ node: Int32) -> Bool {
     code[Int(node)] != 0 && heap.layout(of: node)?.shape == .context

@@ -13,7 +13,7 @@ struct NodeReferences {
     var scan = heap.makeScan(keepingAll: heap.references.targets.count * 2 + 1024)
     for node in selection.nodes {
       heap.read(node, with: &scan)
-      starts[Int(node)] = Int32(scan.first)
+      starts[Int(node)] = Int32(scan.lastStart)
       ends[Int(node)] = Int32(scan.found.count)
     }
     found = scan.found

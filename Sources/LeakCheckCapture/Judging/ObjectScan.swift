@@ -21,10 +21,10 @@ struct ObjectScan {
   private var steps: PageArray<Step>
   private var values: PageArray<ValueLayout>
   private var choices: [Choice]
-  /// The references found in the last object, from ``first`` on, and before it those of earlier objects that are kept.
+  /// The references found in the last object, from ``lastStart`` on, and before it those of earlier objects that are kept.
   private(set) var found: PageArray<FoundReference>
   /// The position of the last object's first reference.
-  private(set) var first = 0
+  private(set) var lastStart = 0
   /// Whether references stay when the next object is read.
   private let keepsAll: Bool
   /// The lowest heap address: a word outside the heap's addresses is no reference.
@@ -132,7 +132,7 @@ struct ObjectScan {
   /// Begins to read an object that is read in pieces.
   mutating func begin() {
     if !keepsAll { found.removeAll() }
-    first = found.count
+    lastStart = found.count
   }
 
   /// Adds a reference found elsewhere.
@@ -140,8 +140,8 @@ struct ObjectScan {
 
   /// Removes references of the last object that do not count.
   mutating func keep(_ isKept: (FoundReference) -> Bool) {
-    var count = first
-    for index in first..<found.count where isKept(found[index]) {
+    var count = lastStart
+    for index in lastStart..<found.count where isKept(found[index]) {
       found[count] = found[index]
       count += 1
     }

@@ -58,12 +58,17 @@ enum LeakWords {
     finding.kind == .abandoned ? holder(finding.path) : finding.title.cause
   }
 
+  /// Whether an object is a root because global variables lead to it, by the reason that a capture gives.
+  static func isVariable(_ reason: String) -> Bool {
+    ["static variable", "global variable"].contains(reason)
+  }
+
   private static func holder(_ path: LeakTrace) -> String {
     let holders = path.objects.dropLast()
     if holders.contains(where: { $0.kind == .task }) { return "held by a task that waits" }
     guard let root = path.objects.first else { return "held from outside the heap" }
     let reason = root.rootReason ?? ""
-    if ["static variable", "global variable"].contains(reason), let first = path.references.first {
+    if isVariable(reason), let first = path.references.first {
       let variable = "\(root.type).\(first.name)"
       return "held by \(reason.prefix { $0 != " " }) \(Escaping.plain(variable))"
     }
