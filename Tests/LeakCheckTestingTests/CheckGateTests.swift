@@ -128,36 +128,53 @@ import Testing
     }
     #expect(!gate.isCrowded && !gate.blocksAllOtherTasks)
   }
+}
+
+/// Turns that last as long as others wait, which beside many tests may be over before anything has begun.
+extension LiveProcessAssertionTests {
+  /// Enters `gate` without `await` in a child of `group`, where another check has its turn.
+  private func beginToWait(
+    at gate: CheckGate, in group: inout ThrowingTaskGroup<Void, any Error>, _ visitors: Visitors
+  ) async throws {
+    group.addTask { block(at: gate) { visitors.come("waits") } }
+    while gate.waitingCount < 1, visitors.names.isEmpty { await Task.yield() }
+    try #require(visitors.names.isEmpty, "the time was over at once")
+  }
 
   @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount == 2))
-  func `a turn has its time when no other has the only thread`() async {
+  func `a turn has its time when no other has the only thread`() async throws {
     let gate = CheckGate(patience: 3)
     let visitors = Visitors()
     let first = await gate.enter()
-    await withTaskGroup { group in
-      group.addTask { block(at: gate) { visitors.come("blocks") } }
-      while gate.waitingCount < 1 { await Task.yield() }
+    try await withThrowingTaskGroup { group in
+      try await beginToWait(at: gate, in: &group, visitors)
       for _ in 0..<4 { stay(at: gate, seconds: 1) }
       // From now on, it could go on: after its time, the one that waits is let in beside it.
-      while gate.waitingCount > 0 { await Task.yield() }
-      await group.waitForAll()
-      #expect(visitors.names == ["blocks"])
+      try await group.waitForAll()
       gate.leave(first)
     }
+    #expect(visitors.names == ["waits"])
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount == 2))
-  func `a check that has the only thread may wait for another`() async {
+  func `a check that has the only thread may wait for another`() async throws {
     let gate = CheckGate(patience: 1)
-    let hasCome = DispatchSemaphore(value: 0)
+    let visitors = Visitors()
     let first = await gate.enter()
-    await withTaskGroup { group in
-      group.addTask { block(at: gate) { hasCome.signal() } }
-      while gate.waitingCount < 1 { await Task.yield() }
-      block(at: gate) { #expect(hasCome.wait(timeout: .now() + 30) == .success) }
+    try await withThrowingTaskGroup { group in
+      try await beginToWait(at: gate, in: &group, visitors)
+      block(at: gate) { waitForVisitor(visitors, seconds: 30) }
       gate.leave(first)
     }
+    #expect(visitors.names == ["waits"])
   }
+}
+
+/// Blocks the thread until somebody has come, or fails.
+private func waitForVisitor(_ visitors: Visitors, seconds: Double) {
+  let end = Date(timeIntervalSinceNow: seconds)
+  while visitors.names.isEmpty, Date() < end { Thread.sleep(forTimeInterval: 0.02) }
+  #expect(!visitors.names.isEmpty)
 }
 
 /// Enters a gate without `await`, on the last thread for tasks, and stays for some time.
