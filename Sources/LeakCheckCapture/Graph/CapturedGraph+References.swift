@@ -23,6 +23,7 @@ extension CapturedGraph {
       // A captured variable is a box, and the box holds its value.
       reference.name = "value"
     }
+    if link.operation == .continuation { reference.to = addContinuation(of: link.target) }
     describeStrength(of: link, &reference)
     if reference.kind == .property {
       if linkNames.isSpecial(link.name) {
@@ -72,16 +73,17 @@ extension CapturedGraph {
     switch link.operation {
     case .weak: reference.strength = .weak
     case .unowned: reference.strength = .unowned
-    case .continuation, .relation: reference.kind = .runtime
+    case .relation: reference.kind = .runtime
+    case .words where isCheckedContinuation(link): reference.kind = .runtime
     case .words, .pointer:
-      reference.kind = .runtime
+      if reference.kind != .capture { reference.kind = .runtime }
       // A guess is marked as one, whatever its target.
       if heap.isObject(link.target) { reference.extensions = "\"x-unproved\": true" }
       if link.operation == .words, heap.layout(of: link.source)?.shape == .instance {
         reference.extensions += (reference.extensions.isEmpty ? "" : ", ") + "\"x-inValue\": true"
       }
-    case .strong, .bridge, .function, .existential, .error, .choice, .keyPath, .memory,
-      .argument:
+    case .strong, .bridge, .function, .existential, .error, .choice, .continuation, .keyPath,
+      .memory, .argument:
       break
     }
   }
@@ -109,6 +111,10 @@ extension CapturedGraph {
   /// The program contains only the types of captured variables, not their names.
   private func capturedName(_ link: Link) -> String {
     let name = name(of: link)
+    // Where the types of generic code are not known, the offset of a word says nothing to a reader.
+    if link.operation == .words {
+      return isSelf(link.target, of: code(of: link.source)) ? "self" : ""
+    }
     guard name.hasPrefix("#") else { return name }
     let rest = name.drop { $0 == "#" || $0.isNumber }
     if isSelf(link.target, of: code(of: link.source)) { return "self" + rest }
@@ -122,25 +128,60 @@ extension CapturedGraph {
     return ClassNames.isKind(layout.type, of: owner)
   }
 
-  // MARK: Lost continuations
+  // MARK: Continuations
+
+  /// Adds a continuation without an object of its own, and the reference to the task that it resumes; returns its id.
+  private mutating func addContinuation(of task: Int32) -> ObjectID {
+    let made = madeObject(for: "continuation \(task)")
+    guard made.isNew else { return made.id }
+    var continuation = ObjectDescription(id: made.id, type: "UnsafeContinuation")
+    continuation.owner = .framework
+    builder.add(continuation)
+    addReference("task", from: made.id, to: id(of: task))
+    return made.id
+  }
 
   /// Adds the continuations that nothing can resume any more: the tasks waiting for them keep themselves alive.
   mutating func addLostContinuations(among nodes: [Int32]) {
-    for node in nodes where isShown[Int(node)] && heap.waitsInVain(node) {
+    let lost = nodes.filter { isShown[Int($0)] && heap.waitsInVain($0) }
+    guard !lost.isEmpty else { return }
+    let resumed = resumedTasks()
+    for node in lost where !resumed.contains(node) {
       let made = madeObject(for: "continuation \(node)")
+      guard made.isNew else { continue }
       var continuation = ObjectDescription(id: made.id, type: "CheckedContinuation")
       continuation.name = "a continuation that nothing refers to any more"
       continuation.owner = .framework
       builder.add(continuation)
-      var waits = ReferenceDescription(from: id(of: node), to: made.id)
-      waits.name = "waits for"
-      waits.kind = .runtime
-      builder.add(waits)
-      var resumes = ReferenceDescription(from: made.id, to: id(of: node))
-      resumes.name = "task"
-      resumes.kind = .runtime
-      builder.add(resumes)
+      addReference("waits for", from: id(of: node), to: made.id)
+      addReference("task", from: made.id, to: id(of: node))
     }
+  }
+
+  private mutating func addReference(_ name: String, from source: ObjectID, to target: ObjectID) {
+    var reference = ReferenceDescription(from: source, to: target)
+    reference.name = name
+    reference.kind = .runtime
+    builder.add(reference)
+  }
+
+  /// The tasks that the shown checked continuations resume.
+  private func resumedTasks() -> Set<Int32> {
+    var tasks: Set<Int32> = []
+    var index = 0
+    while index < links.count {
+      if isCheckedContinuation(links[index]) { tasks.insert(links[index].target) }
+      index &+= 1
+    }
+    return tasks
+  }
+
+  /// Whether a link is that of a checked continuation to the task which it resumes.
+  private func isCheckedContinuation(_ link: Link) -> Bool {
+    guard link.operation == .words, heap.layout(of: link.target)?.shape == .task,
+      let layout = heap.layout(of: link.source), layout.shape == .instance
+    else { return false }
+    return SwiftModule.isCheckedContinuation(layout.type)
   }
 
   // MARK: Global variables

@@ -144,7 +144,10 @@ struct CaptureList {
   private(set) var types: [EncodedTypeName] = []
 
   init(of context: Metadata) {
-    firstOffset = context.word32(8)
+    // The compiler writes 0 where the size of the first capture is known only when the program runs, as that of a
+    // struct of a library that may change: it follows the header then.
+    let offset = context.word32(8)
+    firstOffset = offset == 0 ? UInt32(SwiftRuntimeLayout.Object.end) : offset
     let list = context.word(16)
     guard list != 0, let bytes = unsafe UnsafeRawPointer(bitPattern: list) else { return }
     let count = Int(unsafe bytes.load(as: UInt32.self))

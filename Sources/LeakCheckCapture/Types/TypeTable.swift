@@ -262,8 +262,12 @@ enum SwiftModule {
   /// In other Swift classes, such as iterators' boxes, malloc's surplus follows the properties, with outdated words in
   /// it.
   static func hasHiddenStorage(_ type: Metadata) -> Bool {
-    if isStandardLibrary(type) { return type.declaration?.name == "CheckedContinuationCanary" }
-    return ModuleOwner.isFoundation(type.declaration?.module ?? "")
+    isCheckedContinuation(type) || ModuleOwner.isFoundation(type.declaration?.module ?? "")
+  }
+
+  /// Whether a class is that of the objects that checked continuations are.
+  static func isCheckedContinuation(_ type: Metadata) -> Bool {
+    isStandardLibrary(type) && type.declaration?.name == "CheckedContinuationCanary"
   }
 
   /// Whether a class inherits from XCTest's test case class.

@@ -113,6 +113,40 @@ enum BoundMethodReference {
   }
 }
 
+/// Before `self`, the closure captures a value whose size only its library knows; in generic code as well.
+enum CapturedInstant {
+  final class SplashVC<Item> {
+    var onShown: (() -> Void)?
+    var shown: Duration?
+    var item: Item?
+    func viewDidLoad(_ item: Item) {
+      let start = ContinuousClock.now
+      onShown = {
+        self.shown = start.duration(to: .now)
+        self.item = item
+      }
+    }
+  }
+  final class IntroVC {
+    var onShown: (() -> Void)?
+    var shown: Duration?
+    func viewDidLoad() {
+      let start = ContinuousClock.now
+      onShown = { self.shown = start.duration(to: .now) }
+    }
+  }
+  @inline(never) static func make() -> LeakProbe {
+    let screen = IntroVC()
+    screen.viewDidLoad()
+    return LeakProbe(screen) { $0.onShown = nil }
+  }
+  @inline(never) static func makeGeneric() -> LeakProbe {
+    let screen = SplashVC<String>()
+    screen.viewDidLoad("splash")
+    return LeakProbe(screen) { $0.onShown = nil }
+  }
+}
+
 /// The closure captures a variable, the variable holds the screen.
 enum CapturedVariable {
   final class EditorVC {
@@ -200,6 +234,14 @@ extension LeakScenario {
     LeakScenario(
       "a bound method is stored", .leaked,
       path: ["SearchVC.onSubmit", "SearchVC"], make: { BoundMethodReference.make() }),
+    LeakScenario(
+      "a closure captures an instant before self", .leaked,
+      path: ["IntroVC.onShown", "closure #1", "IntroVC.viewDidLoad()"],
+      make: { CapturedInstant.make() }),
+    LeakScenario(
+      "a generic closure captures an instant before self", .leaked,
+      path: ["SplashVC<String>.onShown", "closure #1", "SplashVC.viewDidLoad(_:)}.self"],
+      make: { CapturedInstant.makeGeneric() }),
     LeakScenario(
       "a closure captures a variable that holds self", .leaked,
       path: ["EditorVC.onSave", "closure #1", "EditorVC"], make: { CapturedVariable.make() }),

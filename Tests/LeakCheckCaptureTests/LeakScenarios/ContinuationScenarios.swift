@@ -35,6 +35,29 @@ enum UnsafeInSelf {
   }
 }
 
+/// The closure has the continuation, whose size is known only to the library that declares it.
+enum CheckedInClosure {
+  final class SignInVC: @unchecked Sendable {
+    var completion: ((Bool) -> Void)?
+    var isSignedIn = false
+    func viewDidLoad() {
+      Task {
+        self.isSignedIn = await withCheckedContinuation { continuation in
+          self.completion = { continuation.resume(returning: $0) }
+        }
+      }
+    }
+  }
+  @inline(never) static func make() -> LeakProbe {
+    let screen = SignInVC()
+    screen.viewDidLoad()
+    return LeakProbe(screen) {
+      $0.completion?(true)
+      $0.completion = nil
+    }
+  }
+}
+
 /// A global has the continuation, so somebody can still resume the task.
 enum ContinuationInGlobal {
   @MainActor final class Dialogs {
@@ -111,8 +134,12 @@ extension LeakScenario {
       make: { CheckedInSelf.make() }),
     LeakScenario(
       "an unsafe continuation in self", .leaked,
-      path: ["LoginVC.continuation", "Task", "LoginVC.viewDidLoad()"],
+      path: ["LoginVC.continuation", "UnsafeContinuation.task", "Task", "LoginVC.viewDidLoad()"],
       make: { UnsafeInSelf.make() }),
+    LeakScenario(
+      "a checked continuation in a closure", .leaked,
+      path: ["SignInVC.completion", "closure #1", "CheckedContinuation", "Task"],
+      make: { CheckedInClosure.make() }),
     LeakScenario(
       "a continuation in a global", .held,
       path: ["Dialogs.answer", "Task", "ConfirmVC.viewDidLoad()"],
