@@ -89,8 +89,8 @@ struct DemoLeak: Sendable, CustomTestStringConvertible {
     DemoLeak(
       test: "7 a continuation that never resumes",
       summary: "RenameSheet was not deallocated: ",
-      path: " → {closure #1 in RenameSheet.present()} → self",
-      fix: "capture [weak self] in closure #1 in RenameSheet.present()", mayLookHeld: true),
+      path: "RenameSheet.answer → CheckedContinuationCanary.continuation → Task",
+      fix: "resume the continuation exactly once on every path", mayLookHeld: true),
     DemoLeak(
       test: "8 a handler of a singleton",
       summary: "SearchScreen was not deallocated: held by ",

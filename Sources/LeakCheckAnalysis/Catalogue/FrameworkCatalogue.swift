@@ -77,8 +77,18 @@ package struct FrameworkCatalogue: Sendable {
   /// The row that speaks of a reference: of what a framework has, or what is of such a kind, or is called as a whole as
   /// something of a framework.
   ///
-  /// An app's own controller holds its children as UIKit's does: there the kind tells.
+  /// An app's own controller holds its children as UIKit's does: there the kind tells. What a task keeps that waits for
+  /// a continuation ends when that is resumed, and not by any call on the task.
   func row(for reference: ObjectGraph.Reference) -> FrameworkRow? {
+    let holder = reference.source
+    if holder.kind == .task, let resuming = ContinuationUse.resuming(holder) {
+      return row(naming: resuming)
+    }
+    return row(naming: reference)
+  }
+
+  /// The row that speaks of a reference by what its holder is.
+  func row(naming reference: ObjectGraph.Reference) -> FrameworkRow? {
     let (holder, name) = (reference.source, reference.name)
     let type = PlainTypeName(holder.type)
     return rows(meaning: type, holder.kind).first {

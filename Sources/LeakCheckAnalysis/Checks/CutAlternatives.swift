@@ -27,8 +27,19 @@ enum CutAlternatives {
     if others.isEmpty { return [] }
     let mayFree = planner.frees(first)
     return others.filter {
-      !$0.steps.contains(where: isInsideFramework) && (mayFree || !planner.frees($0))
+      !$0.steps.contains { isInsideFramework($0) || resumesNothing($0) }
+        && (mayFree || !planner.frees($0))
     }
+  }
+
+  /// Whether a step lets go of a continuation, or ends what waits for one, so that the task waits for ever; or is to
+  /// resume one that a library has.
+  private static func resumesNothing(_ step: Cut.Step) -> Bool {
+    let reference = step.reference
+    guard step.how == .end, reference.graph.collector == .arc else { return false }
+    if ContinuationUse.isOfContinuation(reference) { return !ContinuationUse.isOfApp(reference) }
+    return ContinuationUse.hasContinuation(reference.target)
+      || reference.source.kind == .task && ContinuationUse.waits(reference.source)
   }
 
   /// Whether a step changes what a framework's object keeps, and no call is known that does: nobody can write it.

@@ -152,11 +152,39 @@ import Testing
     #expect(isAlone == isResumed)
   }
 
-  @Test func `a call is not made on the task in a continuation`() throws {
+  /// To cancel resumes nothing, and to let go of the continuation leaves the task waiting for ever.
+  @Test func `no other way is to end what waits for a continuation, or to let go of that`() throws {
     let finding = try findingOfContinuation(having: "x")
-    let cancelling = try #require(
-      finding.alternatives.flatMap(\.steps).first { $0.event?.hasPrefix("cancel()") == true })
-    #expect(cancelling.code == nil)
+    #expect(finding.cut.steps.map(\.fix).first?.hasPrefix("resume the continuation") == true)
+    #expect(finding.alternatives.isEmpty)
+  }
+
+  @Test(arguments: [("continuation", "c"), ("completion", "f")])
+  func `what the frames of a waiting task keep ends with the resumption`(
+    name: String, held: String
+  ) throws {
+    let finding = try finding(
+      """
+      {"id": "s", "type": "Sheet", "expect": "gone"},
+      {"id": "f", "type": "closure", "kind": "closure", "name": "closure #2 in Sheet.ask()"},
+      {"id": "c", "type": "CheckedContinuationCanary", "owner": "framework"},
+      {"id": "t", "type": "Task", "kind": "task", "owner": "framework"},
+      {"id": "b", "type": "closure", "kind": "closure", "name": "closure #1 in Sheet.ask()"}
+      """,
+      """
+      {"from": "s", "to": "t", "name": "task"}, {"from": "s", "to": "\(held)", "name": "\(name)"},
+      {"from": "f", "to": "c", "kind": "capture"},
+      {"from": "c", "to": "t", "name": "continuation", "kind": "runtime"},
+      {"from": "t", "to": "s", "name": "frame", "kind": "runtime", "x-unproved": true},
+      {"from": "t", "to": "b", "name": "operation"},
+      {"from": "b", "to": "s", "kind": "capture"}
+      """)
+    let fixes = finding.cut.steps.map(\.fix)
+    #expect(fixes.contains { $0.hasPrefix("resume the continuation exactly once") })
+    #expect(!fixes.contains { $0.hasPrefix("call cancel()") })
+    let others = finding.alternatives.flatMap(\.steps).map(\.fix)
+    #expect(!others.contains { $0.contains("return when cancelled") }, "\(others)")
+    #expect(!others.contains { $0.contains("set Sheet.\(name)") }, "\(others)")
   }
 
   @Test(arguments: [
