@@ -40,6 +40,7 @@ struct LayoutCompiler {
     defer { isObservable = false }
     for (index, field) in fields.enumerated() {
       let offset = Int(type.word((declaration.offsetVector + index) * 8))
+      if offset == 0, isEmpty(field, in: type) { continue }
       guard offset >= 16, offset <= size else { return false }
       appendWords(from: end, to: offset, name: untold)
       let bytes = append(field, in: type, at: offset, within: "")
@@ -48,6 +49,12 @@ struct LayoutCompiler {
     }
     appendWords(from: end, to: size, name: untold)
     return true
+  }
+
+  /// Whether a property takes no memory, such as one of an empty struct or the type of a struct: it has no offset then.
+  private func isEmpty(_ field: FieldDeclaration, in owner: Metadata) -> Bool {
+    guard let type = field.typeName?.metadata(in: owner) else { return false }
+    return type.size == 0 || type.kind == .metatype
   }
 
   /// Appends a property and returns its size, or 0 if it is unknown.
@@ -139,6 +146,9 @@ struct LayoutCompiler {
       noteClass(type, of: name)
     case .structType: appendStruct(type, at: offset, name: name)
     case .enumType, .optional: appendEnum(type, at: offset, name: name)
+    // Of a type as a value, the compiler stores less in a tuple than the runtime's layout of it says.
+    case .tuple where type.tupleElements.contains { $0.type.kind == .metatype }:
+      appendWords(from: offset, to: offset + type.size, name: name)
     case .tuple:
       for (index, element) in type.tupleElements.enumerated() {
         append(element.type, at: offset + element.offset, name: Self.join(name, "\(index)"))

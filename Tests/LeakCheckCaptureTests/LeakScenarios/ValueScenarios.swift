@@ -115,6 +115,34 @@ enum LazyMap {
   }
 }
 
+/// A property of an empty struct takes no memory; the others keep their names.
+enum EmptyStructBeside {
+  struct Style {}
+  final class Panel {
+    let style = Style()
+    let clock = ContinuousClock()
+    let kind = Style.self
+    var next: Panel?
+  }
+  @inline(never) static func make() -> LeakProbe {
+    let panel = Panel()
+    panel.next = panel
+    return LeakProbe(panel) { $0.next = nil }
+  }
+}
+
+/// In a tuple, a struct's type takes less memory than the runtime says.
+enum TypeInTuple {
+  final class Route {
+    var place: (type: Int.Type, next: Route?) = (Int.self, nil)
+  }
+  @inline(never) static func make() -> LeakProbe {
+    let route = Route()
+    route.place.next = route
+    return LeakProbe(route) { $0.place.next = nil }
+  }
+}
+
 /// A local of the running test holds the object.
 enum StillInScope {
   final class Draft {
@@ -159,6 +187,11 @@ extension LeakScenario {
     LeakScenario(
       "a lazy map captures its keeper", .leaked,
       path: ["Catalog.converted", "closure #1", "Catalog.convert()"], make: { LazyMap.make() }),
+    LeakScenario(
+      "an empty struct beside", .leaked, path: ["Panel.next", "Panel"],
+      make: { EmptyStructBeside.make() }),
+    LeakScenario(
+      "a type in a tuple", .leaked, path: ["Route.place", "Route"], make: { TypeInTuple.make() }),
     LeakScenario("a local still holds it", .held, make: { StillInScope.make() }),
     LeakScenario(
       "a local still holds an object of a cycle", .held, make: { CycleStillInScope.make() }),
