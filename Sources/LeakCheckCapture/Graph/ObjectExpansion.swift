@@ -212,13 +212,24 @@ struct ObjectExpansion {
     if boxes[Int(node)] { property = Self.withoutPosition(property) }
     if found.operation == .words {
       let type = typeNames[heap.objects.layouts[Int(node)]].name
-      return Self.hiddenStorage[type] ?? words(found, property)
+      return Self.hiddenStorage[type]
+        ?? (property.isEmpty ? elementOfBuffer(found, layout) : nil) ?? words(found, property)
     }
     guard found.element >= 0 else { return property }
     let element = unsafe elements.text(
       of: found.element, in: layout, at: heap.chunks.words(of: node),
       usableSize: heap.byteCount(of: node))
     return Self.join(element, property)
+  }
+
+  /// The name of an element of a `ManagedBuffer`, by the offset of a word in it.
+  private func elementOfBuffer(_ found: FoundReference, _ layout: TypeLayout) -> String? {
+    guard layout.shape == .instance, layout.element >= 0 else { return nil }
+    let element = heap.types.values[Int(layout.element)]
+    let mask = Int(element.alignmentMask)
+    let start = (Int(layout.size) + mask) & ~mask
+    guard element.stride > 0, found.code >= start else { return nil }
+    return "elements[\((Int(found.code) - start) / Int(element.stride))]"
   }
 
   private func words(_ found: FoundReference, _ property: String) -> String {

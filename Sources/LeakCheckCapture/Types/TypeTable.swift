@@ -151,21 +151,23 @@ final class TypeTable: @unchecked Sendable {
       compiler.appendKeyPath(of: type)
     default:
       compiler.appendInstance(of: type)
-      let tail = tail(ofManagedBuffer: type)
+      if let buffer = SwiftModule.managedBuffer(type) {
+        layout.element = value(
+          of: Metadata(address: Metadata(address: buffer.genericArguments).word(8)))
+      }
+      let tail = layout.element < 0 ? nil : tail(ofElements: layout.element)
       let hasHiddenStorage = SwiftModule.hasHiddenStorage(type)
       layout.tail = tail ?? (hasHiddenStorage ? .words : .unknown)
       layout.isInitialised = tail != nil || !hasHiddenStorage
     }
   }
 
-  /// The content after the properties of a subclass of `ManagedBuffer`, by its element type; `nil` for other classes.
-  private func tail(ofManagedBuffer type: Metadata) -> TypeLayout.Tail? {
-    guard let buffer = SwiftModule.managedBuffer(type) else { return nil }
-    let element = Metadata(address: Metadata(address: buffer.genericArguments).word(8))
+  /// The content after the properties of a subclass of `ManagedBuffer`, by the layout of its elements.
+  private func tail(ofElements element: Int32) -> TypeLayout.Tail {
+    let value = allValues[Int(element)]
     // The number of elements is unknown, so their words may be outdated ones of other objects.
-    if element.isManaged { return .words }
-    let value = value(of: element)
-    return allValues[Int(value)].steps.isEmpty ? TypeLayout.Tail.none : .memory
+    if value.type.isManaged { return .words }
+    return value.steps.isEmpty ? .none : .memory
   }
 
   // MARK: Parts

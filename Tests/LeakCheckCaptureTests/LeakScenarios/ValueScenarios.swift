@@ -131,6 +131,30 @@ enum EmptyStructBeside {
   }
 }
 
+/// The elements of a managed buffer lie behind its properties.
+enum ElementsOfBuffer {
+  final class Slots: ManagedBuffer<Int8, (Int, Shelf?)> {
+    deinit { _ = unsafe withUnsafeMutablePointerToElements { unsafe $0.deinitialize(count: 2) } }
+  }
+  final class Shelf {
+    var slots: ManagedBuffer<Int8, (Int, Shelf?)>?
+    func fill(with shelf: Shelf?) {
+      slots = Slots.create(minimumCapacity: 2) { slots in
+        unsafe slots.withUnsafeMutablePointerToElements {
+          unsafe $0.initialize(to: (1, nil))
+          unsafe ($0 + 1).initialize(to: (2, shelf))
+        }
+        return 2
+      }
+    }
+  }
+  @inline(never) static func make() -> LeakProbe {
+    let shelf = Shelf()
+    shelf.fill(with: shelf)
+    return LeakProbe(shelf) { $0.slots = nil }
+  }
+}
+
 /// In a tuple, a struct's type takes less memory than the runtime says.
 enum TypeInTuple {
   final class Route {
@@ -192,6 +216,10 @@ extension LeakScenario {
       make: { EmptyStructBeside.make() }),
     LeakScenario(
       "a type in a tuple", .leaked, path: ["Route.place", "Route"], make: { TypeInTuple.make() }),
+    LeakScenario(
+      "an element of a managed buffer", .leaked,
+      path: ["Shelf.slots", "Slots.elements[1]", "Shelf"],
+      make: { ElementsOfBuffer.make() }),
     LeakScenario("a local still holds it", .held, make: { StillInScope.make() }),
     LeakScenario(
       "a local still holds an object of a cycle", .held, make: { CycleStillInScope.make() }),
