@@ -229,7 +229,7 @@ struct ObjectExpansion {
     let mask = Int(element.alignmentMask)
     let start = (Int(layout.size) + mask) & ~mask
     guard element.stride > 0, found.code >= start else { return nil }
-    return "elements[\((Int(found.code) - start) / Int(element.stride))]"
+    return "[\((Int(found.code) - start) / Int(element.stride))]"
   }
 
   private func words(_ found: FoundReference, _ property: String) -> String {

@@ -218,7 +218,7 @@ extension LeakScenario {
       "a type in a tuple", .leaked, path: ["Route.place", "Route"], make: { TypeInTuple.make() }),
     LeakScenario(
       "an element of a managed buffer", .leaked,
-      path: ["Shelf.slots", "Slots.elements[1]", "Shelf"],
+      path: ["Shelf.slots", "Slots.[1]", "Shelf"],
       make: { ElementsOfBuffer.make() }),
     LeakScenario("a local still holds it", .held, make: { StillInScope.make() }),
     LeakScenario(
