@@ -122,7 +122,8 @@ enum CapturedInstant {
     func viewDidLoad(_ item: Item) {
       let start = ContinuousClock.now
       onShown = {
-        self.shown = start.duration(to: .now)
+        let shown = start.duration(to: .now)
+        self.shown = shown
         self.item = item
       }
     }
@@ -132,7 +133,10 @@ enum CapturedInstant {
     var shown: Duration?
     func viewDidLoad() {
       let start = ContinuousClock.now
-      onShown = { self.shown = start.duration(to: .now) }
+      onShown = {
+        let shown = start.duration(to: .now)
+        self.shown = shown
+      }
     }
   }
   @inline(never) static func make() -> LeakProbe {
