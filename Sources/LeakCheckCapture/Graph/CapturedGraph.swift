@@ -243,8 +243,8 @@ struct CapturedGraph {
     case .box, .error: .box
     case .task: .task
     case .array, .dictionary, .set: .collection
-    // A managed buffer is the storage of a collection, which has it alone.
-    case .instance where layout.element >= 0: .collection
+    // A managed buffer is the storage of a collection, which has it alone; those of libraries guard their state.
+    case .instance where layout.element >= 0 && text.isApp: .collection
     case .instance: text.name == "Timer" ? .timer : text.isActor ? .actor : .object
     }
   }

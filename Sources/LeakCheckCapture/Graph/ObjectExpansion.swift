@@ -211,9 +211,9 @@ struct ObjectExpansion {
     var property = names[names.number(ofProperty: found.name)]
     if boxes[Int(node)] { property = Self.withoutPosition(property) }
     if found.operation == .words {
-      let type = typeNames[heap.objects.layouts[Int(node)]].name
-      return Self.hiddenStorage[type]
-        ?? (property.isEmpty ? elementOfBuffer(found, layout) : nil) ?? words(found, property)
+      let type = typeNames[heap.objects.layouts[Int(node)]]
+      let element = property.isEmpty && type.isApp ? elementOfBuffer(found, layout) : nil
+      return Self.hiddenStorage[type.name] ?? element ?? words(found, property)
     }
     guard found.element >= 0 else { return property }
     let element = unsafe elements.text(
